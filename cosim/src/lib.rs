@@ -1,0 +1,2 @@
+//! Co-simulation of emitted Verilog against the golden model.
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! The `heddle` command.
+#![forbid(unsafe_code)]
+fn main() {}

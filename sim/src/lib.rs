@@ -1,0 +1,2 @@
+//! Golden units and the golden GPU.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Tests across Heddle's crates.
+#![forbid(unsafe_code)]
