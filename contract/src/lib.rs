@@ -1,2 +1,31 @@
-//! Contracts of Heddle's hardware units and the machine configuration.
+//! What every hardware unit of Heddle promises, written once and shared by its two implementations.
+//!
+//! A [`Unit`] names its parameters, its ports, its timing and its source. The golden model
+//! (`heddle-sim`) and the RTL (`heddle-hdl`) implement it without seeing each other; the Verilog
+//! header, the co-simulation border and the comparison are derived from it, so no port list is
+//! written twice.
+//!
+//! # The cycle contract
+//!
+//! Inputs are sampled before the clock edge, outputs are valid before the clock edge, state
+//! commits at the edge. [`Behaviour`] and [`Golden`] say the same as traits.
+//!
+//! This crate holds no behaviour: assumptions and corners are predicates over ports that only
+//! stimuli and comparisons evaluate.
 #![forbid(unsafe_code)]
+
+pub mod config;
+mod cycle;
+mod params;
+mod ports;
+mod unit;
+pub mod units;
+
+pub use config::Config;
+pub use cycle::{Behaviour, Golden};
+pub use params::{Param, ParamError, require};
+pub use ports::{
+    Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
+    unpack, words,
+};
+pub use unit::{Assumption, Corner, Path, Predicate, System, Unit};

@@ -1,0 +1,28 @@
+//! The machine: one TOML file with validated sections, named presets and overrides.
+//!
+//! Hardware units take their parameters from the same file as the golden GPU, so that a unit
+//! generated for a machine fits that machine.
+
+mod load;
+mod sections;
+
+pub use load::{ConfigError, PRESETS, Source};
+pub use sections::{Core, Memory, Nesting, Pipeline, Stackless};
+
+use serde::{Deserialize, Serialize};
+
+/// A machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Shader cores of the GPU; 1 to 64.
+    pub cores: usize,
+    /// A shader core's threads.
+    pub core: Core,
+    /// Latencies of instructions.
+    pub pipeline: Pipeline,
+    /// Addresses and the data cache.
+    pub memory: Memory,
+    /// Stack-less reconvergence.
+    pub stackless: Stackless,
+}

@@ -1,0 +1,180 @@
+//! Sections of the machine configuration.
+
+use crate::{ParamError, require};
+use serde::{Deserialize, Serialize};
+
+/// Threads of a shader core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Core {
+    /// Threads of a warp; power of two, 2 to 64.
+    pub warp_size: usize,
+    /// Lanes that execute in a cycle; power of two, at most `warp_size`. A warp occupies issue for
+    /// `warp_size / simd_width` cycles.
+    pub simd_width: usize,
+    /// Warps resident on a core; 2 to 64.
+    pub warps: usize,
+    /// Blocks resident on a core at most; 1 to 64.
+    pub blocks: usize,
+    /// Private stack of a thread in bytes; multiple of 16.
+    pub stack_bytes: u32,
+}
+
+/// Cycles from an instruction's issue until its warp may issue the next one; 1 to 1000 each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pipeline {
+    /// Integer and logic.
+    pub alu_cycles: u32,
+    /// Integer multiplication.
+    pub multiply_cycles: u32,
+    /// Integer division.
+    pub divide_cycles: u32,
+    /// Floating point but division and square root.
+    pub float_cycles: u32,
+    /// Floating-point division and square root.
+    pub float_divide_cycles: u32,
+    /// Branches and jumps, until the threads' PCs are known.
+    pub branch_cycles: u32,
+    /// Address generation of memory instructions.
+    pub address_cycles: u32,
+}
+
+/// Addresses and the data cache of a core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memory {
+    /// Width of a byte address; 32 for RV32.
+    pub address_bits: u32,
+    /// Bytes of a cache line; power of two, 4 to 1024.
+    pub line_bytes: u32,
+    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`.
+    pub cache_bytes: u32,
+    /// Associativity of the data cache.
+    pub cache_ways: usize,
+    /// Cycles of a cache hit; also of shared memory.
+    pub hit_cycles: u32,
+    /// Cycles of a cache miss.
+    pub miss_cycles: u32,
+}
+
+/// What orders threads of different call depth in stack-less arbitration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nesting {
+    /// Nothing: plain minimum PC.
+    None,
+    /// The stack pointer, as in the paper.
+    Sp,
+    /// Calls minus returns by the link-register hints; for compiled code.
+    CallDepth,
+}
+
+/// Stack-less reconvergence (collange2011).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stackless {
+    /// Nesting key.
+    pub nesting: Nesting,
+    /// Width of a PC in instruction words; 4 to 32.
+    pub pc_bits: u32,
+    /// Width of the nesting key; 1 to 32. `sp` needs 32.
+    pub key_bits: u32,
+    /// Pipeline registers in the arbiter's tree; 0 to 2.
+    pub tree_latency: u32,
+}
+
+fn power_of_two(section: &'static str, name: &'static str, value: usize) -> Result<(), ParamError> {
+    if value.is_power_of_two() {
+        return Ok(());
+    }
+    let allowed = "a power of two".into();
+    Err(ParamError {
+        unit: section,
+        name,
+        value: value.to_string(),
+        allowed,
+    })
+}
+
+fn multiple(
+    section: &'static str,
+    name: &'static str,
+    value: u64,
+    of: u64,
+) -> Result<(), ParamError> {
+    if value > 0 && value.is_multiple_of(of) {
+        return Ok(());
+    }
+    let allowed = format!("a positive multiple of {of}");
+    Err(ParamError {
+        unit: section,
+        name,
+        value: value.to_string(),
+        allowed,
+    })
+}
+
+impl Core {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "core";
+        require(SECTION, "warp_size", self.warp_size, 2..=64)?;
+        power_of_two(SECTION, "warp_size", self.warp_size)?;
+        require(SECTION, "simd_width", self.simd_width, 1..=self.warp_size)?;
+        power_of_two(SECTION, "simd_width", self.simd_width)?;
+        require(SECTION, "warps", self.warps, 2..=64)?;
+        require(SECTION, "blocks", self.blocks, 1..=64)?;
+        require(SECTION, "stack_bytes", self.stack_bytes, 16..=1 << 24)?;
+        multiple(SECTION, "stack_bytes", self.stack_bytes.into(), 16)
+    }
+}
+
+impl Pipeline {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        for (name, value) in [
+            ("alu_cycles", self.alu_cycles),
+            ("multiply_cycles", self.multiply_cycles),
+            ("divide_cycles", self.divide_cycles),
+            ("float_cycles", self.float_cycles),
+            ("float_divide_cycles", self.float_divide_cycles),
+            ("branch_cycles", self.branch_cycles),
+            ("address_cycles", self.address_cycles),
+        ] {
+            require("pipeline", name, value, 1..=1000)?;
+        }
+        Ok(())
+    }
+}
+
+impl Memory {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "memory";
+        require(SECTION, "address_bits", self.address_bits, 32..=32)?;
+        require(SECTION, "line_bytes", self.line_bytes, 4..=1024)?;
+        power_of_two(SECTION, "line_bytes", self.line_bytes as usize)?;
+        require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
+        let way = u64::from(self.line_bytes) * self.cache_ways as u64;
+        multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
+        require(SECTION, "hit_cycles", self.hit_cycles, 1..=100_000)?;
+        require(
+            SECTION,
+            "miss_cycles",
+            self.miss_cycles,
+            self.hit_cycles..=100_000,
+        )?;
+        Ok(())
+    }
+}
+
+impl Stackless {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "stackless";
+        require(SECTION, "pc_bits", self.pc_bits, 4..=32)?;
+        require(SECTION, "key_bits", self.key_bits, 1..=32)?;
+        if self.nesting == Nesting::Sp {
+            require(SECTION, "key_bits", self.key_bits, 32..=32)?;
+        }
+        require(SECTION, "tree_latency", self.tree_latency, 0..=2)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! The cycle contract as traits.
+
+use crate::{Unit, Values};
+
+/// A golden unit: plain state and two functions, written from the source for reading.
+///
+/// Inputs are sampled before the clock edge, outputs are valid before the clock edge, state
+/// commits at the edge. Neither function allocates.
+pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
+    /// The unit in its reset state.
+    fn new(params: &U::Params) -> Self;
+
+    /// Outputs of this cycle, from state and (where the contract says so) inputs.
+    fn out(&self, input: &U::In<Values>, output: &mut U::Out<Values>);
+
+    /// The clock edge: state of the next cycle from the inputs of this one.
+    fn clock(&mut self, input: &U::In<Values>);
+}
+
+/// Anything that behaves as the unit: its golden model, its RTL, or both in lockstep.
+///
+/// The holder evaluates as often as the unit's combinational paths demand, then ticks once.
+pub trait Behaviour<U: Unit> {
+    /// Outputs of this cycle for these inputs; state does not change.
+    fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>);
+
+    /// The clock edge. The inputs are the ones of the last evaluation of this cycle.
+    fn tick(&mut self, input: &U::In<Values>);
+}
+
+impl<U: Unit, G: Golden<U>> Behaviour<U> for G {
+    fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.out(input, output);
+    }
+
+    fn tick(&mut self, input: &U::In<Values>) {
+        self.clock(input);
+    }
+}

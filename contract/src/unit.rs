@@ -1,0 +1,103 @@
+//! The contract of a hardware unit.
+
+use crate::{Bundle, Config, Param, ParamError, Signals, Values};
+
+/// The published design a unit belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    /// Stack-less reconvergence, collange2011.
+    Stackless,
+}
+
+impl System {
+    /// Name as tables show it.
+    pub fn name(self) -> &'static str {
+        match self {
+            System::Stackless => "stack-less reconvergence (collange2011)",
+        }
+    }
+}
+
+/// A combinational path: an output that depends on inputs of the same cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// Output port.
+    pub output: &'static str,
+    /// Input ports it depends on within the cycle.
+    pub inputs: &'static [&'static str],
+}
+
+/// A pure question about the ports of one cycle.
+pub type Predicate<U> =
+    fn(&<U as Unit>::Params, &<U as Unit>::In<Values>, &<U as Unit>::Out<Values>) -> bool;
+
+/// A condition on the environment of a unit, over the ports of one cycle.
+pub struct Assumption<U: Unit> {
+    /// What the environment must respect.
+    pub name: &'static str,
+    /// True if the environment does.
+    pub holds: Predicate<U>,
+}
+
+/// A situation that stimuli must reach, over the ports of one cycle.
+pub struct Corner<U: Unit> {
+    /// What is special.
+    pub name: &'static str,
+    /// True if this cycle is such a situation.
+    pub hit: Predicate<U>,
+}
+
+impl<U: Unit> Assumption<U> {
+    /// An assumption.
+    pub fn new(name: &'static str, holds: Predicate<U>) -> Self {
+        Self { name, holds }
+    }
+}
+
+impl<U: Unit> Corner<U> {
+    /// A corner.
+    pub fn new(name: &'static str, hit: Predicate<U>) -> Self {
+        Self { name, hit }
+    }
+}
+
+/// A hardware unit: what its golden model and its RTL both promise.
+pub trait Unit: Sized + 'static {
+    /// Stem of everything that belongs to the unit: modules, files, instances.
+    const NAME: &'static str;
+    /// What it is, in one line.
+    const SUMMARY: &'static str;
+    /// Where it comes from: paper, section, figure.
+    const SOURCE: &'static str;
+    /// The design it is part of.
+    const SYSTEM: System;
+
+    /// Validated parameters.
+    type Params: Clone + std::fmt::Debug + PartialEq;
+    /// Ports into the unit.
+    type In<S: Signals>: Bundle<S, Params = Self::Params>;
+    /// Ports out of the unit.
+    type Out<S: Signals>: Bundle<S, Params = Self::Params>;
+
+    /// The unit's parameters in a machine.
+    ///
+    /// # Errors
+    /// [`ParamError`] when the machine asks for what the unit cannot be.
+    fn params(config: &Config) -> Result<Self::Params, ParamError>;
+
+    /// The parameters, for people.
+    fn describe(params: &Self::Params) -> Vec<Param>;
+
+    /// Timing in one sentence, as the Verilog header prints it.
+    fn timing(params: &Self::Params) -> String;
+
+    /// Outputs that depend on inputs of the same cycle; all others depend on state alone.
+    /// The netlist is checked against it.
+    fn combinational(params: &Self::Params) -> Vec<Path>;
+
+    /// What the environment must respect.
+    fn assumptions() -> Vec<Assumption<Self>>;
+
+    /// What random stimuli must reach in this configuration.
+    fn corners(params: &Self::Params) -> Vec<Corner<Self>>;
+}

@@ -1,0 +1,289 @@
+//! `stackless_front_end`: the control unit of a core whose warps share one unified arbiter.
+//!
+//! collange2011, sections 4.1 to 4.3, figure 4a: the control unit keeps the common PC of every
+//! warp and increments its private copy after instructions that neither split nor join threads;
+//! for all else the arbiter computes it anew from the threads' own PCs. The same arbiter picks
+//! the cache line of memory instructions.
+//!
+//! # Life of a warp
+//!
+//! *idle* → (`arbitrate`) → *waiting* → (PC result with a valid lane) → *ready* → (`fetch`) →
+//! *busy* → (`advance`) → *ready* with PC + 1, or (`arbitrate`) → *waiting*. A busy warp may ask for
+//! memory lines first (`access`, then `replay` while lanes are left over) and stays busy. A PC
+//! result without a valid lane leaves the warp idle. `arbitrate` is legal in every state but
+//! waiting: data that returns, or a barrier that opens, joins threads of a ready warp.
+//!
+//! # Arbitration
+//!
+//! A request is one pulse; at most one request of a warp is open. Each cycle one open request is
+//! granted: replays first, then the oldest request; of requests that came in one cycle the lowest
+//! warp first. In the cycle of the grant the environment presents the operands of the granted
+//! warp; the answer follows `tree_latency` cycles later. Requests of this cycle can be granted in
+//! the next one at the earliest.
+//!
+//! # Reset
+//!
+//! Every warp idle, nothing open. PCs, masks and ages have no reset.
+
+use super::unified_arbiter::{self, UnifiedArbiter};
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
+};
+
+/// Parameters of [`StacklessFrontEnd`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    arbiter: unified_arbiter::Params,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 warps around one arbiter.
+    ///
+    /// # Errors
+    /// [`ParamError`] when the number of warps is outside its limits.
+    pub fn new(warps: usize, arbiter: unified_arbiter::Params) -> Result<Self, ParamError> {
+        require(StacklessFrontEnd::NAME, "warps", warps, 2..=64)?;
+        Ok(Self { warps, arbiter })
+    }
+
+    /// Warps of the core.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// The shared arbiter.
+    pub fn arbiter(&self) -> &unified_arbiter::Params {
+        &self.arbiter
+    }
+
+    /// Width of a warp number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        self.warps.next_power_of_two().ilog2()
+    }
+
+    fn warp_mask(&self) -> u32 {
+        self.warps as u32
+    }
+
+    fn lane_mask(&self) -> u32 {
+        self.arbiter.lanes() as u32
+    }
+}
+
+ports! {
+    /// Ports into the front end.
+    pub struct In(p: Params) {
+        group "fetch";
+        /// the warp below is fetched in this cycle
+        fetch: bit;
+        /// a ready warp
+        fetch_warp: bits(p.warp_bits());
+        group "events, one bit per warp";
+        /// its instruction is done: same lanes, PC + 1
+        advance: bits(p.warp_mask());
+        /// its threads split or joined: choose a new common PC
+        arbitrate: bits(p.warp_mask());
+        /// its memory instruction wants its first line
+        access: bits(p.warp_mask());
+        /// its memory instruction has lanes left over
+        replay: bits(p.warp_mask());
+        group "operands of the warp that is granted in this cycle";
+        /// lanes that take part
+        lane_valid: bits(p.lane_mask());
+        /// PC in words, or byte address, per lane
+        address: array(p.arbiter().lanes(), p.arbiter().operand_bits());
+        /// nesting key per lane
+        key: array(p.arbiter().lanes(), p.arbiter().key_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the front end.
+    pub struct Out(p: Params) {
+        group "state, one bit per warp";
+        /// has a common PC and may be fetched
+        ready: bits(p.warp_mask());
+        /// fetched, not yet advanced or arbitrated
+        busy: bits(p.warp_mask());
+        /// its request is not answered yet
+        waiting: bits(p.warp_mask());
+        group "fetch";
+        /// common PC of the fetched warp, in words
+        fetch_pc: bits(p.arbiter().pc_bits()) when fetch;
+        /// its active lanes
+        fetch_lanes: bits(p.lane_mask()) when fetch;
+        group "grant: the operands below are wanted now";
+        /// a request is granted
+        grant: bit;
+        /// its warp
+        grant_warp: bits(p.warp_bits()) when grant;
+        /// 0: wants a PC, 1: wants a memory line
+        grant_memory: bit when grant;
+        group "result, tree_latency cycles after the grant";
+        /// a request is answered
+        result: bit;
+        /// its warp
+        result_warp: bits(p.warp_bits()) when result;
+        /// 0: a PC, 1: a memory line
+        result_memory: bit when result;
+        /// some lane took part
+        result_valid: bit when result;
+        /// the common PC, or the line number
+        result_target: bits(p.arbiter().target_bits()) when result_valid;
+        /// lanes that hold it
+        result_lanes: bits(p.lane_mask()) when result_valid;
+    }
+}
+
+/// The contract of the stack-less front end.
+#[derive(Clone, Copy, Debug)]
+pub struct StacklessFrontEnd;
+
+impl Unit for StacklessFrontEnd {
+    const NAME: &'static str = "stackless_front_end";
+    const SUMMARY: &'static str = "common PCs of all warps, kept by one shared arbiter";
+    const SOURCE: &'static str = "collange2011, sections 4.1 to 4.3, figure 4a";
+    const SYSTEM: System = System::Stackless;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Params::new(config.core.warps, UnifiedArbiter::params(config)?)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let doc = "warps of a core; 2 to 64";
+        let mut all = vec![Param {
+            name: "warps",
+            value: p.warps as u64,
+            doc,
+        }];
+        all.extend(UnifiedArbiter::describe(&p.arbiter));
+        all
+    }
+
+    fn timing(p: &Params) -> String {
+        let answer = match p.arbiter.tree_latency() {
+            0 => "in the cycle of the grant".into(),
+            1 => "1 cycle after the grant".into(),
+            n => format!("{n} cycles after the grant"),
+        };
+        format!("one grant a cycle, 1 cycle after the request at the earliest; answer {answer}")
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        let mut paths = vec![
+            Path {
+                output: "fetch_pc",
+                inputs: &["fetch_warp"],
+            },
+            Path {
+                output: "fetch_lanes",
+                inputs: &["fetch_warp"],
+            },
+        ];
+        if p.arbiter.tree_latency() == 0 {
+            const OPERANDS: &[&str] = &["lane_valid", "address", "key"];
+            paths.extend([
+                Path {
+                    output: "result_valid",
+                    inputs: &["lane_valid"],
+                },
+                Path {
+                    output: "result_target",
+                    inputs: OPERANDS,
+                },
+                Path {
+                    output: "result_lanes",
+                    inputs: OPERANDS,
+                },
+            ]);
+        }
+        paths
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("only a ready warp is fetched", |_, i, o| {
+                !i.fetch || o.ready >> i.fetch_warp & 1 == 1
+            }),
+            assumption(
+                "a warp is not fetched and arbitrated in one cycle",
+                |_, i, _| !i.fetch || i.arbitrate >> i.fetch_warp & 1 == 0,
+            ),
+            assumption("a warp has one event a cycle", |_, i, _| {
+                let once = i.advance ^ i.arbitrate ^ i.access ^ i.replay;
+                once == i.advance | i.arbitrate | i.access | i.replay
+                    && (i.advance & i.arbitrate & i.access) == 0
+                    && (i.advance & i.arbitrate & i.replay) == 0
+                    && (i.advance & i.access & i.replay) == 0
+                    && (i.arbitrate & i.access & i.replay) == 0
+            }),
+            assumption("a waiting warp has no event", |_, i, o| {
+                (i.advance | i.arbitrate | i.access | i.replay) & o.waiting == 0
+            }),
+            assumption("only a busy warp advances or wants a line", |_, i, o| {
+                (i.advance | i.access | i.replay) & !o.busy == 0
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("two warps ask in one cycle", |_, i, _| {
+                (i.arbitrate | i.access | i.replay).count_ones() > 1
+            }),
+            corner("an access and an arbitration in one cycle", |_, i, _| {
+                i.access != 0 && i.arbitrate != 0
+            }),
+            corner("a replay comes while others wait", |_, i, o| {
+                i.replay != 0 && o.waiting.count_ones() > 1
+            }),
+            corner("every warp waits", |p, _, o| {
+                o.waiting.count_ones() == p.warp_mask()
+            }),
+            corner("no warp waits", |_, _, o| o.waiting == 0),
+            corner("every warp is ready", |p, _, o| {
+                o.ready.count_ones() == p.warp_mask()
+            }),
+            corner("a ready warp is arbitrated", |_, i, o| {
+                i.arbitrate & o.ready != 0
+            }),
+            corner("an idle warp is started", |_, i, o| {
+                i.arbitrate & !(o.ready | o.busy) != 0
+            }),
+            corner("two warps advance in one cycle", |_, i, _| {
+                i.advance.count_ones() > 1
+            }),
+            corner("the last warp is fetched", |p, i, _| {
+                i.fetch && i.fetch_warp == p.warps as u64 - 1
+            }),
+            corner("the last PC is fetched", |p, i, o| {
+                i.fetch && o.fetch_pc == (1 << p.arbiter.pc_bits()) - 1
+            }),
+            corner("a PC result without a lane", |_, _, o| {
+                o.result && !o.result_memory && !o.result_valid
+            }),
+            corner("a memory result without a lane", |_, _, o| {
+                o.result && o.result_memory && !o.result_valid
+            }),
+            corner("a memory result with some lanes left over", |_, i, o| {
+                o.result && o.result_memory && o.result_lanes & !i.lane_valid != i.lane_valid
+            }),
+            corner("a warp is fetched while another is answered", |_, i, o| {
+                i.fetch && o.result && o.result_warp != i.fetch_warp
+            }),
+            corner("grants back to back with results", |_, _, o| {
+                o.grant && o.result
+            }),
+            corner("a grant while another warp asks", |_, i, o| {
+                o.grant && (i.arbitrate | i.access | i.replay) & !(1 << o.grant_warp) != 0
+            }),
+        ]
+    }
+}

@@ -1,0 +1,364 @@
+//! `unified_arbiter`: the next common PC, or the next memory line, of one warp.
+//!
+//! collange2011, section 4.3, figure 4b: one reduction tree serves instruction fetch and the data
+//! cache. In PC mode it reduces to the smallest key:PC over the valid lanes (the key is the
+//! nesting: the deepest call first); lanes whose *PC* equals the chosen one match, the key only
+//! chooses. In memory mode it picks one requested line; lanes on that line match, the others
+//! replay. The valid bit of the result is the OR of the lanes' valid bits.
+//!
+//! The paper leaves open which line is picked ("for instance a priority coder"); a minimum tree
+//! with the keys masked off picks the smallest line number, so no second selector is built.
+//!
+//! Reset clears the valid bits of the pipeline; data registers have no reset. There is no stall:
+//! a request is taken every cycle and answered `tree_latency` cycles later.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, System, Unit, Values, ports, require,
+};
+
+/// Parameters of [`UnifiedArbiter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    lanes: usize,
+    pc_bits: u32,
+    key_bits: u32,
+    address_bits: u32,
+    line_bytes: u32,
+    tree_latency: u32,
+}
+
+impl Params {
+    /// Validated parameters: lanes a power of two in 2 to 64, PC 4 to 32 bits, key 1 to 32 bits,
+    /// addresses 8 to 40 bits, lines a power of two in 4 to 1024 bytes, tree latency 0 to 2.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        lanes: usize,
+        pc_bits: u32,
+        key_bits: u32,
+        address_bits: u32,
+        line_bytes: u32,
+        tree_latency: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = UnifiedArbiter::NAME;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        power_of_two("lanes", lanes as u64)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "key_bits", key_bits, 1..=32)?;
+        require(UNIT, "address_bits", address_bits, 8..=40)?;
+        require(UNIT, "line_bytes", line_bytes, 4..=1024)?;
+        power_of_two("line_bytes", u64::from(line_bytes))?;
+        require(UNIT, "line_bytes", line_bytes.ilog2(), 2..=address_bits - 1)?;
+        require(UNIT, "tree_latency", tree_latency, 0..=2)?;
+        Ok(Self {
+            lanes,
+            pc_bits,
+            key_bits,
+            address_bits,
+            line_bytes,
+            tree_latency,
+        })
+    }
+
+    /// Threads of a warp, one input each.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of the nesting key.
+    pub fn key_bits(&self) -> u32 {
+        self.key_bits
+    }
+
+    /// Width of a byte address of data memory.
+    pub fn address_bits(&self) -> u32 {
+        self.address_bits
+    }
+
+    /// Bytes of a cache line.
+    pub fn line_bytes(&self) -> u32 {
+        self.line_bytes
+    }
+
+    /// Pipeline registers in the reduction tree.
+    pub fn tree_latency(&self) -> u32 {
+        self.tree_latency
+    }
+
+    /// Levels of the binary reduction tree (derived).
+    pub fn levels(&self) -> u32 {
+        self.lanes.ilog2()
+    }
+
+    /// Bits of a byte address below the line number (derived).
+    pub fn offset_bits(&self) -> u32 {
+        self.line_bytes.ilog2()
+    }
+
+    /// Width of a line number (derived).
+    pub fn line_bits(&self) -> u32 {
+        self.address_bits - self.offset_bits()
+    }
+
+    /// Width of an operand: a PC or a byte address (derived).
+    pub fn operand_bits(&self) -> u32 {
+        self.pc_bits.max(self.address_bits)
+    }
+
+    /// Width of a result: a PC or a line number (derived).
+    pub fn target_bits(&self) -> u32 {
+        self.pc_bits.max(self.line_bits())
+    }
+
+    /// PC or line number that an operand stands for.
+    fn target(&self, memory: bool, operand: u64) -> u64 {
+        if memory {
+            (operand >> self.offset_bits()) & ones(self.line_bits())
+        } else {
+            operand & ones(self.pc_bits)
+        }
+    }
+}
+
+fn power_of_two(name: &'static str, value: u64) -> Result<(), ParamError> {
+    if value.is_power_of_two() {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit: UnifiedArbiter::NAME,
+        name,
+        value: value.to_string(),
+        allowed: "a power of two".into(),
+    })
+}
+
+fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+ports! {
+    /// Ports into the arbiter.
+    pub struct In(p: Params) {
+        group "request";
+        /// 0: choose a PC, 1: choose a memory line
+        memory: bit;
+        /// lanes that take part
+        valid: bits(p.lanes() as u32);
+        /// code or data address per lane: PC in words, or byte address
+        address: array(p.lanes(), p.operand_bits());
+        /// nesting key per lane, smallest first; ignored for memory
+        key: array(p.lanes(), p.key_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the arbiter.
+    pub struct Out(p: Params) {
+        group "result";
+        /// some lane takes part
+        valid: bit;
+        /// the chosen PC, or line number
+        target: bits(p.target_bits()) when valid;
+        /// lanes that hold it
+        match_lanes: bits(p.lanes() as u32) when valid;
+    }
+}
+
+/// The contract of the unified PC and memory arbiter.
+#[derive(Clone, Copy, Debug)]
+pub struct UnifiedArbiter;
+
+impl Unit for UnifiedArbiter {
+    const NAME: &'static str = "unified_arbiter";
+    const SUMMARY: &'static str = "the next common PC, or the next memory line, of one warp";
+    const SOURCE: &'static str = "collange2011, section 4.3, figure 4b";
+    const SYSTEM: System = System::Stackless;
+
+    type Params = Params;
+    type In<S: crate::Signals> = In<S>;
+    type Out<S: crate::Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Params::new(
+            config.core.warp_size,
+            config.stackless.pc_bits,
+            config.stackless.key_bits,
+            config.memory.address_bits,
+            config.memory.line_bytes,
+            config.stackless.tree_latency,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param(
+                "lanes",
+                p.lanes as u64,
+                "threads of a warp; power of two, 2 to 64",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param(
+                "key_bits",
+                p.key_bits.into(),
+                "width of the nesting key; 1 to 32",
+            ),
+            param(
+                "address_bits",
+                p.address_bits.into(),
+                "width of a byte address; 8 to 40",
+            ),
+            param(
+                "line_bytes",
+                p.line_bytes.into(),
+                "bytes of a cache line; power of two, 4 to 1024",
+            ),
+            param(
+                "tree_latency",
+                p.tree_latency.into(),
+                "pipeline registers in the tree; 0 to 2",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        match p.tree_latency {
+            0 => "combinational; takes a request every cycle".into(),
+            1 => "registered, latency 1 cycle; takes a request every cycle".into(),
+            n => format!("registered, latency {n} cycles; takes a request every cycle"),
+        }
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        if p.tree_latency > 0 {
+            return Vec::new();
+        }
+        vec![
+            Path {
+                output: "valid",
+                inputs: &["valid"],
+            },
+            Path {
+                output: "target",
+                inputs: &["memory", "valid", "address", "key"],
+            },
+            Path {
+                output: "match_lanes",
+                inputs: &["memory", "valid", "address", "key"],
+            },
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        Vec::new()
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("no lane takes part", |_, i, _| i.valid == 0),
+            corner("one lane takes part", |_, i, _| i.valid.count_ones() == 1),
+            corner("every lane takes part", |p, i, _| {
+                i.valid == ones(p.lanes as u32)
+            }),
+            corner("all lanes hold one PC", |p, i, _| {
+                !i.memory && one_target(p, i)
+            }),
+            corner("all lanes hold one line", |p, i, _| {
+                i.memory && one_target(p, i)
+            }),
+            corner("equal keys, different PCs", |p, i, _| {
+                !i.memory
+                    && some_pair(p, i, |a, b| {
+                        i.key[a] == i.key[b] && target_differs(p, i, a, b)
+                    })
+            }),
+            corner("equal PCs, different keys", |p, i, _| {
+                !i.memory
+                    && some_pair(p, i, |a, b| {
+                        i.key[a] != i.key[b] && !target_differs(p, i, a, b)
+                    })
+            }),
+            corner("the smaller key has the larger PC", |p, i, _| {
+                !i.memory
+                    && some_pair(p, i, |a, b| {
+                        i.key[a] < i.key[b]
+                            && p.target(false, i.address[a]) > p.target(false, i.address[b])
+                    })
+            }),
+            corner("PCs that differ in the lowest bit only", |p, i, _| {
+                !i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1)
+            }),
+            corner("PCs that differ in the highest bit only", |p, i, _| {
+                !i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1 << (p.pc_bits - 1))
+            }),
+            corner("lines that differ in the lowest bit only", |p, i, _| {
+                i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1)
+            }),
+            corner("one line, different offsets", |p, i, _| {
+                i.memory
+                    && some_pair(p, i, |a, b| {
+                        target_xor(p, i, a, b) == 0 && i.address[a] != i.address[b]
+                    })
+            }),
+            corner(
+                "memory request whose keys disagree with its lines",
+                |p, i, _| {
+                    i.memory
+                        && some_pair(p, i, |a, b| {
+                            i.key[a] < i.key[b]
+                                && p.target(true, i.address[a]) > p.target(true, i.address[b])
+                        })
+                },
+            ),
+            corner("an idle lane holds the smallest PC", |p, i, _| {
+                let smallest = |lanes: u64| {
+                    lanes_of(lanes, p)
+                        .map(|l| (i.key[l], p.target(false, i.address[l])))
+                        .min()
+                };
+                let idle = !i.valid & ones(p.lanes as u32);
+                !i.memory && i.valid != 0 && idle != 0 && smallest(idle) < smallest(i.valid)
+            }),
+        ]
+    }
+}
+
+fn lanes_of(mask: u64, p: &Params) -> impl Iterator<Item = usize> + use<> {
+    (0..p.lanes).filter(move |lane| mask >> lane & 1 == 1)
+}
+
+fn one_target(p: &Params, i: &In<Values>) -> bool {
+    i.valid == ones(p.lanes as u32) && (1..p.lanes).all(|lane| target_xor(p, i, 0, lane) == 0)
+}
+
+fn target_xor(p: &Params, i: &In<Values>, a: usize, b: usize) -> u64 {
+    p.target(i.memory, i.address[a]) ^ p.target(i.memory, i.address[b])
+}
+
+fn target_differs(p: &Params, i: &In<Values>, a: usize, b: usize) -> bool {
+    target_xor(p, i, a, b) != 0
+}
+
+/// Whether two neighbouring valid lanes stand in a relation, in either order.
+fn some_pair(p: &Params, i: &In<Values>, relation: impl Fn(usize, usize) -> bool) -> bool {
+    let mut valid = lanes_of(i.valid, p);
+    let Some(mut a) = valid.next() else {
+        return false;
+    };
+    valid.any(|b| {
+        let found = relation(a, b) || relation(b, a);
+        a = b;
+        found
+    })
+}
