@@ -1,2 +1,49 @@
-//! Built-in workloads: kernels in C, their ELFs, launches and independent references.
+//! Built-in workloads: kernels in C or assembly, their ELFs, launches and independent references.
+//!
+//! One stem per workload: `kernels/bfs/bfs.c`, `kernels/bfs/bfs.elf`, the launch file
+//! `kernels/bfs/bfs.toml` and the module [`bfs`] with its inputs and its reference. A reference is
+//! written in Rust from the problem, not from the C, and is compared bit by bit, floats included: the
+//! problem fixes the order of operations and nothing is contracted.
 #![forbid(unsafe_code)]
+
+pub mod bfs;
+mod difference;
+pub mod if_else;
+mod input;
+pub mod launch;
+pub mod listing1;
+pub mod listing1_sp;
+pub mod mandelbrot;
+pub mod matmul;
+mod workload;
+
+pub use difference::{Difference, Expected, Values};
+pub use workload::{Size, UnknownSize, UnknownWorkload, Workload};
+
+/// Every built-in workload, by name.
+pub fn all() -> &'static [&'static dyn Workload] {
+    &[
+        &bfs::Bfs,
+        &if_else::IfElse,
+        &listing1::Listing1,
+        &listing1_sp::Listing1Sp,
+        &mandelbrot::Mandelbrot,
+        &matmul::Matmul,
+    ]
+}
+
+/// The workload called `name`.
+///
+/// # Errors
+/// [`UnknownWorkload`] listing the names there are.
+pub fn by_name(name: &str) -> Result<&'static dyn Workload, UnknownWorkload> {
+    let found = all().iter().find(|workload| workload.name() == name);
+    found.copied().ok_or_else(|| UnknownWorkload {
+        name: name.into(),
+        known: all()
+            .iter()
+            .map(|w| w.name())
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
+}

@@ -1,0 +1,97 @@
+//! What every workload offers.
+
+use crate::difference::{Difference, Expected, compare};
+use crate::launch::{Buffer, Launch};
+use std::fmt;
+use std::str::FromStr;
+
+/// How much work a workload is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// For tests, also against Verilated RTL: under a million thread-instructions.
+    Small,
+    /// For measurements: tens to hundreds of millions of thread-instructions.
+    Full,
+}
+
+impl Size {
+    /// One of two values.
+    pub(crate) fn pick<T>(self, small: T, full: T) -> T {
+        match self {
+            Size::Small => small,
+            Size::Full => full,
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pick("small", "full"))
+    }
+}
+
+/// A size that is neither `small` nor `full`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no size is called `{0}`; there are: small, full")]
+pub struct UnknownSize(pub String);
+
+impl FromStr for Size {
+    type Err = UnknownSize;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSize> {
+        match text {
+            "small" => Ok(Size::Small),
+            "full" => Ok(Size::Full),
+            other => Err(UnknownSize(other.into())),
+        }
+    }
+}
+
+/// A name that no workload has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no workload is called `{name}`; there are: {known}")]
+pub struct UnknownWorkload {
+    /// What was asked for.
+    pub name: String,
+    /// What there is.
+    pub known: String,
+}
+
+/// A program, its inputs and what must come out.
+///
+/// Inputs and results depend on size and seed only, never on the machine or the shape of the blocks.
+pub trait Workload: Sync {
+    /// Name on the command line, of the folder and of the ELF.
+    fn name(&self) -> &'static str;
+
+    /// What it computes and why it is here, in a line.
+    fn about(&self) -> &'static str;
+
+    /// The linked program (ELF32, kernel ABI version 1).
+    fn elf(&self) -> &'static [u8];
+
+    /// Global buffers with their first contents.
+    fn buffers(&self, size: Size, seed: u64) -> Vec<Buffer>;
+
+    /// The launches in order, with at most `block_limit` threads (at least 1) a block: what a core
+    /// of the machine holds.
+    fn launches(&self, size: Size, seed: u64, block_limit: u32) -> Vec<Launch>;
+
+    /// What the output buffers hold in the end, from the independent reference.
+    fn expected(&self, size: Size, seed: u64) -> Vec<Expected>;
+
+    /// Compares the output buffers of a run, (name, bytes) each, with the reference.
+    ///
+    /// # Errors
+    /// The first [`Difference`].
+    fn check(
+        &self,
+        size: Size,
+        seed: u64,
+        outputs: &[(String, Vec<u8>)],
+    ) -> Result<(), Difference> {
+        self.expected(size, seed)
+            .iter()
+            .try_for_each(|expected| compare(expected, outputs))
+    }
+}

@@ -1,0 +1,76 @@
+//! Every committed ELF was built from the sources in the tree (`scripts/build-kernels`).
+
+use heddle_kernels::{Workload, all};
+use object::Endianness;
+use object::elf::NoteType;
+use object::read::elf::{ElfFile32, SectionHeader};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The hash in the ELF's note `.note.heddle`.
+fn noted_hash(workload: &dyn Workload) -> Vec<u8> {
+    let elf = ElfFile32::<Endianness>::parse(workload.elf()).expect("an ELF32 file");
+    let sections = elf.elf_section_table();
+    let (_, section) = sections
+        .section_by_name(elf.endian(), b".note.heddle")
+        .expect("section .note.heddle");
+    let notes = section.notes(elf.endian(), elf.data()).expect("readable");
+    let mut notes = notes.expect("a section of notes");
+    let note = notes.next().expect("well-formed").expect("a note");
+    assert_eq!(
+        (note.name(), note.n_type(elf.endian())),
+        (&b"heddle"[..], NoteType(1))
+    );
+    note.desc().to_vec()
+}
+
+/// Files an ELF is made of, relative to the crate: shared flags and headers, then its own; sorted.
+fn sources(root: &Path, name: &str) -> Vec<String> {
+    let is_source = |path: &PathBuf| {
+        let extension = path.extension().and_then(|e| e.to_str());
+        path.file_name().is_some_and(|name| name == "flags")
+            || matches!(extension, Some("c" | "h" | "S"))
+    };
+    let relative = |path: PathBuf| {
+        let path = path.strip_prefix(root).expect("inside the crate");
+        path.to_str().expect("plain names").to_owned()
+    };
+    let mut files: Vec<String> = ["include", name]
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).expect("the folder exists"))
+        .map(|entry| entry.expect("readable").path())
+        .filter(is_source)
+        .map(relative)
+        .chain(["flags".to_owned()])
+        .collect();
+    files.sort();
+    files
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 of what `sha256sum` prints for the sources.
+fn source_hash(name: &str) -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let line = |file: &String| {
+        let bytes = fs::read(root.join(file)).expect("a source");
+        format!("{}  {file}\n", hex(&Sha256::digest(bytes)))
+    };
+    let listing: String = sources(root, name).iter().map(line).collect();
+    Sha256::digest(listing).to_vec()
+}
+
+#[test]
+fn elfs_are_built_from_the_sources() {
+    for workload in all() {
+        let name = workload.name();
+        assert_eq!(
+            hex(&noted_hash(*workload)),
+            hex(&source_hash(name)),
+            "kernels/{name}/{name}.elf is older than its sources; run scripts/build-kernels"
+        );
+    }
+}
