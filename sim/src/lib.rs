@@ -1,2 +1,4 @@
 //! Golden units and the golden GPU.
 #![forbid(unsafe_code)]
+
+pub mod units;

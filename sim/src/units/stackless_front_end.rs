@@ -1,0 +1,206 @@
+//! Golden `stackless_front_end`: collange2011, sections 4.1 to 4.3, figure 4a.
+
+use super::UnifiedArbiter;
+use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
+use heddle_contract::units::stackless_front_end::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// What a warp asks the arbiter for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    /// A new common PC.
+    Pc,
+    /// The first line of a memory instruction.
+    Line,
+    /// A line for lanes that an earlier pass left over.
+    Replay,
+}
+
+/// A request of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Request {
+    warp: usize,
+    want: Want,
+}
+
+/// The common PC of a warp, in words, and the lanes that hold it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Path {
+    pc: u64,
+    lanes: u64,
+}
+
+/// The control unit: common PCs, open requests, and the arbiter with its pipeline of requests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StacklessFrontEnd {
+    params: Params,
+    paths: Vec<Path>,
+    /// Warps that may be fetched, one bit each.
+    ready: u64,
+    /// Warps whose fetched instruction is not done, one bit each.
+    busy: u64,
+    /// Requests not yet granted, the oldest first; at most one a warp.
+    open: Vec<Request>,
+    arbiter: UnifiedArbiter,
+    /// Granted requests beside the arbiter's pipeline, the one answered next first.
+    granted: [Option<Request>; MAX_LATENCY],
+}
+
+impl StacklessFrontEnd {
+    /// Position in `open` of the request that is granted: replays first, then the oldest.
+    fn grant(&self) -> Option<usize> {
+        let replay = self
+            .open
+            .iter()
+            .position(|request| request.want == Want::Replay);
+        replay.or(if self.open.is_empty() { None } else { Some(0) })
+    }
+
+    fn granted_now(&self) -> Option<Request> {
+        self.grant().map(|position| self.open[position])
+    }
+
+    /// The request that is answered in this cycle.
+    fn answered(&self) -> Option<Request> {
+        match self.latency() {
+            0 => self.granted_now(),
+            _ => self.granted[0],
+        }
+    }
+
+    fn latency(&self) -> usize {
+        self.params.arbiter().tree_latency() as usize
+    }
+
+    /// What the arbiter sees: the operands of the granted warp, or no lane at all.
+    fn operands<'a>(&self, input: &'a In<Values>) -> Operands<'a> {
+        let granted = self.granted_now();
+        Operands {
+            memory: granted.is_some_and(|request| request.want != Want::Pc),
+            valid: granted.map_or(0, |_| input.lane_valid),
+            address: &input.address,
+            key: &input.key,
+        }
+    }
+
+    fn waiting(&self) -> u64 {
+        let requests = self.open.iter().chain(self.granted.iter().flatten());
+        requests.fold(0, |mask, request| mask | 1 << request.warp)
+    }
+
+    /// A new common PC, or none: then the warp is idle.
+    fn answer(&mut self, request: Request, choice: Choice) {
+        if request.want != Want::Pc {
+            return;
+        }
+        self.paths[request.warp] = Path {
+            pc: choice.target,
+            lanes: choice.match_lanes,
+        };
+        if choice.valid {
+            self.ready |= 1 << request.warp;
+        }
+    }
+
+    fn fetch(&mut self, warp: u64) {
+        self.ready &= !(1 << warp);
+        self.busy |= 1 << warp;
+    }
+
+    fn advance(&mut self, warps: u64) {
+        self.busy &= !warps;
+        self.ready |= warps;
+        for warp in bits(warps) {
+            self.paths[warp].pc =
+                (self.paths[warp].pc + 1) % (1 << self.params.arbiter().pc_bits());
+        }
+    }
+
+    /// Opens the requests of this cycle, the lowest warp first.
+    fn request(&mut self, input: &In<Values>) {
+        self.ready &= !input.arbitrate;
+        self.busy &= !input.arbitrate;
+        for warp in bits(input.arbitrate | input.access | input.replay) {
+            let want = match () {
+                () if input.replay >> warp & 1 == 1 => Want::Replay,
+                () if input.access >> warp & 1 == 1 => Want::Line,
+                () => Want::Pc,
+            };
+            self.open.push(Request { warp, want });
+        }
+    }
+
+    /// Takes the granted request out of the open ones and into the arbiter's pipeline.
+    fn accept(&mut self) {
+        let granted = self.grant().map(|position| self.open.remove(position));
+        if self.latency() > 0 {
+            self.granted.rotate_left(1);
+            self.granted[self.latency() - 1] = granted;
+        }
+    }
+}
+
+impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
+    fn new(params: &Params) -> Self {
+        Self {
+            params: *params,
+            paths: vec![Path::default(); params.warps()],
+            ready: 0,
+            busy: 0,
+            open: Vec::with_capacity(params.warps()),
+            arbiter: UnifiedArbiter::new(params.arbiter()),
+            granted: [None; MAX_LATENCY],
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ready = self.ready;
+        output.busy = self.busy;
+        output.waiting = self.waiting();
+
+        let fetched = self
+            .paths
+            .get(input.fetch_warp as usize)
+            .copied()
+            .unwrap_or_default();
+        output.fetch_pc = fetched.pc;
+        output.fetch_lanes = fetched.lanes;
+
+        let granted = self.granted_now();
+        output.grant = granted.is_some();
+        output.grant_warp = granted.map_or(0, |request| request.warp as u64);
+        output.grant_memory = granted.is_some_and(|request| request.want != Want::Pc);
+
+        let answered = self.answered();
+        let choice = self.arbiter.answer(&self.operands(input));
+        output.result = answered.is_some();
+        output.result_warp = answered.map_or(0, |request| request.warp as u64);
+        output.result_memory = answered.is_some_and(|request| request.want != Want::Pc);
+        output.result_valid = choice.valid;
+        output.result_target = choice.target;
+        output.result_lanes = choice.match_lanes;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        let operands = self.operands(input);
+        if let Some(request) = self.answered() {
+            self.answer(request, self.arbiter.answer(&operands));
+        }
+        self.arbiter.step(&operands);
+        self.accept();
+        if input.fetch {
+            self.fetch(input.fetch_warp);
+        }
+        self.advance(input.advance);
+        self.request(input);
+    }
+}
+
+/// Positions of the bits that are set, the lowest first.
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lowest < 64).then_some(lowest)
+    })
+}

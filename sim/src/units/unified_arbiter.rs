@@ -1,0 +1,114 @@
+//! Golden `unified_arbiter`: collange2011, section 4.3, figure 4b.
+
+use heddle_contract::units::unified_arbiter::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// The longest latency the contract allows.
+pub(super) const MAX_LATENCY: usize = 2;
+
+/// What the lanes bring to the tree in one cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operands<'a> {
+    pub memory: bool,
+    pub valid: u64,
+    pub address: &'a [u64],
+    pub key: &'a [u64],
+}
+
+/// What one request comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub valid: bool,
+    pub target: u64,
+    pub match_lanes: u64,
+}
+
+/// The arbiter: choices on their way through the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnifiedArbiter {
+    params: Params,
+    /// Choices not yet answered, the one answered next first; `tree_latency` of them are in use.
+    in_flight: [Choice; MAX_LATENCY],
+}
+
+impl UnifiedArbiter {
+    /// The answer of this cycle.
+    pub(super) fn answer(&self, operands: &Operands) -> Choice {
+        match self.params.tree_latency() {
+            0 => choose(&self.params, operands),
+            _ => self.in_flight[0],
+        }
+    }
+
+    /// The clock edge: everything moves on by one stage.
+    pub(super) fn step(&mut self, operands: &Operands) {
+        let latency = self.params.tree_latency() as usize;
+        if latency > 0 {
+            self.in_flight.rotate_left(1);
+            self.in_flight[latency - 1] = choose(&self.params, operands);
+        }
+    }
+}
+
+impl Golden<units::UnifiedArbiter> for UnifiedArbiter {
+    fn new(params: &Params) -> Self {
+        Self {
+            params: *params,
+            in_flight: [Choice::default(); MAX_LATENCY],
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let choice = self.answer(&operands(input));
+        output.valid = choice.valid;
+        output.target = choice.target;
+        output.match_lanes = choice.match_lanes;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.step(&operands(input));
+    }
+}
+
+fn operands(input: &In<Values>) -> Operands<'_> {
+    Operands {
+        memory: input.memory,
+        valid: input.valid,
+        address: &input.address,
+        key: &input.key,
+    }
+}
+
+/// The valid lane with the smallest key:PC (or line) decides; every valid lane that holds its PC
+/// (or line) matches.
+fn choose(p: &Params, operands: &Operands) -> Choice {
+    let target = |lane: usize| {
+        let address = operands.address[lane];
+        if operands.memory {
+            address % (1 << p.address_bits()) / u64::from(p.line_bytes())
+        } else {
+            address % (1 << p.pc_bits())
+        }
+    };
+    let rank = |lane: usize| {
+        let key = if operands.memory {
+            0
+        } else {
+            operands.key[lane]
+        };
+        (key, target(lane))
+    };
+    let valid = |lane: &usize| operands.valid >> lane & 1 == 1;
+    let Some((_, chosen)) = (0..p.lanes()).filter(valid).map(rank).min() else {
+        return Choice::default();
+    };
+    let holds = |lane: &usize| valid(lane) && target(*lane) == chosen;
+    let match_lanes = (0..p.lanes())
+        .filter(holds)
+        .fold(0, |mask, lane| mask | 1 << lane);
+    Choice {
+        valid: true,
+        target: chosen,
+        match_lanes,
+    }
+}
