@@ -16,6 +16,7 @@
 
 pub mod config;
 mod cycle;
+mod info;
 mod params;
 mod ports;
 mod unit;
@@ -23,6 +24,7 @@ pub mod units;
 
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
+pub use info::UnitInfo;
 pub use params::{Param, ParamError, require};
 pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,

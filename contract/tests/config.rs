@@ -1,0 +1,100 @@
+//! Machines: presets, files, overrides, and what is wrong with a wrong one.
+
+use heddle_contract::config::{Nesting, PRESETS, Source};
+use heddle_contract::{Config, units};
+use std::io::Write;
+
+fn file(text: &str) -> (tempfile::NamedTempFile, Source) {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    let source = Source::File(file.path().to_path_buf());
+    (file, source)
+}
+
+fn error(source: &Source, overrides: &[&str]) -> String {
+    let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+    Config::load(source, &overrides).unwrap_err().to_string()
+}
+
+fn tiny() -> Source {
+    Source::Preset("tiny".into())
+}
+
+#[test]
+fn every_preset_holds_every_unit() {
+    for (name, _) in PRESETS {
+        let config = Config::preset(name).unwrap();
+        assert_eq!(units::all(&config).unwrap().len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn overrides_apply_in_order() {
+    let set = [
+        "stackless.tree_latency=0",
+        "stackless.tree_latency=2",
+        "stackless.nesting=none",
+    ];
+    let config = Config::load(&tiny(), &set.map(String::from)).unwrap();
+    assert_eq!(config.stackless.tree_latency, 2);
+    assert_eq!(config.stackless.nesting, Nesting::None);
+}
+
+#[test]
+fn a_file_starts_from_a_preset() {
+    let (_file, source) = file("preset = \"tiny\"\n[core]\nwarps = 7\n");
+    let config = Config::load(&source, &[]).unwrap();
+    assert_eq!((config.core.warps, config.core.warp_size), (7, 4));
+}
+
+#[test]
+fn a_written_machine_reads_back() {
+    let config = Config::preset("collange2011").unwrap();
+    let (_file, source) = file(&toml::to_string(&config).unwrap());
+    assert_eq!(Config::load(&source, &[]).unwrap(), config);
+}
+
+#[test]
+fn errors_name_the_place_and_the_limits() {
+    let missing = Source::Preset("fermi".into());
+    assert_eq!(
+        error(&missing, &[]),
+        "no preset is called `fermi`; there are: collange2011, tiny"
+    );
+    assert_eq!(
+        error(&tiny(), &["core.warps=99"]),
+        "preset tiny: core: warps = 99 is not in 2 to 64"
+    );
+    assert_eq!(
+        error(&tiny(), &["core.warp_size=12"]),
+        "preset tiny: core: warp_size = 12 is not a power of two"
+    );
+    let unknown = error(&tiny(), &["core.warp=4"]);
+    assert!(
+        unknown.starts_with("preset tiny: `core.warp`: unknown field"),
+        "{unknown}"
+    );
+    let wrong_type = error(&tiny(), &["core.warps=many"]);
+    assert!(
+        wrong_type.starts_with("preset tiny: `core.warps`: invalid type"),
+        "{wrong_type}"
+    );
+    let no_value = error(&tiny(), &["core.warps"]);
+    assert!(
+        no_value.contains("expected section.key=value"),
+        "{no_value}"
+    );
+    let sp = error(&tiny(), &["stackless.nesting=sp"]);
+    assert_eq!(
+        sp,
+        "preset tiny: stackless: key_bits = 8 is not in 32 to 32"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_toml_is_named_with_its_line() {
+    let (file, source) = file("cores = 1\nwarps == 3\n");
+    let text = error(&source, &[]);
+    assert!(text.contains(&file.path().display().to_string()), "{text}");
+    assert!(text.contains("line 2"), "{text}");
+}
