@@ -1,0 +1,293 @@
+//! Reading kernel files: ELF32, little-endian, RISC-V, `ET_EXEC` (kernel ABI, version 1).
+
+use std::collections::BTreeMap;
+
+use object::elf::{
+    EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE, EF_RISCV_FLOAT_ABI_QUAD, EF_RISCV_RVC,
+    EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_X, PT_LOAD,
+    PT_TLS, ProgramHeader32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
+};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
+use object::{LittleEndian, ReadRef};
+
+use crate::program::{Code, Program, Segment, Symbol, Tls};
+
+/// The widest stretch from the first to the last executable segment that is predecoded.
+const MAX_CODE_BYTES: u32 = 64 << 20;
+
+/// A file that is no kernel file, with its name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {reason}")]
+pub struct ElfError {
+    /// The file as the caller named it.
+    pub file: String,
+    /// What is wrong and what to do.
+    pub reason: ElfReason,
+}
+
+/// What is wrong with a file, where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ElfReason {
+    /// The file does not start like an ELF file.
+    #[error("not an ELF file: give a linked RISC-V executable")]
+    NotElf,
+    /// ELF class 64.
+    #[error("a 64-bit ELF file: build for riscv32, as with --target=riscv32-unknown-elf")]
+    NotElf32,
+    /// Big-endian data.
+    #[error("a big-endian ELF file: RISC-V kernels are little-endian")]
+    BigEndian,
+    /// Another machine.
+    #[error("built for ELF machine {0}, not for RISC-V (243): use a RISC-V compiler")]
+    NotRiscV(u16),
+    /// Not a linked, static executable.
+    #[error("{}", file_type(*.0))]
+    NotExecutable(u16),
+    /// Compressed instructions.
+    #[error(
+        "e_flags announce compressed instructions: build everything without C, \
+         as with -march=rv32imf"
+    )]
+    Compressed,
+    /// Sixteen registers.
+    #[error("e_flags announce RV32E: build for RV32I")]
+    Embedded,
+    /// Double or quad precision in registers.
+    #[error("the floating-point ABI is wider than single: build with -mabi=ilp32f or ilp32")]
+    WideFloat,
+    /// A header or table lies outside the file or contradicts itself.
+    #[error("truncated or damaged: {place}: {detail}; build or copy it again")]
+    Damaged {
+        /// Which part.
+        place: String,
+        /// What the reader says.
+        detail: String,
+    },
+    /// No executable segment.
+    #[error("no executable PT_LOAD segment: there is no code to run")]
+    NoCode,
+    /// Code that is not made of aligned words, or lies too far apart.
+    #[error("code from 0x{start:08x} to 0x{end:08x}: {problem}")]
+    CodeLayout {
+        /// First byte.
+        start: u32,
+        /// Byte after the last, as far as it fits.
+        end: u64,
+        /// What is wrong and what to do.
+        problem: &'static str,
+    },
+}
+
+fn file_type(kind: u16) -> String {
+    let what = match kind {
+        1 => "an object file: link it",
+        3 => "a shared object or position-independent executable: link with -static -no-pie",
+        _ => "no executable: link it",
+    };
+    format!("ELF type {kind}, {what}")
+}
+
+type Header = FileHeader32<LittleEndian>;
+type Reason<T> = Result<T, ElfReason>;
+
+fn damaged<T>(place: impl Into<String>, result: object::Result<T>) -> Reason<T> {
+    result.map_err(|error| ElfReason::Damaged {
+        place: place.into(),
+        detail: error.to_string(),
+    })
+}
+
+impl Program {
+    /// Reads a kernel file; `file` names it in errors.
+    ///
+    /// # Errors
+    /// [`ElfError`] if the bytes are not a kernel file.
+    pub fn parse(file: &str, bytes: &[u8]) -> Result<Program, ElfError> {
+        parse(bytes).map_err(|reason| ElfError {
+            file: file.to_owned(),
+            reason,
+        })
+    }
+}
+
+fn parse(bytes: &[u8]) -> Reason<Program> {
+    let header = check_header(bytes)?;
+    let endian = LittleEndian;
+    let place = "program headers";
+    let headers = damaged(place, header.program_headers(endian, bytes))?;
+    let mut segments = Vec::new();
+    let mut tls = Tls::default();
+    for (number, header) in headers.iter().enumerate() {
+        match header.p_type(endian) {
+            PT_LOAD if header.p_memsz(endian) != 0 => {
+                segments.push(read_segment(number, header, bytes)?);
+            }
+            PT_TLS => tls = read_tls(number, header, bytes)?,
+            _ => {}
+        }
+    }
+    let sections = damaged("section headers", header.sections(endian, bytes))?;
+    let code = read_code(&segments)?;
+    Ok(Program {
+        entry: header.e_entry(endian),
+        segments,
+        tls,
+        code,
+        symbols: read_symbols(&sections, bytes)?,
+        notes: read_notes(&sections, bytes)?,
+    })
+}
+
+fn check_header(bytes: &[u8]) -> Reason<&Header> {
+    let Some(rest) = bytes.strip_prefix(ELFMAG.as_slice()) else {
+        return Err(ElfReason::NotElf);
+    };
+    match (rest.first(), rest.get(1)) {
+        (Some(&class), _) if class != ELFCLASS32.0 => return Err(ElfReason::NotElf32),
+        (_, Some(&data)) if data != ELFDATA2LSB.0 => return Err(ElfReason::BigEndian),
+        _ => {}
+    }
+    let header: &Header = bytes.read_at(0).map_err(|()| ElfReason::Damaged {
+        place: "file header".to_owned(),
+        detail: format!("the file has only {} bytes", bytes.len()),
+    })?;
+    let endian = LittleEndian;
+    let flags = header.e_flags(endian);
+    let float = flags.0 & EF_RISCV_FLOAT_ABI;
+    if header.e_machine(endian) != EM_RISCV {
+        Err(ElfReason::NotRiscV(header.e_machine(endian).0))
+    } else if header.e_type(endian) != ET_EXEC {
+        Err(ElfReason::NotExecutable(header.e_type(endian).0))
+    } else if flags.contains(EF_RISCV_RVC) {
+        Err(ElfReason::Compressed)
+    } else if flags.contains(EF_RISCV_RVE) {
+        Err(ElfReason::Embedded)
+    } else if float == EF_RISCV_FLOAT_ABI_DOUBLE.0 || float == EF_RISCV_FLOAT_ABI_QUAD.0 {
+        Err(ElfReason::WideFloat)
+    } else {
+        Ok(header)
+    }
+}
+
+type SegmentHeader = ProgramHeader32<LittleEndian>;
+
+fn segment_data(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<Vec<u8>> {
+    let damaged = |detail: &str| ElfReason::Damaged {
+        place: format!("segment {number}"),
+        detail: detail.to_owned(),
+    };
+    let data = header
+        .data(LittleEndian, bytes)
+        .map_err(|()| damaged("its bytes lie outside the file"))?;
+    if data.len() > header.p_memsz(LittleEndian) as usize {
+        return Err(damaged("it is larger in the file than in memory"));
+    }
+    Ok(data.to_vec())
+}
+
+fn read_segment(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<Segment> {
+    let endian = LittleEndian;
+    let (address, memory_bytes) = (header.p_vaddr(endian), header.p_memsz(endian));
+    if u64::from(address) + u64::from(memory_bytes) > 1 << 32 {
+        return Err(ElfReason::Damaged {
+            place: format!("segment {number}"),
+            detail: format!("{memory_bytes} bytes at 0x{address:08x} end beyond 4 GiB"),
+        });
+    }
+    let executable = header.p_flags(endian).contains(PF_X);
+    Ok(Segment {
+        address,
+        data: segment_data(number, header, bytes)?,
+        memory_bytes,
+        executable,
+    })
+}
+
+fn read_tls(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<Tls> {
+    Ok(Tls {
+        image: segment_data(number, header, bytes)?,
+        memory_bytes: header.p_memsz(LittleEndian),
+        align: header.p_align(LittleEndian).max(1),
+    })
+}
+
+/// Lays the executable segments into one array of words; gaps hold 0, which is illegal.
+fn read_code(segments: &[Segment]) -> Reason<Code> {
+    let code = || segments.iter().filter(|segment| segment.executable);
+    let end_of = |segment: &Segment| u64::from(segment.address) + segment.data.len() as u64;
+    let Some(start) = code().map(|segment| segment.address).min() else {
+        return Err(ElfReason::NoCode);
+    };
+    let end = code().map(end_of).max().unwrap_or_default();
+    let wrong = |problem| {
+        Err(ElfReason::CodeLayout {
+            start,
+            end,
+            problem,
+        })
+    };
+    if !start.is_multiple_of(4) {
+        return wrong("does not start at a multiple of 4: align the segment");
+    }
+    if end > u64::from(start) + u64::from(MAX_CODE_BYTES) {
+        return wrong("more than 64 MiB: place the executable segments closer together");
+    }
+    let mut image = vec![0; (end - u64::from(start)).next_multiple_of(4) as usize];
+    for segment in code() {
+        let offset = (segment.address - start) as usize;
+        image[offset..offset + segment.data.len()].copy_from_slice(&segment.data);
+    }
+    let (words, _) = image.as_chunks::<4>();
+    Ok(Code::new(
+        start,
+        words.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+    ))
+}
+
+type Sections<'a> = SectionTable<'a, Header>;
+
+fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, Symbol>> {
+    let endian = LittleEndian;
+    let place = "symbol table";
+    let table = damaged(
+        place,
+        sections.symbols(endian, bytes, object::elf::SHT_SYMTAB),
+    )?;
+    let mut symbols = BTreeMap::new();
+    for symbol in table.iter() {
+        let kind = symbol.st_type();
+        let name = damaged(place, symbol.name(endian, table.strings()))?;
+        if symbol.is_undefined(endian) || kind == STT_FILE || kind == STT_SECTION || name.is_empty()
+        {
+            continue;
+        }
+        let entry = Symbol {
+            address: symbol.st_value(endian),
+            bytes: symbol.st_size(endian),
+            function: kind == STT_FUNC,
+            thread_local: kind == STT_TLS,
+        };
+        let name = String::from_utf8_lossy(name).into_owned();
+        // Of several local symbols of a name the first stays; a global one always wins.
+        if symbol.is_local() {
+            symbols.entry(name).or_insert(entry);
+        } else {
+            symbols.insert(name, entry);
+        }
+    }
+    Ok(symbols)
+}
+
+fn read_notes(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, Vec<u8>>> {
+    let endian = LittleEndian;
+    let mut notes = BTreeMap::new();
+    for section in sections.iter() {
+        if section.sh_type(endian) == SHT_NOTE {
+            let name = damaged("section names", sections.section_name(endian, section))?;
+            let name = String::from_utf8_lossy(name).into_owned();
+            let data = damaged(format!("section {name}"), section.data(endian, bytes))?;
+            notes.insert(name, data.to_vec());
+        }
+    }
+    Ok(notes)
+}

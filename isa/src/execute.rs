@@ -1,0 +1,69 @@
+//! What instructions do, `W` lanes at a time.
+//!
+//! Lane `l` of a call is thread `first + l`; bit `l` of `mask` says whether it takes part. Work
+//! from registers to registers is done on whole rows and written under the mask; memory is
+//! accessed one lane at a time, because cores serve lanes by cache line.
+
+mod control;
+mod csr;
+mod float;
+mod integer;
+mod lanes;
+mod memory;
+
+pub use control::{branch, jump_targets};
+pub use csr::{CsrSource, csr};
+pub use memory::{addresses, atomic, load, store};
+
+use crate::instruction::{Class, Instruction};
+use crate::registers::Registers;
+
+/// Why an instruction is illegal although its encoding is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrapCause {
+    /// The rounding mode is dynamic and `frm` holds 5, 6 or 7 (chapter 11.2).
+    #[error("the rounding mode in frm is reserved")]
+    ReservedRounding,
+    /// There is no such CSR.
+    #[error("there is no CSR 0x{0:03x}")]
+    UnknownCsr(u16),
+    /// The CSR cannot be written.
+    #[error("CSR 0x{0:03x} is read-only")]
+    ReadOnlyCsr(u16),
+}
+
+/// An instruction that is illegal in its context. Nothing has been written for any lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause} (thread {thread})")]
+pub struct Trap {
+    /// The first thread it is illegal for, as an index into the registers.
+    pub thread: usize,
+    /// Why.
+    pub cause: TrapCause,
+}
+
+/// Executes an instruction that only touches registers: classes `Alu`, `Mul`, `Div`, `Float` and
+/// `FloatDiv`. `pc` is its byte address (for `auipc`).
+///
+/// # Errors
+/// [`Trap`] for a reserved dynamic rounding mode in a lane of the mask.
+///
+/// # Panics
+/// For an instruction of another class.
+#[inline]
+pub fn compute<const W: usize>(
+    instruction: &Instruction,
+    pc: u32,
+    registers: &mut Registers,
+    first: usize,
+    mask: u64,
+) -> Result<(), Trap> {
+    match instruction.class() {
+        Class::Alu | Class::Mul | Class::Div => {
+            integer::compute::<W>(instruction, pc, registers, first, mask);
+            Ok(())
+        }
+        Class::Float | Class::FloatDiv => float::compute::<W>(instruction, registers, first, mask),
+        class => panic!("{instruction} of class {class:?} does not only compute"),
+    }
+}

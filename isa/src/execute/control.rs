@@ -1,0 +1,107 @@
+//! Branches and jumps (chapter 2.5).
+
+use super::lanes::{for_each_lane, map, map2};
+use crate::instruction::{Instruction, Op};
+use crate::registers::{Registers, all_lanes};
+
+/// Lanes as a bit mask, from words of 0 and 1.
+#[inline(always)]
+pub(super) fn bits<const W: usize>(lanes: &[u32; W]) -> u64 {
+    let mut halves = [0u32; 2];
+    for (lane, bit) in lanes.iter().enumerate() {
+        halves[lane / 32] |= bit << (lane % 32);
+    }
+    u64::from(halves[1]) << 32 | u64::from(halves[0])
+}
+
+/// Lanes of the mask that take a conditional branch.
+///
+/// # Panics
+/// For an instruction of a class other than `Branch`.
+pub fn branch<const W: usize>(
+    instruction: &Instruction,
+    registers: &Registers,
+    first: usize,
+    mask: u64,
+) -> u64 {
+    let a = registers.x_row::<W>(instruction.rs1, first);
+    let b = registers.x_row::<W>(instruction.rs2, first);
+    let less = |a: u32, b: u32| u32::from((a as i32) < b as i32);
+    let less_unsigned = |a: u32, b: u32| u32::from(a < b);
+    let equal = |a: u32, b: u32| u32::from(a == b);
+    match instruction.op {
+        Op::Beq => bits(&map2(a, b, equal)) & mask,
+        Op::Bne => !bits(&map2(a, b, equal)) & mask,
+        Op::Blt => bits(&map2(a, b, less)) & mask,
+        Op::Bge => !bits(&map2(a, b, less)) & mask,
+        Op::Bltu => bits(&map2(a, b, less_unsigned)) & mask,
+        Op::Bgeu => !bits(&map2(a, b, less_unsigned)) & mask,
+        _ => unreachable!("{instruction} is no branch"),
+    }
+}
+
+/// Executes `jal` or `jalr`: writes `rd` and the targets of the lanes in the mask (the entries of
+/// other lanes stay as they are). Targets may be odd halves of words; the fetch reports that.
+///
+/// # Panics
+/// For an instruction of a class other than `Jump`.
+pub fn jump_targets<const W: usize>(
+    instruction: &Instruction,
+    pc: u32,
+    registers: &mut Registers,
+    first: usize,
+    mask: u64,
+    targets: &mut [u32; W],
+) {
+    let offset = instruction.imm as u32;
+    let found = match instruction.op {
+        Op::Jal => [pc.wrapping_add(offset); W],
+        Op::Jalr => map(registers.x_row(instruction.rs1, first), |base| {
+            base.wrapping_add(offset) & !1
+        }),
+        _ => unreachable!("{instruction} is no jump"),
+    };
+    if mask == all_lanes::<W>() {
+        *targets = found;
+    } else {
+        for_each_lane(mask, |lane| targets[lane] = found[lane]);
+    }
+    registers.set_x_row(instruction.rd, first, mask, &[pc.wrapping_add(4); W]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn branch_on(funct3: u32, mask: u64) -> u64 {
+        // x1 = 0, 1, -1, 5 against x2 = 1 in four lanes.
+        let mut registers = Registers::new(4);
+        for (thread, value) in [0, 1, u32::MAX, 5].into_iter().enumerate() {
+            registers.set_x(1, thread, value);
+            registers.set_x(2, thread, 1);
+        }
+        let word = 2 << 20 | 1 << 15 | funct3 << 12 | 0x63;
+        branch::<4>(&Instruction::decode(word).unwrap(), &registers, 0, mask)
+    }
+
+    #[test]
+    fn branches_compare_lane_by_lane() {
+        let taken: Vec<u64> = [0, 1, 4, 5, 6, 7]
+            .map(|funct3| branch_on(funct3, 0b1111))
+            .to_vec();
+        assert_eq!(taken, [0b0010, 0b1101, 0b0101, 0b1010, 0b0001, 0b1110]);
+        assert_eq!(branch_on(1, 0b0110), 0b0100);
+    }
+
+    #[test]
+    fn jalr_reads_its_base_before_it_writes_the_link() {
+        let mut registers = Registers::new(2);
+        registers.set_x(1, 0, 0x101);
+        registers.set_x(1, 1, 0x200);
+        let jalr = Instruction::decode(4 << 20 | 1 << 15 | 1 << 7 | 0x67).unwrap();
+        let mut targets = [7; 2];
+        jump_targets::<2>(&jalr, 0x40, &mut registers, 0, 0b01, &mut targets);
+        assert_eq!(targets, [0x104, 7]);
+        assert_eq!((registers.x(1, 0), registers.x(1, 1)), (0x44, 0x200));
+    }
+}

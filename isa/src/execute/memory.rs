@@ -1,0 +1,176 @@
+//! Loads, stores and atomics (chapters 2.6, 8 and 11.5), one lane at a time.
+
+use super::lanes::map;
+use crate::instruction::{Instruction, Op};
+use crate::memory::{Access, DataPort, MemoryFault};
+use crate::registers::{Registers, Reservation};
+
+impl Instruction {
+    /// Bytes a load, store or atomic accesses; 0 for other instructions.
+    #[inline]
+    pub fn access_bytes(&self) -> u32 {
+        use crate::instruction::Class::{Atomic, Load, Store};
+        match (self.op, self.op.class()) {
+            (Op::Lb | Op::Lbu | Op::Sb, _) => 1,
+            (Op::Lh | Op::Lhu | Op::Sh, _) => 2,
+            (_, Load | Store | Atomic) => 4,
+            _ => 0,
+        }
+    }
+}
+
+/// Effective addresses of a load, store or atomic for `W` lanes.
+#[inline]
+pub fn addresses<const W: usize>(
+    instruction: &Instruction,
+    registers: &Registers,
+    first: usize,
+    out: &mut [u32; W],
+) {
+    let offset = instruction.imm as u32;
+    *out = map(registers.x_row(instruction.rs1, first), |base| {
+        base.wrapping_add(offset)
+    });
+}
+
+/// Executes a load of one thread at its effective address.
+///
+/// # Errors
+/// [`MemoryFault`]; then the register is unchanged.
+#[inline]
+pub fn load(
+    instruction: &Instruction,
+    registers: &mut Registers,
+    thread: usize,
+    address: u32,
+    port: &mut impl DataPort,
+) -> Result<(), MemoryFault> {
+    let value = port.load(thread, address, instruction.access_bytes())?;
+    match instruction.op {
+        Op::Flw => registers.set_f(instruction.rd, thread, value),
+        Op::Lb => registers.set_x(instruction.rd, thread, value as i8 as u32),
+        Op::Lh => registers.set_x(instruction.rd, thread, value as i16 as u32),
+        _ => registers.set_x(instruction.rd, thread, value),
+    }
+    Ok(())
+}
+
+/// Executes a store of one thread at its effective address.
+///
+/// # Errors
+/// [`MemoryFault`]; then nothing is written.
+#[inline]
+pub fn store(
+    instruction: &Instruction,
+    registers: &Registers,
+    thread: usize,
+    address: u32,
+    port: &mut impl DataPort,
+) -> Result<(), MemoryFault> {
+    let value = match instruction.op {
+        Op::Fsw => registers.f(instruction.rs2, thread),
+        _ => registers.x(instruction.rs2, thread),
+    };
+    port.store(thread, address, instruction.access_bytes(), value)
+}
+
+/// Executes `lr.w`, `sc.w` or an AMO of one thread at its address. Acquire and release bits need
+/// no work here: the caller performs memory accesses in order.
+///
+/// # Errors
+/// [`MemoryFault`], also for an address that is not a multiple of 4; then nothing is written.
+pub fn atomic(
+    instruction: &Instruction,
+    registers: &mut Registers,
+    thread: usize,
+    address: u32,
+    port: &mut impl DataPort,
+) -> Result<(), MemoryFault> {
+    if !address.is_multiple_of(4) {
+        return Err(MemoryFault {
+            address,
+            bytes: 4,
+            access: Access::MisalignedAtomic,
+        });
+    }
+    let old = port.load(thread, address, 4)?;
+    let operand = registers.x(instruction.rs2, thread);
+    let reservation = Reservation {
+        address,
+        value: old,
+    };
+    let result = match instruction.op {
+        Op::LrW => {
+            registers.set_reservation(thread, Some(reservation));
+            old
+        }
+        Op::ScW => {
+            let succeeds = registers.reservation(thread) == Some(reservation);
+            registers.set_reservation(thread, None);
+            if succeeds {
+                port.store(thread, address, 4, operand)?;
+            }
+            u32::from(!succeeds)
+        }
+        op => {
+            port.store(thread, address, 4, combine(op, old, operand))?;
+            old
+        }
+    };
+    registers.set_x(instruction.rd, thread, result);
+    Ok(())
+}
+
+/// What an AMO stores.
+fn combine(op: Op, old: u32, operand: u32) -> u32 {
+    match op {
+        Op::AmoswapW => operand,
+        Op::AmoaddW => old.wrapping_add(operand),
+        Op::AmoxorW => old ^ operand,
+        Op::AmoandW => old & operand,
+        Op::AmoorW => old | operand,
+        Op::AmominW => (old as i32).min(operand as i32) as u32,
+        Op::AmomaxW => (old as i32).max(operand as i32) as u32,
+        Op::AmominuW => old.min(operand),
+        Op::AmomaxuW => old.max(operand),
+        _ => unreachable!("{op:?} is no AMO"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Memory;
+
+    const LR: u32 = 0x1000_a1af; // lr.w x3, (x1)
+    const SC: u32 = 0x1820_a1af; // sc.w x3, x2, (x1)
+
+    fn run(word: u32, registers: &mut Registers, memory: &mut Memory, thread: usize) -> u32 {
+        let instruction = Instruction::decode(word).unwrap();
+        atomic(&instruction, registers, thread, 0x100, memory).unwrap();
+        registers.x(3, thread)
+    }
+
+    #[test]
+    fn a_store_by_another_thread_breaks_the_reservation() {
+        let (mut registers, mut memory) = (Registers::new(2), Memory::new());
+        memory.map(0x100, 4);
+        registers.set_x(2, 0, 7);
+        registers.set_x(2, 1, 9);
+        run(LR, &mut registers, &mut memory, 0);
+        run(LR, &mut registers, &mut memory, 1);
+        assert_eq!(run(SC, &mut registers, &mut memory, 1), 0);
+        assert_eq!(run(SC, &mut registers, &mut memory, 0), 1);
+        assert_eq!(memory.read(0x100, 4), Ok(9));
+        assert_eq!(run(SC, &mut registers, &mut memory, 1), 1);
+    }
+
+    #[test]
+    fn atomics_must_be_aligned() {
+        let (mut registers, mut memory) = (Registers::new(1), Memory::new());
+        memory.map(0x100, 8);
+        let lr = Instruction::decode(LR).unwrap();
+        let fault = atomic(&lr, &mut registers, 0, 0x102, &mut memory).unwrap_err();
+        assert_eq!(fault.access, Access::MisalignedAtomic);
+    }
+}

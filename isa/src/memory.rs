@@ -1,0 +1,400 @@
+//! A sparse 4 GiB byte memory: little-endian, misaligned accesses work.
+//!
+//! Only mapped regions can be accessed. Pages come into being when something other than a read
+//! first touches them; pages never written read as 0 and cost nothing.
+
+use std::ops::Range;
+
+/// log2 of the page size in bytes. Small enough that a scattered kernel stays cheap, large enough
+/// that the page table is one flat array.
+const PAGE_BITS: u32 = 14;
+const PAGE_BYTES: usize = 1 << PAGE_BITS;
+const PAGES: usize = 1 << (32 - PAGE_BITS);
+
+/// What an access wanted to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// A load outside every mapped region.
+    Load,
+    /// A store outside every mapped region.
+    Store,
+    /// An atomic access whose address is not a multiple of 4; the A extension demands that
+    /// (chapter 8.2), while plain loads and stores may be misaligned.
+    MisalignedAtomic,
+}
+
+/// A memory access that cannot be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text())]
+pub struct MemoryFault {
+    /// First byte of the access.
+    pub address: u32,
+    /// Its size in bytes.
+    pub bytes: u32,
+    /// What it was.
+    pub access: Access,
+}
+
+impl MemoryFault {
+    fn text(&self) -> String {
+        let MemoryFault {
+            address,
+            bytes,
+            access,
+        } = self;
+        let what = match access {
+            Access::Load => "load outside every mapped region",
+            Access::Store => "store outside every mapped region",
+            Access::MisalignedAtomic => "misaligned atomic access",
+        };
+        format!("{what}: {bytes} bytes at 0x{address:08x}")
+    }
+}
+
+/// What [`crate::execute::load`] and its siblings see of memory.
+///
+/// The GPU implements this to put the private stack of each thread and the shared memory of each
+/// block in front of global memory; [`Memory`] implements it directly for a single thread.
+pub trait DataPort {
+    /// Reads `bytes` (1, 2 or 4) at a virtual address of a thread, zero-extended.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped.
+    fn load(&mut self, thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault>;
+
+    /// Writes the low `bytes` (1, 2 or 4) bytes of `value` at a virtual address of a thread.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
+    fn store(
+        &mut self,
+        thread: usize,
+        address: u32,
+        bytes: u32,
+        value: u32,
+    ) -> Result<(), MemoryFault>;
+}
+
+type PageData = Box<[u8; PAGE_BYTES]>;
+
+/// One page and the part of it that is mapped. A page with several mapped parts has an empty
+/// range here and is looked up in the regions.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    mapped: Range<u32>,
+    data: Option<PageData>,
+}
+
+/// The memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pages: Vec<Page>,
+    /// Mapped regions, sorted, disjoint, not adjacent; ends can be 2^32.
+    regions: Vec<Range<u64>>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new()
+    }
+}
+
+fn new_page() -> PageData {
+    vec![0; PAGE_BYTES]
+        .try_into()
+        .expect("a page has PAGE_BYTES bytes")
+}
+
+/// The page of an address and the offset in it.
+#[inline(always)]
+fn split(address: u32) -> (usize, usize) {
+    (
+        (address >> PAGE_BITS) as usize,
+        address as usize & (PAGE_BYTES - 1),
+    )
+}
+
+impl Memory {
+    /// A memory with nothing mapped.
+    pub fn new() -> Memory {
+        Memory {
+            pages: vec![Page::default(); PAGES],
+            regions: Vec::new(),
+        }
+    }
+
+    /// Maps `bytes` bytes from `start`; what is mapped already stays as it is.
+    ///
+    /// # Panics
+    /// If the region ends beyond 4 GiB.
+    pub fn map(&mut self, start: u32, bytes: u64) {
+        let end = u64::from(start) + bytes;
+        assert!(
+            end <= 1 << 32,
+            "region 0x{start:08x} + {bytes} ends beyond 4 GiB"
+        );
+        if bytes == 0 {
+            return;
+        }
+        let mut merged = u64::from(start)..end;
+        self.regions.retain(|region| {
+            let apart = region.end < merged.start || region.start > merged.end;
+            if !apart {
+                merged = region.start.min(merged.start)..region.end.max(merged.end);
+            }
+            apart
+        });
+        let at = self
+            .regions
+            .partition_point(|region| region.start < merged.start);
+        self.regions.insert(at, merged);
+        for page in (start >> PAGE_BITS) as usize..=((end - 1) >> PAGE_BITS) as usize {
+            self.pages[page].mapped = self.mapped_part(page);
+        }
+    }
+
+    /// The mapped part of a page as offsets, if it is in one piece.
+    fn mapped_part(&self, page: usize) -> Range<u32> {
+        let start = (page as u64) << PAGE_BITS;
+        let end = start + PAGE_BYTES as u64;
+        let mut parts = self
+            .regions
+            .iter()
+            .filter(|r| r.start < end && r.end > start);
+        match (parts.next(), parts.next()) {
+            (Some(part), None) => {
+                (part.start.max(start) - start) as u32..(part.end.min(end) - start) as u32
+            }
+            _ => 0..0,
+        }
+    }
+
+    /// The mapped regions, sorted by address.
+    pub fn regions(&self) -> &[Range<u64>] {
+        &self.regions
+    }
+
+    /// Whether all of `bytes` bytes at `address` are mapped.
+    pub fn is_mapped(&self, address: u32, bytes: u32) -> bool {
+        let (start, end) = (u64::from(address), u64::from(address) + u64::from(bytes));
+        self.regions
+            .iter()
+            .any(|region| region.start <= start && end <= region.end)
+    }
+
+    fn check(&self, address: u32, bytes: u32, access: Access) -> Result<(), MemoryFault> {
+        if self.is_mapped(address, bytes) {
+            Ok(())
+        } else {
+            Err(MemoryFault {
+                address,
+                bytes,
+                access,
+            })
+        }
+    }
+
+    /// Whether an access lies in the one mapped part of a page.
+    #[inline(always)]
+    fn in_one_part(page: &Page, offset: usize, bytes: u32) -> bool {
+        page.mapped.start <= offset as u32 && offset as u32 + bytes <= page.mapped.end
+    }
+
+    /// Reads `bytes` (1 to 4) bytes, zero-extended.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped.
+    #[inline]
+    pub fn read(&self, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+        let (number, offset) = split(address);
+        let page = &self.pages[number];
+        if !Memory::in_one_part(page, offset, bytes) {
+            return self.read_bytewise(address, bytes);
+        }
+        let Some(data) = &page.data else { return Ok(0) };
+        if bytes == 4
+            && let Some(word) = data.get(offset..offset + 4)
+        {
+            return Ok(u32::from_le_bytes(word.try_into().expect("4 bytes")));
+        }
+        self.read_bytewise(address, bytes)
+    }
+
+    #[cold]
+    fn read_bytewise(&self, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+        self.check(address, bytes, Access::Load)?;
+        Ok((0..bytes).fold(0, |word, at| {
+            word | u32::from(self.byte(address + at)) << (8 * at)
+        }))
+    }
+
+    fn byte(&self, address: u32) -> u8 {
+        let (page, offset) = split(address);
+        self.pages[page]
+            .data
+            .as_ref()
+            .map_or(0, |data| data[offset])
+    }
+
+    /// Writes the low `bytes` (1 to 4) bytes of `value`.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
+    #[inline]
+    pub fn write(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), MemoryFault> {
+        let (number, offset) = split(address);
+        let page = &mut self.pages[number];
+        if bytes == 4
+            && Memory::in_one_part(page, offset, bytes)
+            && let Some(data) = &mut page.data
+            && let Some(word) = data.get_mut(offset..offset + 4)
+        {
+            word.copy_from_slice(&value.to_le_bytes());
+            return Ok(());
+        }
+        self.write_bytewise(address, bytes, value)
+    }
+
+    #[cold]
+    fn write_bytewise(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), MemoryFault> {
+        self.write_bytes(address, &value.to_le_bytes()[..bytes as usize])
+    }
+
+    /// Reads as many bytes as `out` holds.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped.
+    pub fn read_bytes(&self, address: u32, out: &mut [u8]) -> Result<(), MemoryFault> {
+        self.check(address, out.len() as u32, Access::Load)?;
+        let mut done = 0;
+        while done < out.len() {
+            let (page, offset) = split(address + done as u32);
+            let count = (PAGE_BYTES - offset).min(out.len() - done);
+            let part = &mut out[done..done + count];
+            match &self.pages[page].data {
+                Some(data) => part.copy_from_slice(&data[offset..offset + count]),
+                None => part.fill(0),
+            }
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// Reads `count` bytes.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped.
+    pub fn bytes(&self, address: u32, count: u32) -> Result<Vec<u8>, MemoryFault> {
+        // Checked first, so that a wild count allocates nothing.
+        self.check(address, count, Access::Load)?;
+        let mut bytes = vec![0; count as usize];
+        self.read_bytes(address, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
+    pub fn write_bytes(&mut self, address: u32, bytes: &[u8]) -> Result<(), MemoryFault> {
+        self.check(address, bytes.len() as u32, Access::Store)?;
+        let mut done = 0;
+        while done < bytes.len() {
+            let (page, offset) = split(address + done as u32);
+            let count = (PAGE_BYTES - offset).min(bytes.len() - done);
+            let data = self.pages[page].data.get_or_insert_with(new_page);
+            data[offset..offset + count].copy_from_slice(&bytes[done..done + count]);
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// How many bytes of pages exist, for statistics: what the memory really costs.
+    pub fn allocated_bytes(&self) -> u64 {
+        let pages = self.pages.iter().filter(|page| page.data.is_some()).count();
+        (pages * PAGE_BYTES) as u64
+    }
+}
+
+impl DataPort for Memory {
+    #[inline]
+    fn load(&mut self, _thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+        self.read(address, bytes)
+    }
+
+    #[inline]
+    fn store(
+        &mut self,
+        _thread: usize,
+        address: u32,
+        bytes: u32,
+        value: u32,
+    ) -> Result<(), MemoryFault> {
+        self.write(address, bytes, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn untouched_pages_read_zero_and_cost_nothing() {
+        let mut memory = Memory::new();
+        memory.map(0, 1 << 32);
+        assert_eq!(memory.read(0x1234_5678, 4), Ok(0));
+        assert_eq!(memory.allocated_bytes(), 0);
+        memory.write(0xffff_fffc, 4, 7).unwrap();
+        assert_eq!(memory.allocated_bytes(), PAGE_BYTES as u64);
+        assert_eq!(memory.read(0xffff_fffc, 4), Ok(7));
+    }
+
+    #[test]
+    fn accesses_across_pages_are_whole() {
+        let mut memory = Memory::new();
+        memory.map(0x1000, 1 << 20);
+        let edge = 4 * PAGE_BYTES as u32;
+        for back in 0..4 {
+            memory.write(edge - back, 4, 0xa1b2_c3d4).unwrap();
+            assert_eq!(memory.read(edge - back, 4), Ok(0xa1b2_c3d4));
+            assert_eq!(memory.read(edge - back + 2, 2), Ok(0xa1b2));
+            assert_eq!(memory.read(edge - back + 1, 1), Ok(0xc3));
+        }
+    }
+
+    #[test]
+    fn an_access_outside_faults_and_writes_nothing() {
+        let mut memory = Memory::new();
+        memory.map(0x2000, 6);
+        let fault = MemoryFault {
+            address: 0x2004,
+            bytes: 4,
+            access: Access::Store,
+        };
+        assert_eq!(memory.write(0x2004, 4, u32::MAX), Err(fault));
+        assert_eq!(memory.read(0x2002, 4), Ok(0));
+        assert!(memory.read(0x1fff, 1).is_err());
+        assert!(memory.read(0xffff_ffff, 4).is_err());
+        assert_eq!(
+            fault.to_string(),
+            "store outside every mapped region: 4 bytes at 0x00002004"
+        );
+    }
+
+    #[test]
+    fn two_regions_in_a_page_leave_a_hole() {
+        let mut memory = Memory::new();
+        memory.map(0x100, 0x10);
+        memory.map(0x120, 0x10);
+        memory.write(0x10c, 4, 5).unwrap();
+        memory.write(0x120, 4, 6).unwrap();
+        assert_eq!(
+            (memory.read(0x10c, 4), memory.read(0x120, 4)),
+            (Ok(5), Ok(6))
+        );
+        assert!(memory.read(0x110, 4).is_err());
+        memory.map(0x110, 0x10);
+        assert_eq!(memory.regions().to_vec(), vec![0x100..0x130]);
+        assert_eq!(memory.read(0x110, 4), Ok(0));
+    }
+}

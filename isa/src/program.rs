@@ -1,0 +1,282 @@
+//! A loaded program: its segments, symbols and predecoded code.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::instruction::Instruction;
+use crate::memory::{Memory, MemoryFault};
+
+/// Prefix of a kernel's symbol (kernel ABI).
+pub const KERNEL_PREFIX: &str = "__kernel_";
+
+/// A PT_LOAD segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Virtual address.
+    pub address: u32,
+    /// Bytes from the file.
+    pub data: Vec<u8>,
+    /// Size in memory, bytes; what `data` does not cover is 0.
+    pub memory_bytes: u32,
+    /// Whether it holds code.
+    pub executable: bool,
+}
+
+/// The PT_TLS segment: the static part of a block's shared memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tls {
+    /// Initial bytes, copied in at block start.
+    pub image: Vec<u8>,
+    /// Static size in bytes, the image included.
+    pub memory_bytes: u32,
+    /// Alignment in bytes, at least 1.
+    pub align: u32,
+}
+
+/// A symbol with an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its value; for thread-local symbols the offset from `tp`.
+    pub address: u32,
+    /// Size in bytes, 0 if unknown.
+    pub bytes: u32,
+    /// Whether it names a function.
+    pub function: bool,
+    /// Whether it is thread-local, that is: in shared memory.
+    pub thread_local: bool,
+}
+
+/// Why there is no instruction at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchFault {
+    /// The address is not a multiple of 4.
+    #[error("jump to 0x{pc:08x}, which is not a multiple of 4")]
+    Misaligned {
+        /// The address.
+        pc: u32,
+    },
+    /// The address is outside the code.
+    #[error("jump to 0x{pc:08x}, outside the program's code")]
+    Outside {
+        /// The address.
+        pc: u32,
+    },
+    /// The word there is no instruction.
+    #[error("illegal instruction 0x{word:08x} at 0x{pc:08x}")]
+    Illegal {
+        /// The address.
+        pc: u32,
+        /// The word.
+        word: u32,
+    },
+}
+
+/// Predecoded code: one slot per word, from the first executable segment to the last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Code {
+    base: u32,
+    words: Vec<u32>,
+    /// `None` where the word is illegal, which matters only if it is executed.
+    decoded: Vec<Option<Instruction>>,
+}
+
+impl Code {
+    /// Decodes words that start at address `base`, a multiple of 4.
+    pub fn new(base: u32, words: Vec<u32>) -> Code {
+        let decoded = words
+            .iter()
+            .map(|&word| Instruction::decode(word).ok())
+            .collect();
+        Code {
+            base,
+            words,
+            decoded,
+        }
+    }
+
+    /// Byte addresses of the code.
+    pub fn range(&self) -> Range<u32> {
+        self.base..self.base + 4 * self.words.len() as u32
+    }
+
+    /// The slot of an address, if it is a multiple of 4.
+    #[inline(always)]
+    fn slot(&self, pc: u32) -> usize {
+        // A misaligned address rotates into a slot that is always too large.
+        pc.wrapping_sub(self.base).rotate_right(2) as usize
+    }
+
+    /// The instruction at a byte address, if there is one.
+    #[inline(always)]
+    pub fn instruction(&self, pc: u32) -> Option<&Instruction> {
+        self.decoded.get(self.slot(pc))?.as_ref()
+    }
+
+    /// The word at a byte address, illegal or not.
+    pub fn word(&self, pc: u32) -> Option<u32> {
+        self.words.get(self.slot(pc)).copied()
+    }
+
+    /// The instruction at a byte address.
+    ///
+    /// # Errors
+    /// [`FetchFault`] says why there is none.
+    #[inline]
+    pub fn fetch(&self, pc: u32) -> Result<&Instruction, FetchFault> {
+        self.instruction(pc).ok_or_else(|| self.explain(pc))
+    }
+
+    #[cold]
+    fn explain(&self, pc: u32) -> FetchFault {
+        match self.word(pc) {
+            _ if !pc.is_multiple_of(4) => FetchFault::Misaligned { pc },
+            Some(word) => FetchFault::Illegal { pc, word },
+            None => FetchFault::Outside { pc },
+        }
+    }
+
+    /// All legal instructions with their byte addresses.
+    pub fn instructions(&self) -> impl Iterator<Item = (u32, &Instruction)> {
+        let addresses = (self.base..).step_by(4);
+        addresses
+            .zip(&self.decoded)
+            .filter_map(|(pc, slot)| Some((pc, slot.as_ref()?)))
+    }
+}
+
+/// A program as an ELF file describes it; [`Program::parse`] makes one.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Where the whole-program mode starts.
+    pub entry: u32,
+    /// What to load, in file order.
+    pub segments: Vec<Segment>,
+    /// Static shared memory, empty if there is none.
+    pub tls: Tls,
+    /// Predecoded code.
+    pub code: Code,
+    pub(crate) symbols: BTreeMap<String, Symbol>,
+    pub(crate) notes: BTreeMap<String, Vec<u8>>,
+}
+
+impl Program {
+    /// The instruction at a byte address, `None` where the word is illegal or outside the code;
+    /// [`Code::fetch`] tells these apart.
+    #[inline(always)]
+    pub fn instruction(&self, pc: u32) -> Option<&Instruction> {
+        self.code.instruction(pc)
+    }
+
+    /// Byte addresses of the code. Hardware PCs are `(pc - text_range().start) / 4`.
+    pub fn text_range(&self) -> Range<u32> {
+        self.code.range()
+    }
+
+    /// A symbol by its name.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    /// All symbols, sorted by name.
+    pub fn symbols(&self) -> impl Iterator<Item = (&str, Symbol)> {
+        self.symbols
+            .iter()
+            .map(|(name, symbol)| (name.as_str(), *symbol))
+    }
+
+    /// The function an address lies in: its name and the offset from its start, for reports.
+    pub fn function_at(&self, pc: u32) -> Option<(&str, u32)> {
+        self.symbols()
+            .filter(|(_, symbol)| symbol.function && symbol.address <= pc)
+            .max_by_key(|(_, symbol)| symbol.address)
+            .map(|(name, symbol)| (name, pc - symbol.address))
+    }
+
+    /// Value of `__global_pointer$`: what `gp` holds at entry.
+    pub fn global_pointer(&self) -> Option<u32> {
+        self.symbol("__global_pointer$")
+            .map(|symbol| symbol.address)
+    }
+
+    /// Value of `__simt_dyn`: where dynamic shared memory starts, as an offset from `tp`.
+    pub fn dynamic_shared(&self) -> Option<u32> {
+        self.symbol("__simt_dyn").map(|symbol| symbol.address)
+    }
+
+    /// Bytes of a note section such as `.note.heddle`, header included.
+    pub fn note(&self, section: &str) -> Option<&[u8]> {
+        self.notes.get(section).map(Vec::as_slice)
+    }
+
+    /// Names of the kernels: what follows `__kernel_`, or every function if no symbol has that
+    /// prefix.
+    pub fn kernels(&self) -> Vec<&str> {
+        let prefixed: Vec<&str> = self
+            .symbols
+            .keys()
+            .filter_map(|name| name.strip_prefix(KERNEL_PREFIX))
+            .collect();
+        if !prefixed.is_empty() {
+            return prefixed;
+        }
+        self.symbols()
+            .filter(|(_, symbol)| symbol.function)
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// Entry address of a kernel: of `__kernel_name`, or of `name` if no symbol has that prefix.
+    ///
+    /// # Errors
+    /// [`NoKernel`] lists the kernels there are.
+    pub fn kernel(&self, name: &str) -> Result<u32, NoKernel> {
+        let prefixed = self
+            .symbols
+            .keys()
+            .any(|symbol| symbol.starts_with(KERNEL_PREFIX));
+        let symbol = if prefixed {
+            format!("{KERNEL_PREFIX}{name}")
+        } else {
+            name.to_owned()
+        };
+        match self.symbol(&symbol) {
+            Some(symbol) => Ok(symbol.address),
+            None => Err(NoKernel {
+                name: name.to_owned(),
+                available: self.kernels().into_iter().map(str::to_owned).collect(),
+            }),
+        }
+    }
+
+    /// Maps the segments into a memory and writes their bytes. Static shared memory is not
+    /// loaded: there is one copy per block.
+    ///
+    /// # Errors
+    /// Never for programs from [`Program::parse`], whose segments fit; [`MemoryFault`] otherwise.
+    pub fn load_into(&self, memory: &mut Memory) -> Result<(), MemoryFault> {
+        for segment in &self.segments {
+            memory.map(segment.address, segment.memory_bytes.into());
+            memory.write_bytes(segment.address, &segment.data)?;
+        }
+        Ok(())
+    }
+}
+
+/// A kernel that is not in the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no kernel `{name}`; {}", self.remedy())]
+pub struct NoKernel {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub available: Vec<String>,
+}
+
+impl NoKernel {
+    fn remedy(&self) -> String {
+        if self.available.is_empty() {
+            return "the file has no function symbols: do not strip it".to_owned();
+        }
+        format!("the file has: {}", self.available.join(", "))
+    }
+}

@@ -1,0 +1,262 @@
+//! Architectural registers of the threads of one core.
+//!
+//! Laid out `[register][thread]`: registers belong to the core, not to a warp, because under
+//! dynamic warp formation warps own nothing, and because the lanes of an operand are then one
+//! contiguous row that vector code reads at once.
+
+use crate::float::{Flags, Rounding};
+
+/// Bit mask of the lanes `0..W`.
+#[inline(always)]
+pub const fn all_lanes<const W: usize>() -> u64 {
+    assert!(W >= 1 && W <= 64, "a warp has 1 to 64 lanes");
+    u64::MAX >> (64 - W)
+}
+
+/// What `lr.w` remembers until `sc.w`.
+///
+/// The store succeeds if the word still holds the value that was read, as `qemu-user` decides.
+/// This allows what the ISA forbids in one case: another thread wrote something else and then the
+/// old value again. Tracking every store of every core would cost more than that is worth here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reservation {
+    /// Address of the reserved word.
+    pub address: u32,
+    /// What it held.
+    pub value: u32,
+}
+
+/// x0..x31, f0..f31, `fcsr` and the LR/SC reservation of a fixed number of threads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Registers {
+    threads: usize,
+    x: Vec<u32>,
+    f: Vec<u32>,
+    /// `fflags`, one word per thread so that lanes can be updated like any other row.
+    fflags: Vec<u32>,
+    frm: Vec<u8>,
+    /// How many threads have a nonzero `frm`: while it is 0, dynamic rounding is to nearest even
+    /// and nobody looks at `frm`.
+    nonzero_frm: usize,
+    reservations: Vec<Option<Reservation>>,
+}
+
+impl Registers {
+    /// All registers of `threads` threads, all zero.
+    pub fn new(threads: usize) -> Registers {
+        Registers {
+            threads,
+            x: vec![0; 32 * threads],
+            f: vec![0; 32 * threads],
+            fflags: vec![0; threads],
+            frm: vec![0; threads],
+            nonzero_frm: 0,
+            reservations: vec![None; threads],
+        }
+    }
+
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn at(&self, register: u8, thread: usize) -> usize {
+        assert!(thread < self.threads, "thread {thread} of {}", self.threads);
+        register as usize * self.threads + thread
+    }
+
+    /// Integer register `register` (0..32) of a thread.
+    #[inline]
+    pub fn x(&self, register: u8, thread: usize) -> u32 {
+        self.x[self.at(register, thread)]
+    }
+
+    /// Writes an integer register; x0 stays 0.
+    #[inline]
+    pub fn set_x(&mut self, register: u8, thread: usize, value: u32) {
+        if register != 0 {
+            let at = self.at(register, thread);
+            self.x[at] = value;
+        }
+    }
+
+    /// Bits of floating-point register `register` (0..32) of a thread.
+    #[inline]
+    pub fn f(&self, register: u8, thread: usize) -> u32 {
+        self.f[self.at(register, thread)]
+    }
+
+    /// Writes the bits of a floating-point register.
+    #[inline]
+    pub fn set_f(&mut self, register: u8, thread: usize, value: u32) {
+        let at = self.at(register, thread);
+        self.f[at] = value;
+    }
+
+    /// Accrued exceptions of a thread, 5 bits (chapter 11.2, figure 11.2).
+    pub fn fflags(&self, thread: usize) -> u32 {
+        self.fflags[thread]
+    }
+
+    /// Writes `fflags`; higher bits are dropped.
+    pub fn set_fflags(&mut self, thread: usize, value: u32) {
+        self.fflags[thread] = value & 0x1f;
+    }
+
+    /// Adds exceptions to a thread's `fflags`.
+    #[inline]
+    pub fn raise(&mut self, thread: usize, flags: Flags) {
+        self.fflags[thread] |= u32::from(flags.bits());
+    }
+
+    /// `frm` of a thread, 3 bits, reserved values included.
+    pub fn frm(&self, thread: usize) -> u32 {
+        u32::from(self.frm[thread])
+    }
+
+    /// Writes `frm`; higher bits are dropped.
+    pub fn set_frm(&mut self, thread: usize, value: u32) {
+        let (old, new) = (self.frm[thread], (value & 7) as u8);
+        self.nonzero_frm = self.nonzero_frm + usize::from(new != 0) - usize::from(old != 0);
+        self.frm[thread] = new;
+    }
+
+    /// `fcsr` of a thread: `frm` in bits 7:5, `fflags` in bits 4:0.
+    pub fn fcsr(&self, thread: usize) -> u32 {
+        self.frm(thread) << 5 | self.fflags(thread)
+    }
+
+    /// Writes `fcsr`; reserved bits are dropped.
+    pub fn set_fcsr(&mut self, thread: usize, value: u32) {
+        self.set_fflags(thread, value);
+        self.set_frm(thread, value >> 5);
+    }
+
+    /// The rounding mode in a thread's `frm`, `None` if it is reserved (5 to 7).
+    #[inline]
+    pub fn rounding(&self, thread: usize) -> Option<Rounding> {
+        Rounding::from_bits(self.frm[thread])
+    }
+
+    /// Whether dynamic rounding is to nearest even for all of `first..first + W`.
+    #[inline(always)]
+    pub(crate) fn rounds_to_even<const W: usize>(&self, first: usize) -> bool {
+        self.nonzero_frm == 0 || self.frm[first..first + W].iter().all(|&frm| frm == 0)
+    }
+
+    /// A thread's LR/SC reservation.
+    pub fn reservation(&self, thread: usize) -> Option<Reservation> {
+        self.reservations[thread]
+    }
+
+    /// Sets or clears a thread's LR/SC reservation.
+    pub fn set_reservation(&mut self, thread: usize, reservation: Option<Reservation>) {
+        self.reservations[thread] = reservation;
+    }
+
+    /// Everything of one thread back to 0, as before its entry.
+    pub fn clear_thread(&mut self, thread: usize) {
+        for register in 0..32 {
+            self.set_x(register, thread, 0);
+            self.set_f(register, thread, 0);
+        }
+        self.set_fcsr(thread, 0);
+        self.set_reservation(thread, None);
+    }
+}
+
+/// Rows: register `register` of the threads `first..first + W`.
+impl Registers {
+    #[inline(always)]
+    fn row<const W: usize>(&self, register: u8, first: usize) -> std::ops::Range<usize> {
+        let start = register as usize * self.threads + first;
+        start..start + W
+    }
+
+    /// Integer register of the threads `first..first + W`.
+    #[inline(always)]
+    pub fn x_row<const W: usize>(&self, register: u8, first: usize) -> &[u32; W] {
+        self.x[self.row::<W>(register, first)]
+            .try_into()
+            .expect("a row has W lanes")
+    }
+
+    /// Floating-point register of the threads `first..first + W`.
+    #[inline(always)]
+    pub fn f_row<const W: usize>(&self, register: u8, first: usize) -> &[u32; W] {
+        self.f[self.row::<W>(register, first)]
+            .try_into()
+            .expect("a row has W lanes")
+    }
+
+    /// Writes the lanes in `mask` of an integer register; x0 stays 0.
+    #[inline(always)]
+    pub fn set_x_row<const W: usize>(
+        &mut self,
+        register: u8,
+        first: usize,
+        mask: u64,
+        values: &[u32; W],
+    ) {
+        if register != 0 {
+            let row = self.row::<W>(register, first);
+            blend(&mut self.x[row], values, mask);
+        }
+    }
+
+    /// Writes the lanes in `mask` of a floating-point register.
+    #[inline(always)]
+    pub fn set_f_row<const W: usize>(
+        &mut self,
+        register: u8,
+        first: usize,
+        mask: u64,
+        values: &[u32; W],
+    ) {
+        let row = self.row::<W>(register, first);
+        blend(&mut self.f[row], values, mask);
+    }
+
+    /// Adds the exceptions of the lanes in `mask` to `fflags`.
+    #[inline(always)]
+    pub(crate) fn raise_row<const W: usize>(&mut self, first: usize, mask: u64, flags: &[u32; W]) {
+        let row: &mut [u32; W] = (&mut self.fflags[first..first + W])
+            .try_into()
+            .expect("a row has W lanes");
+        if mask == all_lanes::<W>() {
+            for (old, new) in row.iter_mut().zip(flags) {
+                *old |= new;
+            }
+        } else {
+            let lanes = lane_masks::<W>(mask);
+            for lane in 0..W {
+                row[lane] |= flags[lane] & lanes[lane];
+            }
+        }
+    }
+}
+
+/// Bit `lane` of the mask as a word of ones or zeros.
+#[inline(always)]
+pub(crate) fn lane_masks<const W: usize>(mask: u64) -> [u32; W] {
+    let halves = [mask as u32, (mask >> 32) as u32];
+    let mut lanes = [0; W];
+    for (lane, out) in lanes.iter_mut().enumerate() {
+        *out = u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg();
+    }
+    lanes
+}
+
+/// Replaces the lanes in `mask`.
+#[inline(always)]
+fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: u64) {
+    let row: &mut [u32; W] = row.try_into().expect("a row has W lanes");
+    if mask == all_lanes::<W>() {
+        *row = *values;
+    } else {
+        let lanes = lane_masks::<W>(mask);
+        for lane in 0..W {
+            row[lane] = row[lane] & !lanes[lane] | values[lane] & lanes[lane];
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Whole-program mode (kernel ABI): one thread that runs a complete program, for ISA test suites
+//! and comparisons with other simulators.
+//!
+//! The program starts at the ELF's entry with `sp` at the top of a stack of 1 MiB and all other
+//! registers 0. `ecall` with `a7 = 93` ends it with exit code `a0`; with `a7 = 64` it writes `a2`
+//! bytes at `a1` to standard output (`a0` = 1) or error (2). Machine mode is lenient: `mret`
+//! jumps to `mepc`, `mhartid` reads 0, the other machine CSRs read 0 and take writes silently.
+//! `fence.i` makes stores to code visible to fetches.
+
+use std::io::{self, Write};
+
+use crate::execute::{self, CsrSource, Trap};
+use crate::instruction::{Class, Instruction, Op};
+use crate::memory::{Memory, MemoryFault};
+use crate::program::{Code, FetchFault, Program};
+use crate::registers::Registers;
+
+const SP: u8 = 2;
+const A0: u8 = 10;
+const A1: u8 = 11;
+const A2: u8 = 12;
+const A7: u8 = 17;
+const STACK_BYTES: u32 = 1 << 20;
+const CALL_WRITE: u32 = 64;
+const CALL_EXIT: u32 = 93;
+
+/// Why a program stopped before it ended itself.
+#[derive(Debug, thiserror::Error)]
+#[error("at 0x{pc:08x}{}: {reason}", instruction_text(.instruction))]
+pub struct Stop {
+    /// Where.
+    pub pc: u32,
+    /// The instruction there, if there is one.
+    pub instruction: Option<Instruction>,
+    /// Why.
+    pub reason: StopReason,
+}
+
+fn instruction_text(instruction: &Option<Instruction>) -> String {
+    instruction
+        .map(|instruction| format!(" ({instruction})"))
+        .unwrap_or_default()
+}
+
+/// Kinds of [`Stop`].
+#[derive(Debug, thiserror::Error)]
+pub enum StopReason {
+    /// There is no instruction to execute.
+    #[error(transparent)]
+    Fetch(#[from] FetchFault),
+    /// The instruction is illegal here.
+    #[error(transparent)]
+    Trap(#[from] Trap),
+    /// A memory access failed.
+    #[error(transparent)]
+    Memory(#[from] MemoryFault),
+    /// `ecall` with a number other than 64 and 93.
+    #[error("ecall {0}: only 64 (write) and 93 (exit) exist")]
+    UnknownCall(u32),
+    /// A write to a file other than standard output and error.
+    #[error("write to file {0}: only 1 and 2 exist")]
+    UnknownFile(u32),
+    /// `ebreak`, `wfi` or an instruction that only a GPU thread may execute.
+    #[error("has no meaning in a whole program")]
+    Unsupported,
+    /// The limit on instructions was reached.
+    #[error("no end after {0} instructions")]
+    Limit(u64),
+    /// The host could not write the program's output.
+    #[error("cannot write the program's output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Where a program's output goes.
+pub struct Console<'a> {
+    /// What it writes to standard output.
+    pub output: &'a mut dyn Write,
+    /// What it writes to standard error.
+    pub errors: &'a mut dyn Write,
+}
+
+/// Machine CSRs and counters.
+#[derive(Clone, Debug, Default)]
+struct Machine {
+    mepc: u32,
+    mscratch: u32,
+    instructions: u64,
+}
+
+impl CsrSource for Machine {
+    fn read(&self, csr: u16, _thread: usize) -> Option<u32> {
+        Some(match csr {
+            0x341 => self.mepc,
+            0x340 => self.mscratch,
+            0xc00..=0xc02 => self.instructions as u32,
+            0xc80..=0xc82 => (self.instructions >> 32) as u32,
+            // satp, mstatus to mcounteren, trap handling, pmp, mnstatus, vendor to hart id
+            0x180 | 0x300..=0x306 | 0x310 | 0x320..=0x33f | 0x342..=0x344 => 0,
+            0x3a0..=0x3ef | 0x740..=0x744 | 0xf11..=0xf15 => 0,
+            _ => return None,
+        })
+    }
+
+    fn write(&mut self, csr: u16, _thread: usize, value: u32) -> bool {
+        match csr {
+            0x341 => self.mepc = value & !3,
+            0x340 => self.mscratch = value,
+            _ => {}
+        }
+        true
+    }
+}
+
+/// One thread running a whole program.
+#[derive(Clone, Debug)]
+pub struct WholeProgram {
+    /// The thread's registers (thread 0 of 1).
+    pub registers: Registers,
+    /// Its memory.
+    pub memory: Memory,
+    /// Address of the next instruction.
+    pub pc: u32,
+    code: Code,
+    machine: Machine,
+}
+
+impl WholeProgram {
+    /// Loads a program and places its stack where the program does not lie.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] never happens for programs from [`Program::parse`].
+    pub fn new(program: &Program) -> Result<WholeProgram, MemoryFault> {
+        let mut memory = Memory::new();
+        program.load_into(&mut memory)?;
+        let top = place_stack(&memory);
+        memory.map(top - STACK_BYTES, STACK_BYTES.into());
+        let mut registers = Registers::new(1);
+        registers.set_x(SP, 0, top);
+        let code = program.code.clone();
+        Ok(WholeProgram {
+            registers,
+            memory,
+            pc: program.entry,
+            code,
+            machine: Machine::default(),
+        })
+    }
+
+    /// Instructions executed so far.
+    pub fn instructions(&self) -> u64 {
+        self.machine.instructions
+    }
+
+    /// Runs until the program ends, and returns its exit code.
+    ///
+    /// # Errors
+    /// [`Stop`] says where and why it cannot go on, or that `limit` instructions were executed.
+    pub fn run(&mut self, limit: u64, console: &mut Console<'_>) -> Result<u32, Stop> {
+        while self.machine.instructions < limit {
+            let step = self.step(console).map_err(|reason| self.stop(reason))?;
+            if let Some(code) = step {
+                return Ok(code);
+            }
+        }
+        Err(self.stop(StopReason::Limit(limit)))
+    }
+
+    fn stop(&self, reason: StopReason) -> Stop {
+        Stop {
+            pc: self.pc,
+            instruction: self.code.instruction(self.pc).copied(),
+            reason,
+        }
+    }
+
+    /// Executes one instruction; the exit code if it ended the program.
+    fn step(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
+        let instruction = *self.code.fetch(self.pc)?;
+        if instruction.op == Op::Ecall
+            && let Some(code) = self.call(console)?
+        {
+            return Ok(Some(code));
+        }
+        self.pc = self.execute(&instruction)?;
+        self.machine.instructions += 1;
+        Ok(None)
+    }
+
+    /// Executes an instruction and returns the address of the next one.
+    fn execute(&mut self, instruction: &Instruction) -> Result<u32, StopReason> {
+        let (pc, registers) = (self.pc, &mut self.registers);
+        let mut target = [pc.wrapping_add(4)];
+        match instruction.class() {
+            Class::Branch => {
+                if execute::branch::<1>(instruction, registers, 0, 1) != 0 {
+                    target = [pc.wrapping_add(instruction.imm as u32)];
+                }
+            }
+            Class::Jump => {
+                execute::jump_targets::<1>(instruction, pc, registers, 0, 1, &mut target);
+            }
+            Class::Load | Class::Store | Class::Atomic => self.access(instruction)?,
+            Class::Csr => execute::csr::<1>(instruction, registers, 0, 1, &mut self.machine)?,
+            Class::Fence => self.fence(instruction),
+            Class::System if instruction.op == Op::Mret => target = [self.machine.mepc],
+            Class::System if instruction.op == Op::Ecall => {}
+            Class::System | Class::Barrier | Class::PartialBarrier | Class::Exit => {
+                return Err(StopReason::Unsupported);
+            }
+            _ => execute::compute::<1>(instruction, pc, registers, 0, 1)?,
+        }
+        Ok(target[0])
+    }
+
+    fn access(&mut self, instruction: &Instruction) -> Result<(), MemoryFault> {
+        let (registers, memory) = (&mut self.registers, &mut self.memory);
+        let mut address = [0];
+        execute::addresses::<1>(instruction, registers, 0, &mut address);
+        match instruction.class() {
+            Class::Load => execute::load(instruction, registers, 0, address[0], memory),
+            Class::Store => execute::store(instruction, registers, 0, address[0], memory),
+            _ => execute::atomic(instruction, registers, 0, address[0], memory),
+        }
+    }
+
+    /// `fence.i` decodes the code anew; `fence` has nothing to order.
+    fn fence(&mut self, instruction: &Instruction) {
+        if instruction.op == Op::FenceI {
+            let range = self.code.range();
+            let words = range.clone().step_by(4);
+            // Gaps between segments are not mapped; they stay illegal.
+            let words = words
+                .map(|pc| self.memory.read(pc, 4).unwrap_or(0))
+                .collect();
+            self.code = Code::new(range.start, words);
+        }
+    }
+
+    fn call(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
+        let [a0, a1, a2] = [A0, A1, A2].map(|register| self.registers.x(register, 0));
+        match self.registers.x(A7, 0) {
+            CALL_EXIT => return Ok(Some(a0)),
+            CALL_WRITE => {}
+            number => return Err(StopReason::UnknownCall(number)),
+        }
+        let file = match a0 {
+            1 => &mut *console.output,
+            2 => &mut *console.errors,
+            _ => return Err(StopReason::UnknownFile(a0)),
+        };
+        let bytes = self.memory.bytes(a1, a2)?;
+        file.write_all(&bytes)?;
+        self.registers.set_x(A0, 0, a2);
+        Ok(None)
+    }
+}
+
+/// The highest address, 16-byte aligned, below which the stack lies apart from everything mapped.
+fn place_stack(memory: &Memory) -> u32 {
+    let mut top = 0xffff_f000_u64;
+    for region in memory.regions().iter().rev() {
+        if region.end + u64::from(STACK_BYTES) <= top {
+            break;
+        }
+        top = top.min(region.start);
+    }
+    top as u32 & !15
+}
