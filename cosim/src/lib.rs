@@ -1,2 +1,4 @@
 //! Co-simulation of emitted Verilog against the golden model.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+
+pub mod verilated;

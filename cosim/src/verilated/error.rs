@@ -1,0 +1,72 @@
+//! Why there is no model.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why Verilog could not be made into a model.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A program is not installed, or not in `PATH`.
+    #[error("{tool} cannot be run ({reason}); install it with scripts/setup")]
+    ToolMissing {
+        /// Program.
+        tool: &'static str,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// Verilator is older than what the generated code needs.
+    #[error(
+        "Verilator is {found}, version {needed} or newer is needed; install it with scripts/setup, \
+         and see that PATH finds that one first"
+    )]
+    ToolTooOld {
+        /// What it says about itself.
+        found: String,
+        /// Oldest version that works.
+        needed: &'static str,
+    },
+    /// A program refused its input.
+    #[error(
+        "{tool} failed on module `{top}`:\n{errors}\nif the Verilog is as it should be, run \
+         scripts/setup to have the tools that it is tested with"
+    )]
+    ToolFailed {
+        /// Program.
+        tool: &'static str,
+        /// Top module, or the name of the run-time library.
+        top: String,
+        /// The first lines that report an error.
+        errors: String,
+    },
+    /// There is no place for compiled models.
+    #[error(
+        "no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set; set \
+         HEDDLE_CACHE to a folder that can be written"
+    )]
+    NoCache,
+    /// The place for compiled models cannot be used.
+    #[error(
+        "{path}: the cache of compiled models cannot be written ({reason}); set HEDDLE_CACHE to a \
+         folder that can"
+    )]
+    CacheNotWritable {
+        /// File or folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// A compiled model cannot be loaded.
+    #[error("{path}: the compiled model cannot be loaded ({reason}); delete this folder")]
+    Unloadable {
+        /// Folder of the model.
+        path: PathBuf,
+        /// The loader's reason.
+        reason: libloading::Error,
+    },
+    /// A waveform cannot be written.
+    #[error("{path}: the waveform cannot be written; choose a folder that exists and is writable")]
+    NoWaveform {
+        /// Waveform file.
+        path: PathBuf,
+    },
+}

@@ -1,0 +1,63 @@
+//! What is to be compiled.
+
+use heddle_contract::{Direction, Kind, Port};
+
+/// Name of the clock port.
+pub const CLOCK: &str = "clk_i";
+
+/// Name of the reset port: synchronous, active high.
+pub const RESET: &str = "rst_i";
+
+/// A port as Verilog names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pin {
+    /// Name with its direction suffix.
+    pub name: String,
+    /// Shape; decides the words at the border.
+    pub kind: Kind,
+}
+
+impl Pin {
+    /// The Verilog port of a contract's port.
+    pub fn of(port: &Port, direction: Direction) -> Self {
+        Self {
+            name: format!("{}{}", port.name, direction.suffix()),
+            kind: port.kind,
+        }
+    }
+
+    /// The Verilog ports of a contract's bundle.
+    pub fn all(ports: &[Port], direction: Direction) -> Vec<Self> {
+        ports.iter().map(|port| Self::of(port, direction)).collect()
+    }
+}
+
+/// A Verilog file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerilogFile {
+    /// File name, without folders.
+    pub name: String,
+    /// Text.
+    pub text: String,
+}
+
+/// A design and the ports of its top module. Beside these the top module has [`CLOCK`] and
+/// [`RESET`], nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Name of the top module.
+    pub top: String,
+    /// All files.
+    pub files: Vec<VerilogFile>,
+    /// Input ports in the order of the border.
+    pub inputs: Vec<Pin>,
+    /// Output ports in the order of the border.
+    pub outputs: Vec<Pin>,
+    /// Whether the model can write a waveform.
+    pub trace: bool,
+}
+
+/// Words that these ports take at the border.
+pub(super) fn words(pins: &[Pin]) -> usize {
+    pins.iter().map(|pin| pin.kind.words()).sum()
+}

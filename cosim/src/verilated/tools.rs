@@ -1,0 +1,142 @@
+//! The programs that compile a model, and how they are asked.
+
+use super::BuildError;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const VERILATOR: &str = "verilator";
+const COMPILER: &str = "g++";
+
+/// Oldest Verilator that works, as printed and as number: the first with this generated interface
+/// that was tested.
+const OLDEST: (&str, u32) = ("5.006", 5_006);
+
+/// Error lines of a program that are shown.
+const SHOWN_LINES: usize = 8;
+
+/// The tools of this machine.
+#[derive(Clone, Debug)]
+pub(super) struct Tools {
+    /// What the tools say about themselves; part of every cache key.
+    pub versions: String,
+    /// Verilator's C++ sources and headers.
+    pub include: PathBuf,
+}
+
+impl Tools {
+    /// Finds the tools; asks them only once per process.
+    pub fn find() -> Result<Self, BuildError> {
+        static FOUND: OnceLock<Tools> = OnceLock::new();
+        if let Some(tools) = FOUND.get() {
+            return Ok(tools.clone());
+        }
+        let tools = Self::ask()?;
+        Ok(FOUND.get_or_init(|| tools).clone())
+    }
+
+    fn ask() -> Result<Self, BuildError> {
+        let verilator = answer(VERILATOR, &["--version"])?;
+        let compiler = answer(COMPILER, &["--version"])?;
+        if version_number(&verilator).is_none_or(|version| version < OLDEST.1) {
+            return Err(BuildError::ToolTooOld {
+                found: verilator,
+                needed: OLDEST.0,
+            });
+        }
+        let root = PathBuf::from(answer(VERILATOR, &["--getenv", "VERILATOR_ROOT"])?);
+        Ok(Self {
+            versions: format!("{verilator}\n{compiler}\n{}", root.display()),
+            include: root.join("include"),
+        })
+    }
+}
+
+/// `5.006` and `5.040` are releases 6 and 40 of series 5.
+fn version_number(text: &str) -> Option<u32> {
+    let (series, release) = text.split_whitespace().nth(1)?.split_once('.')?;
+    Some(series.parse::<u32>().ok()? * 1000 + release.parse::<u32>().ok()?)
+}
+
+/// First line that a program prints.
+fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> {
+    let mut command = Command::new(tool);
+    let output = run(tool, command.args(arguments), tool)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().next().unwrap_or_default().trim().into())
+}
+
+/// Verilator, with arguments added by `with`.
+pub(super) fn verilator(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
+    let mut command = Command::new(VERILATOR);
+    with(&mut command);
+    run(VERILATOR, &mut command, top).map(drop)
+}
+
+/// The C++ compiler, with arguments added by `with`.
+pub(super) fn compiler(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
+    let mut command = Command::new(COMPILER);
+    with(&mut command);
+    run(COMPILER, &mut command, top).map(drop)
+}
+
+fn run(tool: &'static str, command: &mut Command, top: &str) -> Result<Output, BuildError> {
+    let output = command
+        .output()
+        .map_err(|reason| BuildError::ToolMissing { tool, reason })?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    Err(BuildError::ToolFailed {
+        tool,
+        top: top.into(),
+        errors: first_errors(&output),
+    })
+}
+
+fn first_errors(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let wanted = |line: &&str| line.to_lowercase().contains("error");
+    let mut lines: Vec<&str> = text.lines().filter(wanted).take(SHOWN_LINES).collect();
+    if lines.is_empty() {
+        lines = text.lines().take(SHOWN_LINES).collect();
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_ordered() {
+        let number = |text| version_number(text).expect("a version");
+        assert_eq!(number("Verilator 5.006 2023-01-22 rev (Debian)"), OLDEST.1);
+        assert!(number("Verilator 4.228 2022-10-01") < OLDEST.1);
+        assert!(number("Verilator 5.040 2025-08-30 rev v5.040") > OLDEST.1);
+        assert_eq!(version_number("nonsense"), None);
+    }
+
+    #[test]
+    fn a_missing_tool_is_named_with_its_remedy() {
+        let error = answer("heddle-no-such-tool", &[]).expect_err("there is no such program");
+        let text = error.to_string();
+        assert!(
+            text.contains("heddle-no-such-tool") && text.contains("scripts/setup"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_failing_tool_shows_its_first_errors() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo note >&2; echo %Error: it broke >&2; exit 1"]);
+        let error = run("sh", &mut command, "top")
+            .expect_err("it fails")
+            .to_string();
+        assert!(
+            error.contains("%Error: it broke") && !error.contains("note"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! The binding to Verilator, on a design with ports of every shape.
+
+use heddle_contract::Kind;
+use heddle_cosim::verilated::{BuildError, Cache, Library, Model, Pin, Source, VerilogFile};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+const SHAPES: [(&str, Kind); 9] = [
+    ("bit", Kind::Bit),
+    ("byte", Kind::Bits(7)),
+    ("short", Kind::Bits(11)),
+    ("word", Kind::Bits(32)),
+    ("long", Kind::Bits(64)),
+    (
+        "narrow",
+        Kind::Array {
+            width: 3,
+            length: 5,
+        },
+    ),
+    (
+        "odd",
+        Kind::Array {
+            width: 23,
+            length: 4,
+        },
+    ),
+    (
+        "even",
+        Kind::Array {
+            width: 32,
+            length: 4,
+        },
+    ),
+    (
+        "wide",
+        Kind::Array {
+            width: 64,
+            length: 3,
+        },
+    ),
+];
+
+/// Words of the inputs, which are also the first words of the outputs.
+const ECHOED: usize = 21;
+const ODD: std::ops::Range<usize> = 10..14;
+const COUNT: usize = ECHOED;
+const LAST_ODD: std::ops::Range<usize> = 22..26;
+const BLANK: usize = 26;
+
+fn pin(name: &str, suffix: &str, kind: Kind) -> Pin {
+    let name = format!("{name}{suffix}");
+    Pin { name, kind }
+}
+
+fn echo() -> Source {
+    let shapes = |suffix| SHAPES.map(|(name, kind)| pin(name, suffix, kind)).to_vec();
+    let mut outputs = shapes("_o");
+    outputs.extend([
+        pin("count", "_o", Kind::Bits(16)),
+        pin(
+            "last_odd",
+            "_o",
+            Kind::Array {
+                width: 23,
+                length: 4,
+            },
+        ),
+        pin("blank", "_o", Kind::Bits(64)),
+    ]);
+    Source {
+        top: "echo".into(),
+        files: vec![VerilogFile {
+            name: "echo.v".into(),
+            text: include_str!("fixtures/echo.v").into(),
+        }],
+        inputs: shapes("_i"),
+        outputs,
+        trace: false,
+    }
+}
+
+fn load(source: &Source) -> Result<Arc<Library>, BuildError> {
+    Library::load(source, &Cache::user()?)
+}
+
+fn model() -> Model {
+    load(&echo()).expect("the fixture compiles").model()
+}
+
+/// A row of random inputs within the widths of the ports.
+fn row(random: &mut impl Rng) -> Vec<u64> {
+    let widths = SHAPES
+        .iter()
+        .flat_map(|(_, kind)| std::iter::repeat_n(kind.word_bits(), kind.words()));
+    widths
+        .map(|bits| random.next_u64() >> (64 - bits))
+        .collect()
+}
+
+fn random() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(1)
+}
+
+#[test]
+fn every_shape_crosses_the_border_and_comes_back() {
+    let (mut model, mut random) = (model(), random());
+    let mut outputs = vec![0; model.output_words()];
+    let mut last = vec![0; ODD.len()];
+    for cycle in 0..1000 {
+        let inputs = row(&mut random);
+        model.eval(&inputs, &mut outputs);
+        assert_eq!(outputs[..ECHOED], inputs, "cycle {cycle}");
+        assert_eq!(outputs[COUNT], cycle);
+        assert_eq!(outputs[LAST_ODD], last, "cycle {cycle}");
+        last.copy_from_slice(&inputs[ODD]);
+        model.tick();
+    }
+}
+
+#[test]
+fn bits_above_a_port_are_ignored() {
+    let mut model = model();
+    let mut outputs = vec![0; model.output_words()];
+    model.eval(&[u64::MAX; ECHOED], &mut outputs);
+    let widths = SHAPES
+        .iter()
+        .flat_map(|(_, kind)| std::iter::repeat_n(kind.word_bits(), kind.words()));
+    for (word, bits) in widths.enumerate() {
+        assert_eq!(outputs[word], u64::MAX >> (64 - bits), "word {word}");
+    }
+}
+
+#[test]
+fn evaluation_alone_changes_no_state() {
+    let mut model = model();
+    let mut outputs = vec![0; model.output_words()];
+    for _ in 0..5 {
+        model.eval(&[0; ECHOED], &mut outputs);
+        assert_eq!(outputs[COUNT], 0);
+    }
+}
+
+#[test]
+fn a_batch_is_the_same_as_its_cycles() {
+    const CYCLES: usize = 100;
+    let (mut single, mut batch, mut random) = (model(), model(), random());
+    let inputs: Vec<u64> = (0..CYCLES).flat_map(|_| row(&mut random)).collect();
+    let mut expected = vec![0; CYCLES * single.output_words()];
+    let rows = expected.chunks_mut(single.output_words());
+    for (input, output) in inputs.chunks(ECHOED).zip(rows) {
+        single.eval(input, output);
+        single.tick();
+    }
+    let mut found = vec![0; expected.len()];
+    batch.run(CYCLES, &inputs, &mut found);
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn models_of_one_library_are_independent() {
+    let library = load(&echo()).expect("the fixture compiles");
+    let (mut one, mut two) = (library.model(), library.model());
+    let mut outputs = vec![0; one.output_words()];
+    one.run(3, &[0; 3 * ECHOED], &mut vec![0; 3 * outputs.len()]);
+    two.eval(&[0; ECHOED], &mut outputs);
+    assert_eq!(outputs[COUNT], 0);
+    one.eval(&[0; ECHOED], &mut outputs);
+    assert_eq!(outputs[COUNT], 3);
+}
+
+#[test]
+fn models_may_live_on_different_threads() {
+    let library = load(&echo()).expect("the fixture compiles");
+    std::thread::scope(|scope| {
+        for cycles in 1..9 {
+            let library = &library;
+            scope.spawn(move || {
+                let mut model = library.model();
+                let mut outputs = vec![0; model.output_words()];
+                model.run(
+                    cycles,
+                    &vec![0; cycles * ECHOED],
+                    &mut vec![0; cycles * outputs.len()],
+                );
+                model.eval(&[0; ECHOED], &mut outputs);
+                assert_eq!(outputs[COUNT], cycles as u64);
+            });
+        }
+    });
+}
+
+#[test]
+fn registers_without_reset_start_with_the_same_arbitrary_bits() {
+    let blank = || {
+        let mut model = model();
+        let mut outputs = vec![0; model.output_words()];
+        model.eval(&[0; ECHOED], &mut outputs);
+        outputs[BLANK]
+    };
+    assert_ne!(blank(), 0);
+    assert_eq!(blank(), blank());
+}
+
+#[test]
+fn different_designs_are_loaded_side_by_side() {
+    let mut other = echo();
+    other.files[0].text = other.files[0]
+        .text
+        .replace("count_q + 16'd1", "count_q + 16'd2");
+    let mut outputs = vec![0; model().output_words()];
+    let (mut one, mut two) = (model(), load(&other).expect("compiles").model());
+    for (model, step) in [(&mut one, 1), (&mut two, 2)] {
+        model.run(1, &[0; ECHOED], &mut outputs);
+        model.eval(&[0; ECHOED], &mut outputs);
+        assert_eq!(outputs[COUNT], step);
+    }
+}
+
+#[test]
+fn verilog_that_is_wrong_is_refused_with_the_tools_words() {
+    let mut source = echo();
+    source.files[0].text = source.files[0]
+        .text
+        .replace("= word_i", "= no_such_wire + ;");
+    let error = load(&source).err().expect("it is wrong");
+    assert!(
+        matches!(&error, BuildError::ToolFailed { tool: "verilator", top, .. } if top == "echo")
+    );
+    let text = error.to_string();
+    assert!(
+        text.contains("echo.v") && text.contains("syntax error"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_second_load_finds_the_first() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let cache = Cache::at(folder.path());
+    let entries = || std::fs::read_dir(folder.path()).expect("readable").count();
+    drop(Library::load(&echo(), &cache).expect("compiles"));
+    let first = entries();
+    drop(Library::load(&echo(), &cache).expect("loads"));
+    assert_eq!(entries(), first, "run-time library and model, nothing else");
+    assert_eq!(first, 2);
+}
+
+#[test]
+fn a_damaged_cache_entry_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let cache = Cache::at(folder.path());
+    drop(Library::load(&echo(), &cache).expect("compiles"));
+    let entries = std::fs::read_dir(folder.path()).expect("readable");
+    let file = entries
+        .map(|entry| entry.expect("readable").path().join("model.so"))
+        .find(|file| file.exists())
+        .expect("a model");
+    // A new file: the old one may still be mapped.
+    std::fs::remove_file(&file).expect("removable");
+    std::fs::write(&file, "not a library").expect("writable");
+    let error = Library::load(&echo(), &cache).err().expect("it is damaged");
+    assert!(matches!(&error, BuildError::Unloadable { path, .. } if file.starts_with(path)));
+    assert!(error.to_string().contains("delete this folder"));
+}
