@@ -12,7 +12,7 @@ pub struct Matmul;
 
 /// Rows and columns of the matrices; a multiple of every block's side.
 fn order(size: Size) -> u32 {
-    size.pick(48, 256)
+    size.pick(32, 192)
 }
 
 /// Both factors, row by row, elements in [-1, 1).

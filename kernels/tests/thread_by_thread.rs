@@ -1,0 +1,233 @@
+//! Every workload's result without a GPU: threads run one after another between barriers, on the
+//! scalar semantics of heddle-isa. Shows that ELF, launches and reference fit together, whatever
+//! the golden GPU does.
+
+use heddle_isa::execute::{self, CsrSource};
+use heddle_isa::instruction::{Class, Instruction};
+use heddle_isa::{memory::Memory, program::Program, registers::Registers};
+use heddle_kernels::launch::{Arg, Buffer, Init, Launch};
+use heddle_kernels::{Size, Workload, all};
+
+const EXIT_STUB: u32 = 0;
+const ARGUMENTS: u32 = 0x1000;
+const SHARED: u32 = 0x2000_0000;
+const STACK_TOP: u32 = 0x3000_0000;
+const STACK_BYTES: u32 = 16384;
+const BUFFERS: u32 = 0x4000_0000;
+
+const RA: u8 = 1;
+const SP: u8 = 2;
+const TP: u8 = 4;
+const A0: u8 = 10;
+const A1: u8 = 11;
+
+/// The read-only CSRs of the kernel ABI for the threads of one block.
+struct Ids<'a> {
+    launch: &'a Launch,
+    block: [u32; 3],
+}
+
+/// The place of element `index` in a box, x fastest.
+fn unravel(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
+    [index % x, index / x % y, index / x / y]
+}
+
+impl CsrSource for Ids<'_> {
+    fn read(&self, csr: u16, thread: usize) -> Option<u32> {
+        let thread = unravel(thread as u32, self.launch.block);
+        let ids = [thread, self.block, self.launch.block, self.launch.grid].concat();
+        ids.get(usize::from(csr.checked_sub(0xcd3)?)).copied()
+    }
+}
+
+/// Where a thread stopped.
+enum Stop {
+    Exit,
+    Barrier { resume: u32 },
+}
+
+struct Machine {
+    program: Program,
+    memory: Memory,
+    buffers: Vec<(Buffer, u32)>,
+    instructions: u64,
+}
+
+impl Machine {
+    fn new(workload: &dyn Workload, size: Size, seed: u64) -> Self {
+        let program = Program::parse(workload.name(), workload.elf()).expect("a valid ELF");
+        let mut memory = Memory::new();
+        program.load_into(&mut memory).expect("segments fit");
+        memory.map(ARGUMENTS, 256);
+        memory.map(SHARED, 1 << 16);
+        let mut next = BUFFERS;
+        let mut place = |buffer: Buffer| {
+            let address = next;
+            memory.map(address, buffer.bytes.into());
+            if let Init::Bytes(bytes) = &buffer.init {
+                memory.write_bytes(address, bytes).expect("mapped");
+            }
+            next += buffer.bytes.next_multiple_of(4096) + 4096;
+            (buffer, address)
+        };
+        let buffers = workload.buffers(size, seed);
+        let buffers = buffers.into_iter().map(&mut place).collect();
+        Machine {
+            program,
+            memory,
+            buffers,
+            instructions: 0,
+        }
+    }
+
+    fn argument(&self, argument: &Arg) -> u32 {
+        let is = |name: &str| self.buffers.iter().find(|(b, _)| b.name == name);
+        match argument {
+            Arg::Buffer(name) => is(name).expect("a buffer of the workload").1,
+            Arg::U32(value) => *value,
+            Arg::F32(value) => value.to_bits(),
+            Arg::Local(_) => panic!("no workload here has dynamic shared memory"),
+        }
+    }
+
+    fn launch(&mut self, launch: &Launch) {
+        for (slot, argument) in (0..).zip(&launch.args) {
+            let value = self.argument(argument);
+            let written = self.memory.write(ARGUMENTS + 4 * slot, 4, value);
+            written.expect("the argument block is large enough");
+        }
+        for index in 0..launch.grid.iter().product() {
+            self.block(launch, index);
+        }
+    }
+
+    /// Runs a block: every thread up to its next barrier, again and again.
+    fn block(&mut self, launch: &Launch, index: u32) {
+        let threads: u32 = launch.block.iter().product();
+        let entry = self.program.kernel(&launch.kernel).expect("a kernel");
+        let mut registers = Registers::new(threads as usize);
+        for thread in 0..threads {
+            let entry_state = [
+                (RA, EXIT_STUB),
+                (SP, STACK_TOP - thread * STACK_BYTES),
+                (TP, SHARED),
+                (A0, index * threads + thread),
+                (A1, ARGUMENTS),
+            ];
+            for (register, value) in entry_state {
+                registers.set_x(register, thread as usize, value);
+            }
+        }
+        let stacks = threads * STACK_BYTES;
+        self.memory.map(STACK_TOP - stacks, stacks.into());
+        let image = &self.program.tls.image;
+        self.memory.write_bytes(SHARED, image).expect("mapped");
+
+        let mut ids = Ids {
+            launch,
+            block: unravel(index, launch.grid),
+        };
+        let mut waiting: Vec<(usize, u32)> = (0..threads as usize).map(|t| (t, entry)).collect();
+        while !waiting.is_empty() {
+            let arrive = |(thread, pc)| match self.thread(&mut registers, &mut ids, thread, pc) {
+                Stop::Exit => None,
+                Stop::Barrier { resume } => Some((thread, resume)),
+            };
+            waiting = waiting.into_iter().filter_map(arrive).collect();
+        }
+    }
+
+    fn thread(&mut self, r: &mut Registers, ids: &mut Ids<'_>, thread: usize, pc: u32) -> Stop {
+        let mut pc = pc;
+        while pc != EXIT_STUB {
+            let instruction = *self.program.code.fetch(pc).expect("an instruction");
+            self.instructions += 1;
+            match instruction.class() {
+                Class::Exit => return Stop::Exit,
+                Class::Barrier => return Stop::Barrier { resume: pc + 4 },
+                _ => pc = self.step(&instruction, r, ids, thread, pc),
+            }
+        }
+        Stop::Exit
+    }
+
+    /// Executes an instruction; returns the next PC.
+    fn step(
+        &mut self,
+        instruction: &Instruction,
+        r: &mut Registers,
+        ids: &mut Ids<'_>,
+        thread: usize,
+        pc: u32,
+    ) -> u32 {
+        let mut next = [pc + 4];
+        let class = instruction.class();
+        match class {
+            Class::Branch if execute::branch::<1>(instruction, r, thread, 1) == 0 => {}
+            Class::Branch => next = [pc.wrapping_add(instruction.imm as u32)],
+            Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, 1, &mut next),
+            Class::Csr => execute::csr::<1>(instruction, r, thread, 1, ids).expect("an id"),
+            Class::Load | Class::Store | Class::Atomic => {
+                let (mut at, memory) = ([0], &mut self.memory);
+                execute::addresses::<1>(instruction, r, thread, &mut at);
+                let access = match class {
+                    Class::Load => execute::load(instruction, r, thread, at[0], memory),
+                    Class::Store => execute::store(instruction, r, thread, at[0], memory),
+                    _ => execute::atomic(instruction, r, thread, at[0], memory),
+                };
+                access.expect("an access inside the buffers");
+            }
+            _ => execute::compute::<1>(instruction, pc, r, thread, 1).expect("no trap"),
+        }
+        next[0]
+    }
+
+    fn outputs(&self) -> Vec<(String, Vec<u8>)> {
+        let contents = |(buffer, address): &(Buffer, u32)| {
+            let bytes = self.memory.bytes(*address, buffer.bytes).expect("mapped");
+            (buffer.name.clone(), bytes)
+        };
+        let outputs = self.buffers.iter().filter(|(buffer, _)| buffer.out);
+        outputs.map(contents).collect()
+    }
+}
+
+/// Runs a workload and returns how many instructions its threads executed.
+fn run(workload: &dyn Workload, size: Size, seed: u64, block_limit: u32) -> u64 {
+    let mut machine = Machine::new(workload, size, seed);
+    for launch in workload.launches(size, seed, block_limit) {
+        assert!(launch.block.iter().product::<u32>() <= block_limit);
+        machine.launch(&launch);
+    }
+    if let Err(difference) = workload.check(size, seed, &machine.outputs()) {
+        panic!("{} with seed {seed}: {difference}", workload.name());
+    }
+    machine.instructions
+}
+
+#[test]
+fn results_equal_the_references() {
+    for workload in all() {
+        for (seed, block_limit) in [(0, 256), (1, 16), (2, 100), (3, 1)] {
+            run(*workload, Size::Small, seed, block_limit);
+        }
+    }
+}
+
+#[test]
+fn small_is_small() {
+    for workload in all() {
+        let instructions = run(*workload, Size::Small, 0, 16);
+        let name = workload.name();
+        assert!(instructions < 1_000_000, "{name}: {instructions}");
+    }
+}
+
+#[test]
+fn a_wrong_result_is_found() {
+    for workload in all() {
+        let machine = Machine::new(*workload, Size::Small, 0); // launches nothing
+        let difference = workload.check(Size::Small, 0, &machine.outputs());
+        assert!(difference.is_err(), "{}", workload.name());
+    }
+}
