@@ -257,8 +257,10 @@ fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String
     for symbol in table.iter() {
         let kind = symbol.st_type();
         let name = damaged(place, symbol.name(endian, table.strings()))?;
-        if symbol.is_undefined(endian) || kind == STT_FILE || kind == STT_SECTION || name.is_empty()
-        {
+        // Names such as `$x` mark code and data for disassemblers (RISC-V ELF specification,
+        // "mapping symbols").
+        let marker = name.is_empty() || name.starts_with(b"$");
+        if marker || symbol.is_undefined(endian) || kind == STT_FILE || kind == STT_SECTION {
             continue;
         }
         let entry = Symbol {

@@ -4,6 +4,7 @@
 //! The programs of a batch share an ELF file and so a qemu process. Each loads all registers
 //! from a block of its own, runs, stores them there, and writes the block to standard output.
 
+mod assembler;
 mod image;
 mod random_program;
 mod stimuli;

@@ -1,5 +1,8 @@
 //! Minimal ELF files: one code segment, one data segment, no sections.
 
+// Each test binary uses its part of this module.
+#![allow(dead_code)]
+
 /// Where the code starts; it is also the entry.
 pub const CODE: u32 = 0x0001_0000;
 /// Where the data starts.

@@ -5,12 +5,10 @@
 //! program ends. Register [`BASE`] holds the address of the program's block, which has room for
 //! all registers, scratch memory and constants; no unit writes it.
 
-mod encode;
-
 use heddle_isa::{Class, Instruction, Op};
 
+use super::assembler::{branch, immediate, jump, rd_field, register, store_word, upper};
 use super::stimuli::Random;
-use encode::{branch, immediate, jump, rd_field, register, store_word, upper};
 
 /// Register that holds the block's address.
 pub const BASE: u32 = 31;

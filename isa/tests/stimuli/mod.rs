@@ -66,7 +66,7 @@ impl Random {
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: u32) -> u32 {
-        (u64::from(self.word()) * u64::from(bound) >> 32) as u32
+        ((u64::from(self.word()) * u64::from(bound)) >> 32) as u32
     }
 
     /// True once in `n` times.
