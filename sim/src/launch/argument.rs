@@ -1,0 +1,107 @@
+//! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
+
+use serde::Deserialize;
+
+/// One argument of a kernel.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Arg {
+    /// Address of a buffer, 4 bytes.
+    Buffer(String),
+    /// A word.
+    U32(u32),
+    /// A word that may be negative.
+    I32(i32),
+    /// A single-precision number.
+    F32(f32),
+    /// A scalar of 8 bytes, 8-byte aligned.
+    U64(u64),
+    /// So many bytes of the block's dynamic shared memory, aligned to 16. The kernel gets their
+    /// offset in the dynamic part. They follow `shared_bytes`, so that a kernel that uses both
+    /// finds them apart.
+    Local(u32),
+}
+
+/// Alignment of the dynamic part of shared memory and of every piece of it, in bytes.
+const LOCAL_ALIGN: u64 = 16;
+
+/// The argument block of a launch, and the shared memory its arguments ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentBlock {
+    /// 4-byte slots in order, little-endian.
+    pub bytes: Vec<u8>,
+    /// Dynamic shared memory of a block in bytes: `shared_bytes`, then the local arguments.
+    pub dynamic_bytes: u64,
+}
+
+impl ArgumentBlock {
+    /// Lays out arguments; `address` knows the buffers.
+    pub fn new(args: &[Arg], shared_bytes: u32, address: impl Fn(&str) -> u32) -> Self {
+        let mut block = ArgumentBlock {
+            bytes: Vec::new(),
+            dynamic_bytes: shared_bytes.into(),
+        };
+        for arg in args {
+            match arg {
+                Arg::Buffer(name) => block.word(address(name)),
+                Arg::U32(value) => block.word(*value),
+                Arg::I32(value) => block.word(*value as u32),
+                Arg::F32(value) => block.word(value.to_bits()),
+                Arg::U64(value) => block.double_word(*value),
+                Arg::Local(bytes) => block.local(*bytes),
+            }
+        }
+        block
+    }
+
+    fn word(&mut self, value: u32) {
+        self.bytes.extend(value.to_le_bytes());
+    }
+
+    fn double_word(&mut self, value: u64) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
+        self.bytes.extend(value.to_le_bytes());
+    }
+
+    fn local(&mut self, bytes: u32) {
+        let offset = self.dynamic_bytes.next_multiple_of(LOCAL_ALIGN);
+        // Offsets beyond 4 GiB never run: the layout refuses such a block.
+        self.word(offset as u32);
+        self.dynamic_bytes = offset + u64::from(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_follow_the_abi() {
+        let args = [
+            Arg::Buffer("a".into()),
+            Arg::U64(0x1122_3344_5566_7788),
+            Arg::F32(1.0),
+            Arg::I32(-2),
+            Arg::Local(20),
+            Arg::Local(4),
+        ];
+        let block = ArgumentBlock::new(&args, 8, |_| 0x8000_0000);
+        let words: Vec<u32> = block
+            .bytes
+            .chunks(4)
+            .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+            .collect();
+        let expected = [
+            0x8000_0000,
+            0,
+            0x5566_7788,
+            0x1122_3344,
+            0x3f80_0000,
+            0xffff_fffe,
+            16,
+            48,
+        ];
+        assert_eq!(words, expected);
+        assert_eq!(block.dynamic_bytes, 52);
+    }
+}

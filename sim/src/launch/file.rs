@@ -1,0 +1,197 @@
+//! Launch files.
+//!
+//! ```toml
+//! kernel = "saxpy"              # or FILE.elf:NAME on the command line
+//! grid = [4, 1, 1]
+//! block = [64, 1, 1]
+//! shared_bytes = 0
+//! args = [{buffer = "x"}, {u32 = 256}, {f32 = 1.5}, {local = 1024}]
+//!
+//! [[buffer]]
+//! name = "x"
+//! bytes = 1024
+//! init = {random = 7}           # or "zero", or {file = "x.bin"}, beside the launch file
+//! out = true
+//!
+//! [[launch]]                    # optional, several: keys left out are those at the top
+//! kernel = "second"
+//! ```
+
+use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason};
+use heddle_isa::Program;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+type Reason<T> = Result<T, LaunchReason>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    kernel: Option<String>,
+    grid: Option<[u32; 3]>,
+    block: Option<[u32; 3]>,
+    shared_bytes: Option<u32>,
+    args: Option<Vec<Arg>>,
+    #[serde(default, rename = "buffer")]
+    buffers: Vec<BufferEntry>,
+    #[serde(default, rename = "launch")]
+    launches: Vec<LaunchEntry>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LaunchEntry {
+    kernel: Option<String>,
+    grid: Option<[u32; 3]>,
+    block: Option<[u32; 3]>,
+    shared_bytes: Option<u32>,
+    args: Option<Vec<Arg>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BufferEntry {
+    name: String,
+    bytes: Option<u32>,
+    #[serde(default)]
+    init: InitEntry,
+    #[serde(default)]
+    out: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum InitEntry {
+    #[default]
+    Zero,
+    File(PathBuf),
+    Random(u64),
+}
+
+/// `FILE.elf` or `FILE.elf:NAME`, as the command line takes it: the file, and the kernel's name.
+pub fn split_kernel(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(':') {
+        Some((file, name)) if !name.is_empty() && !name.contains(['/', '\\']) => (file, Some(name)),
+        _ => (text, None),
+    }
+}
+
+impl Job {
+    /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the
+    /// program's only kernel is meant. Files of buffers are looked for beside the launch file.
+    ///
+    /// # Errors
+    /// [`LaunchError`] naming file, key and remedy.
+    pub fn from_file(
+        path: &Path,
+        program: Arc<Program>,
+        kernel: Option<&str>,
+    ) -> Result<Job, LaunchError> {
+        let source = path.display().to_string();
+        let wrong = |reason| LaunchError::new(&source, reason);
+        let job = read(path, program, kernel).map_err(wrong)?;
+        job.validate(&source)?;
+        Ok(job)
+    }
+}
+
+fn read(path: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job> {
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+    let file = parse(&text)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let top = LaunchEntry {
+        kernel: kernel
+            .map(str::to_owned)
+            .or(file.kernel)
+            .or_else(|| only_kernel(&program)),
+        grid: file.grid,
+        block: file.block,
+        shared_bytes: file.shared_bytes,
+        args: file.args,
+    };
+    let entries = match file.launches {
+        own if own.is_empty() => vec![LaunchEntry::default()],
+        own => own,
+    };
+    let launches = entries.into_iter().enumerate();
+    Ok(Job {
+        program,
+        buffers: file
+            .buffers
+            .into_iter()
+            .map(|entry| entry.buffer(folder))
+            .collect::<Reason<_>>()?,
+        launches: launches
+            .map(|(index, entry)| entry.launch(index, &top))
+            .collect::<Reason<_>>()?,
+    })
+}
+
+fn unreadable(path: &Path, error: std::io::Error) -> LaunchReason {
+    let path = path.display().to_string();
+    LaunchReason::Unreadable { path, error }
+}
+
+fn parse(text: &str) -> Reason<File> {
+    let deserializer = toml::Deserializer::parse(text).map_err(LaunchReason::Syntax)?;
+    serde_path_to_error::deserialize(deserializer).map_err(|error| {
+        let key = error.path().to_string();
+        let problem = error.into_inner().message().trim().to_owned();
+        LaunchReason::Key { key, problem }
+    })
+}
+
+fn only_kernel(program: &Program) -> Option<String> {
+    match program.kernels()[..] {
+        [name] => Some(name.to_owned()),
+        _ => None,
+    }
+}
+
+impl LaunchEntry {
+    fn launch(self, index: usize, top: &LaunchEntry) -> Reason<Launch> {
+        let missing = |key| LaunchReason::Missing { index, key };
+        let kernel = self.kernel.or_else(|| top.kernel.clone());
+        Ok(Launch {
+            kernel: kernel.ok_or(missing("kernel"))?,
+            grid: self.grid.or(top.grid).ok_or(missing("grid"))?,
+            block: self.block.or(top.block).ok_or(missing("block"))?,
+            shared_bytes: self.shared_bytes.or(top.shared_bytes).unwrap_or(0),
+            args: self.args.or_else(|| top.args.clone()).unwrap_or_default(),
+        })
+    }
+}
+
+impl BufferEntry {
+    fn buffer(self, folder: &Path) -> Reason<Buffer> {
+        let init = self.init.contents(folder)?;
+        let given = match &init {
+            Init::Bytes(bytes) => u32::try_from(bytes.len()).ok(),
+            _ => None,
+        };
+        let bytes = self.bytes.or(given);
+        Ok(Buffer {
+            bytes: bytes.ok_or_else(|| LaunchReason::NoSize {
+                name: self.name.clone(),
+            })?,
+            name: self.name,
+            init,
+            out: self.out,
+        })
+    }
+}
+
+impl InitEntry {
+    fn contents(self, folder: &Path) -> Reason<Init> {
+        Ok(match self {
+            InitEntry::Zero => Init::Zero,
+            InitEntry::Random(seed) => Init::Random(seed),
+            InitEntry::File(name) => {
+                let path = folder.join(name);
+                let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+                Init::Bytes(bytes)
+            }
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! What a GPU is asked to do: a program, global buffers, and launches over them.
+//!
+//! A [`Job`] is built in Rust or read from a launch file ([`Job::from_file`]).
+
+mod argument;
+mod error;
+mod file;
+
+pub use argument::{Arg, ArgumentBlock};
+pub use error::{LaunchError, LaunchReason};
+pub use file::split_kernel;
+
+use heddle_isa::Program;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
+
+/// A program with its buffers, and the launches that run over them one after the other.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The loaded ELF file.
+    pub program: Arc<Program>,
+    /// Global buffers; every launch sees what the launches before it left there.
+    pub buffers: Vec<Buffer>,
+    /// What to run, in order.
+    pub launches: Vec<Launch>,
+}
+
+/// A global buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    /// Name, unique in a job.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u32,
+    /// First contents.
+    pub init: Init,
+    /// Whether its final contents are handed back.
+    pub out: bool,
+}
+
+/// First contents of a buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init {
+    /// These bytes, then zeros.
+    Bytes(Vec<u8>),
+    /// Zeros.
+    Zero,
+    /// Bytes of Xoshiro256++ from this seed, the same on every machine.
+    Random(u64),
+}
+
+impl Init {
+    /// The first `count` bytes of the contents.
+    pub fn contents(&self, count: u32) -> Vec<u8> {
+        let mut bytes = vec![0; count as usize];
+        match self {
+            Init::Zero => {}
+            Init::Bytes(given) => {
+                let common = given.len().min(bytes.len());
+                bytes[..common].copy_from_slice(&given[..common]);
+            }
+            Init::Random(seed) => Xoshiro256PlusPlus::seed_from_u64(*seed).fill_bytes(&mut bytes),
+        }
+        bytes
+    }
+}
+
+/// One run of a kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// Kernel name, without `__kernel_`.
+    pub kernel: String,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Dynamic shared memory of a block in bytes, besides what `Arg::Local` asks for.
+    pub shared_bytes: u32,
+    /// Arguments, in order.
+    pub args: Vec<Arg>,
+}
+
+impl Launch {
+    /// Threads of a block; `None` beyond 2^32.
+    pub fn block_threads(&self) -> Option<u32> {
+        product(self.block)
+    }
+
+    /// Blocks of the grid; `None` beyond 2^32.
+    pub fn blocks(&self) -> Option<u32> {
+        product(self.grid)
+    }
+
+    /// Threads of the launch; `None` beyond 2^32.
+    pub fn threads(&self) -> Option<u32> {
+        self.blocks()?.checked_mul(self.block_threads()?)
+    }
+}
+
+fn product([x, y, z]: [u32; 3]) -> Option<u32> {
+    x.checked_mul(y)?.checked_mul(z)
+}
+
+impl Job {
+    /// Checks names, sizes and dimensions; `source` names the job in errors.
+    ///
+    /// # Errors
+    /// [`LaunchError`] with the key that is wrong and what to do.
+    pub fn validate(&self, source: &str) -> Result<(), LaunchError> {
+        let wrong = |reason| LaunchError::new(source, reason);
+        self.check_buffers().map_err(wrong)?;
+        if self.launches.is_empty() {
+            return Err(wrong(LaunchReason::Nothing));
+        }
+        for (index, launch) in self.launches.iter().enumerate() {
+            self.check_launch(index, launch).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
+    fn check_buffers(&self) -> Result<(), LaunchReason> {
+        for (index, buffer) in self.buffers.iter().enumerate() {
+            let name = || buffer.name.clone();
+            if self.buffers[..index].iter().any(|b| b.name == buffer.name) {
+                return Err(LaunchReason::BufferTwice { name: name() });
+            }
+            if buffer.bytes == 0 {
+                return Err(LaunchReason::EmptyBuffer { name: name() });
+            }
+            if let Init::Bytes(given) = &buffer.init
+                && given.len() > buffer.bytes as usize
+            {
+                let (given, bytes) = (given.len(), buffer.bytes);
+                return Err(LaunchReason::TooManyBytes {
+                    name: name(),
+                    given,
+                    bytes,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_launch(&self, index: usize, launch: &Launch) -> Result<(), LaunchReason> {
+        for (key, extent) in [("grid", launch.grid), ("block", launch.block)] {
+            if extent.contains(&0) {
+                return Err(LaunchReason::NoExtent { index, key, extent });
+            }
+        }
+        if launch.threads().is_none() {
+            return Err(LaunchReason::TooManyThreads { index });
+        }
+        for arg in &launch.args {
+            if let Arg::Buffer(name) = arg
+                && !self.buffers.iter().any(|b| &b.name == name)
+            {
+                let known: Vec<&str> = self.buffers.iter().map(|b| b.name.as_str()).collect();
+                return Err(LaunchReason::UnknownBuffer {
+                    index,
+                    name: name.clone(),
+                    known: known.join(", "),
+                });
+            }
+        }
+        self.program.kernel(&launch.kernel)?;
+        Ok(())
+    }
+}
