@@ -1,4 +1,22 @@
 //! Co-simulation of emitted Verilog against the golden model.
 #![deny(unsafe_code)]
 
+mod batch;
+mod beside;
+mod checked;
+mod comparison;
+mod corrupt;
+mod lockstep;
+mod mismatch;
+pub mod rtl;
+pub mod stimuli;
+pub mod unit_mode;
 pub mod verilated;
+
+pub use beside::Beside;
+pub use checked::Checked;
+pub use corrupt::{Corrupt, Fault, When};
+pub use lockstep::Lockstep;
+pub use mismatch::{Mismatch, Row};
+pub use rtl::Rtl;
+pub use unit_mode::UnitMode;

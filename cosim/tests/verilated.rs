@@ -1,7 +1,9 @@
 //! The binding to Verilator, on a design with ports of every shape.
 
 use heddle_contract::Kind;
-use heddle_cosim::verilated::{BuildError, Cache, Library, Model, Pin, Source, VerilogFile};
+use heddle_cosim::verilated::{
+    BuildError, Cache, Library, Model, Pin, Source, Verilog, VerilogFile,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::Arc;
@@ -71,11 +73,13 @@ fn echo() -> Source {
         pin("blank", "_o", Kind::Bits(64)),
     ]);
     Source {
-        top: "echo".into(),
-        files: vec![VerilogFile {
-            name: "echo.v".into(),
-            text: include_str!("fixtures/echo.v").into(),
-        }],
+        verilog: Verilog {
+            top: "echo".into(),
+            files: vec![VerilogFile {
+                name: "echo.v".into(),
+                text: include_str!("fixtures/echo.v").into(),
+            }],
+        },
         inputs: shapes("_i"),
         outputs,
         trace: false,
@@ -207,7 +211,7 @@ fn registers_without_reset_start_with_the_same_arbitrary_bits() {
 #[test]
 fn different_designs_are_loaded_side_by_side() {
     let mut other = echo();
-    other.files[0].text = other.files[0]
+    other.verilog.files[0].text = other.verilog.files[0]
         .text
         .replace("count_q + 16'd1", "count_q + 16'd2");
     let mut outputs = vec![0; model().output_words()];
@@ -222,7 +226,7 @@ fn different_designs_are_loaded_side_by_side() {
 #[test]
 fn verilog_that_is_wrong_is_refused_with_the_tools_words() {
     let mut source = echo();
-    source.files[0].text = source.files[0]
+    source.verilog.files[0].text = source.verilog.files[0]
         .text
         .replace("= word_i", "= no_such_wire + ;");
     let error = load(&source).err().expect("it is wrong");

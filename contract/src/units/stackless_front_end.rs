@@ -241,8 +241,9 @@ impl Unit for StacklessFrontEnd {
             corner("an access and an arbitration in one cycle", |_, i, _| {
                 i.access != 0 && i.arbitrate != 0
             }),
-            corner("a replay comes while others wait", |_, i, o| {
-                i.replay != 0 && o.waiting.count_ones() > 1
+            corner("a replay comes while others wait", |p, i, o| {
+                // Of two warps only one can be the other.
+                i.replay != 0 && o.waiting.count_ones() >= (p.warp_mask() - 1).min(2)
             }),
             corner("every warp waits", |p, _, o| {
                 o.waiting.count_ones() == p.warp_mask()

@@ -38,11 +38,11 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
     let flags = compile_flags(&tools, source.trace);
     let mut key = Key::new("model")
         .with(&tools.versions)
-        .with(&source.top)
+        .with(&source.verilog.top)
         .with(&VERILATOR_FLAGS.join("\n"))
         .with(&flags.join("\n"))
         .with(&shim);
-    for file in &source.files {
+    for file in &source.verilog.files {
         key = key.with(&file.name).with(&file.text);
     }
     cache.entry(key, |folder| {
@@ -61,18 +61,18 @@ pub(super) fn library_file(entry: &Path) -> PathBuf {
 
 /// Verilog to C++.
 fn translate(source: &Source, work: &Path) -> Result<(), BuildError> {
-    for file in &source.files {
+    for file in &source.verilog.files {
         let path = work.join(&file.name);
         fs::write(&path, &file.text).map_err(unwritable(&path))?;
     }
-    tools::verilator(&source.top, |command| {
+    tools::verilator(&source.verilog.top, |command| {
         command.current_dir(work).args(VERILATOR_FLAGS);
         command.args(["--prefix", shim::CLASS, "--Mdir", ".", "--top-module"]);
-        command.arg(&source.top);
+        command.arg(&source.verilog.top);
         if source.trace {
             command.arg("--trace-fst");
         }
-        command.args(source.files.iter().map(|file| &file.name));
+        command.args(source.verilog.files.iter().map(|file| &file.name));
     })
 }
 
@@ -106,7 +106,7 @@ fn link(
     work: &Path,
     folder: &Path,
 ) -> Result<(), BuildError> {
-    tools::compiler(&source.top, |command| {
+    tools::compiler(&source.verilog.top, |command| {
         command.current_dir(work).args(flags);
         command.args(["-shared", "-Wl,-Bsymbolic", "-I.", "all.cc"]);
         command.args(objects).arg("-o").arg(library_file(folder));

@@ -23,4 +23,4 @@ mod tools;
 pub use cache::Cache;
 pub use error::BuildError;
 pub use library::{Library, Model, Recording};
-pub use source::{CLOCK, Pin, RESET, Source, VerilogFile};
+pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};

@@ -41,14 +41,21 @@ pub struct VerilogFile {
     pub text: String,
 }
 
-/// A design and the ports of its top module. Beside these the top module has [`CLOCK`] and
-/// [`RESET`], nothing else.
+/// A design as Verilog text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct Verilog {
     /// Name of the top module.
     pub top: String,
     /// All files.
     pub files: Vec<VerilogFile>,
+}
+
+/// A design and the ports of its top module. Beside these the top module has [`CLOCK`] and
+/// [`RESET`], nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The design.
+    pub verilog: Verilog,
     /// Input ports in the order of the border.
     pub inputs: Vec<Pin>,
     /// Output ports in the order of the border.

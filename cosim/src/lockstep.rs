@@ -1,0 +1,90 @@
+//! Golden model and RTL side by side.
+
+use crate::batch::Batch;
+use crate::beside::Beside;
+use crate::comparison::Comparison;
+use crate::mismatch::Mismatch;
+use crate::verilated::Library;
+use heddle_contract::{Behaviour, Golden, Unit, Values, pack};
+use std::sync::Arc;
+
+/// Behaves as the golden model while the RTL follows and is compared with it.
+///
+/// The RTL sees the inputs that stand at each clock edge. It runs in batches, so a mismatch is
+/// known when [`Lockstep::finish`] returns, or a batch later than it happened.
+pub struct Lockstep<U: Unit, G> {
+    golden: G,
+    batch: Batch,
+    /// Used when the holder did not ask for outputs in a cycle.
+    output: U::Out<Values>,
+    evaluated: bool,
+}
+
+impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
+    /// Both sides in their reset state. The library must have been made for `U` and `params`.
+    pub fn new(params: &U::Params, library: &Arc<Library>) -> Self {
+        Self::with(params, library, None)
+    }
+
+    /// The same, and a waveform of a window of the run.
+    pub fn recorded(params: &U::Params, library: &Arc<Library>, beside: Beside) -> Self {
+        Self::with(params, library, Some(beside))
+    }
+
+    fn with(params: &U::Params, library: &Arc<Library>, beside: Option<Beside>) -> Self {
+        let comparison = Comparison::new::<U>(params);
+        Self {
+            golden: G::new(params),
+            batch: Batch::new(U::NAME, comparison, library.model(), beside),
+            output: heddle_contract::Border::zero(params),
+            evaluated: false,
+        }
+    }
+
+    /// The golden model, before the next clock edge.
+    pub fn golden(&self) -> &G {
+        &self.golden
+    }
+
+    /// Compares what has not been compared yet, and tells the first mismatch.
+    pub fn finish(&mut self) -> Option<&Mismatch> {
+        self.batch.flush();
+        self.first_mismatch()
+    }
+
+    /// The first mismatch among the cycles compared so far.
+    pub fn first_mismatch(&self) -> Option<&Mismatch> {
+        self.batch.first_mismatch()
+    }
+
+    /// Words of outputs that disagreed so far; of scalars and array elements, one per cycle each.
+    pub fn mismatches(&self) -> u64 {
+        self.batch.mismatches()
+    }
+
+    /// Cycles compared so far.
+    pub fn cycles(&self) -> u64 {
+        self.batch.compared()
+    }
+}
+
+impl<U: Unit, G: Golden<U>> Behaviour<U> for Lockstep<U, G> {
+    #[inline]
+    fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.golden.out(input, output);
+        pack(output, self.batch.expected());
+        self.evaluated = true;
+    }
+
+    #[inline]
+    fn tick(&mut self, input: &U::In<Values>) {
+        if !self.evaluated {
+            self.golden.out(input, &mut self.output);
+            pack(&self.output, self.batch.expected());
+        }
+        self.evaluated = false;
+        self.golden.clock(input);
+        pack(input, self.batch.inputs());
+        self.batch.push();
+    }
+}

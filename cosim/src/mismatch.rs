@@ -1,0 +1,50 @@
+//! A disagreement between golden model and RTL, as data; its text is made at the edge.
+
+use serde::Serialize;
+use std::fmt;
+
+/// One cycle as both sides saw it, in words of the border.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Cycle since reset.
+    pub cycle: u64,
+    /// What both sides were given.
+    pub inputs: Vec<u64>,
+    /// Outputs of the golden model.
+    pub expected: Vec<u64>,
+    /// Outputs of the RTL.
+    pub found: Vec<u64>,
+}
+
+/// The first output at which the RTL disagrees with the golden model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mismatch {
+    /// Unit.
+    pub unit: &'static str,
+    /// Output port, without suffix.
+    pub port: &'static str,
+    /// Element, if the port is an array.
+    pub element: Option<usize>,
+    /// Cycle since reset; the first one is 0.
+    pub cycle: u64,
+    /// The golden model's value.
+    pub expected: u64,
+    /// The RTL's value.
+    pub found: u64,
+    /// The last cycles up to this one, the oldest first.
+    #[serde(skip)]
+    pub window: Vec<Row>,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: cycle {}: {}", self.unit, self.cycle, self.port)?;
+        if let Some(element) = self.element {
+            write!(f, "[{element}]")?;
+        }
+        let Self {
+            expected, found, ..
+        } = self;
+        write!(f, " is {found:#x}, expected {expected:#x}")
+    }
+}

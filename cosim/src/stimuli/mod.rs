@@ -1,0 +1,28 @@
+//! Constrained-random stimuli: legal by the contract's assumptions, skewed towards its corners,
+//! from a fast generator with a seed.
+
+mod operands;
+mod random;
+mod stackless_front_end;
+mod unified_arbiter;
+
+pub use stackless_front_end::StacklessFrontEndStimuli;
+pub use unified_arbiter::UnifiedArbiterStimuli;
+
+use heddle_contract::{Unit, Values};
+
+/// The environment of a unit, made up cycle by cycle.
+pub trait Stimuli<U: Unit> {
+    /// Whether [`Stimuli::next`] or [`Stimuli::legalise`] looks at outputs. These outputs must
+    /// depend on state alone.
+    const REACTIVE: bool;
+
+    /// An environment; equal seeds give equal cycles for equal outputs.
+    fn new(params: &U::Params, seed: u64) -> Self;
+
+    /// The inputs of the next cycle, which is legal.
+    fn next(&mut self, output: &U::Out<Values>, input: &mut U::In<Values>);
+
+    /// Takes back what the assumptions forbid in this cycle.
+    fn legalise(output: &U::Out<Values>, input: &mut U::In<Values>);
+}

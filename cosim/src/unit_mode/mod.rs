@@ -1,0 +1,75 @@
+//! Unit mode: a unit alone, under constrained-random stimuli.
+
+mod coverage;
+mod shrink;
+
+pub use coverage::{ENOUGH_HITS, Hits};
+pub use shrink::Shrunk;
+
+use crate::stimuli::Stimuli;
+use crate::verilated::Library;
+use crate::{Checked, Lockstep, Mismatch};
+use coverage::Coverage;
+use heddle_contract::{Behaviour, Border, Golden, Values};
+use std::sync::Arc;
+
+/// Golden model, RTL and stimuli of a unit, cycle after cycle.
+pub struct UnitMode<U: Checked> {
+    params: U::Params,
+    stimuli: U::Stimuli,
+    lockstep: Lockstep<U, U::Golden>,
+    coverage: Coverage<U>,
+    input: U::In<Values>,
+    output: U::Out<Values>,
+}
+
+impl<U: Checked> UnitMode<U> {
+    /// From reset, with a seed. The library must have been made for `U` and `params`.
+    pub fn new(params: &U::Params, library: &Arc<Library>, seed: u64) -> Self {
+        Self::with(params, Lockstep::new(params, library), seed)
+    }
+
+    /// The same with a lockstep of one's own, such as one that is recorded.
+    pub fn with(params: &U::Params, lockstep: Lockstep<U, U::Golden>, seed: u64) -> Self {
+        Self {
+            params: params.clone(),
+            stimuli: U::Stimuli::new(params, seed),
+            lockstep,
+            coverage: Coverage::new(params),
+            input: Border::zero(params),
+            output: Border::zero(params),
+        }
+    }
+
+    /// Runs `cycles` cycles, or fewer if a mismatch turns up, and tells the first mismatch.
+    pub fn run(&mut self, cycles: u64) -> Option<&Mismatch> {
+        for _ in 0..cycles {
+            self.cycle();
+            if self.lockstep.first_mismatch().is_some() {
+                break;
+            }
+        }
+        self.lockstep.finish()
+    }
+
+    #[inline]
+    fn cycle(&mut self) {
+        if U::Stimuli::REACTIVE {
+            self.lockstep.golden().out(&self.input, &mut self.output);
+        }
+        self.stimuli.next(&self.output, &mut self.input);
+        self.lockstep.eval(&self.input, &mut self.output);
+        self.coverage.cycle(&self.params, &self.input, &self.output);
+        self.lockstep.tick(&self.input);
+    }
+
+    /// The comparison.
+    pub fn lockstep(&self) -> &Lockstep<U, U::Golden> {
+        &self.lockstep
+    }
+
+    /// How often each corner of the contract was reached.
+    pub fn corners(&self) -> Vec<Hits> {
+        self.coverage.report()
+    }
+}

@@ -1,0 +1,48 @@
+//! Configurations that every test of the units runs over: each tree latency, few and many lanes,
+//! narrow and wide ports, few and many warps.
+
+use heddle_contract::units::{
+    StacklessFrontEnd, UnifiedArbiter, stackless_front_end, unified_arbiter,
+};
+use heddle_cosim::Checked;
+
+/// A unit with its configurations.
+pub trait Configured: Checked {
+    /// Three or more, one for each tree latency at least.
+    fn configurations() -> Vec<Self::Params>;
+}
+
+/// Lanes, PC bits, key bits, address bits, line bytes, tree latency.
+fn arbiter(shape: (usize, u32, u32, u32, u32, u32)) -> unified_arbiter::Params {
+    let (lanes, pc, key, address, line, latency) = shape;
+    unified_arbiter::Params::new(lanes, pc, key, address, line, latency).expect("within the limits")
+}
+
+impl Configured for UnifiedArbiter {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = [
+            (4, 16, 8, 32, 16, 0),
+            (32, 24, 8, 32, 128, 1),
+            (64, 32, 32, 40, 64, 2),
+            // Operands wider than addresses, one-bit keys, two lanes.
+            (2, 12, 1, 8, 4, 0),
+        ];
+        shapes.map(arbiter).into()
+    }
+}
+
+impl Configured for StacklessFrontEnd {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = [
+            (4, (4, 16, 8, 32, 16, 0)),
+            // A number of warps that is no power of two.
+            (24, (32, 24, 8, 32, 128, 1)),
+            (64, (8, 10, 32, 20, 1024, 2)),
+            (2, (2, 4, 1, 8, 4, 0)),
+        ];
+        let params = |(warps, shape)| {
+            stackless_front_end::Params::new(warps, arbiter(shape)).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}

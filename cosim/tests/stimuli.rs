@@ -1,0 +1,127 @@
+//! Stimuli keep the contract: every assumption, every width, every corner.
+
+mod configurations;
+
+use configurations::Configured;
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::{Border, Golden, Unit, Values, pack, port_list, words};
+use heddle_cosim::stimuli::Stimuli;
+
+const CYCLES: u64 = 300_000;
+const SEED: u64 = 7;
+
+/// Runs the golden model under its stimuli and shows every cycle.
+fn run<U: Configured>(
+    params: &U::Params,
+    seed: u64,
+    cycles: u64,
+    mut show: impl FnMut(u64, &U::In<Values>, &U::Out<Values>),
+) {
+    let mut golden = U::Golden::new(params);
+    let mut stimuli = U::Stimuli::new(params, seed);
+    let mut input = U::In::<Values>::zero(params);
+    let mut output = U::Out::<Values>::zero(params);
+    for cycle in 0..cycles {
+        golden.out(&input, &mut output);
+        stimuli.next(&output, &mut input);
+        golden.out(&input, &mut output);
+        show(cycle, &input, &output);
+        golden.clock(&input);
+    }
+}
+
+fn legal<U: Configured>() {
+    let assumptions = U::assumptions();
+    for params in U::configurations() {
+        run::<U>(&params, SEED, CYCLES, |cycle, input, output| {
+            for assumption in &assumptions {
+                assert!(
+                    (assumption.holds)(&params, input, output),
+                    "{}: {params:?}, cycle {cycle}: {}",
+                    U::NAME,
+                    assumption.name
+                );
+            }
+        });
+    }
+}
+
+fn within_widths<U: Configured>() {
+    for params in U::configurations() {
+        let ports = port_list::<U::In<Values>>(&params);
+        let widths = ports
+            .iter()
+            .flat_map(|port| std::iter::repeat_n(port.kind.word_bits(), port.kind.words()));
+        let unused: Vec<u64> = widths.map(|bits| !(u64::MAX >> (64 - bits))).collect();
+        let mut row = vec![0; words(&ports)];
+        run::<U>(&params, SEED, 10_000, |cycle, input, _| {
+            pack(input, &mut row);
+            let clean = row
+                .iter()
+                .zip(&unused)
+                .all(|(word, unused)| word & unused == 0);
+            assert!(clean, "{}: {params:?}, cycle {cycle}: {input:?}", U::NAME);
+        });
+    }
+}
+
+fn corners<U: Configured>() {
+    for params in U::configurations() {
+        let corners = U::corners(&params);
+        let mut hits = vec![0; corners.len()];
+        run::<U>(&params, SEED, CYCLES, |_, input, output| {
+            for (hits, corner) in hits.iter_mut().zip(&corners) {
+                *hits += u64::from((corner.hit)(&params, input, output));
+            }
+        });
+        for (hits, corner) in hits.iter().zip(&corners) {
+            println!("{:9} {}: {}", hits, U::NAME, corner.name);
+            assert!(*hits > 0, "{}: {params:?}: never: {}", U::NAME, corner.name);
+        }
+    }
+}
+
+fn repeatable<U: Configured>() {
+    for params in U::configurations() {
+        let record = |seed| {
+            let mut inputs = Vec::new();
+            run::<U>(&params, seed, 100, |_, input, _| {
+                inputs.push(format!("{input:?}"))
+            });
+            inputs
+        };
+        assert_eq!(record(1), record(1));
+        assert_ne!(record(1), record(2));
+    }
+}
+
+/// Taking back leaves what is legal as it is.
+fn legal_stays<U: Configured>() {
+    for params in U::configurations() {
+        run::<U>(&params, SEED, 10_000, |cycle, input, output| {
+            let mut legal = input.clone();
+            U::Stimuli::legalise(output, &mut legal);
+            assert_eq!(format!("{legal:?}"), format!("{input:?}"), "cycle {cycle}");
+        });
+    }
+}
+
+macro_rules! for_every_unit {
+    ($($check:ident),+) => {
+        $(mod $check {
+            use super::*;
+
+            #[test]
+            fn unified_arbiter() {
+                super::$check::<UnifiedArbiter>();
+            }
+
+            #[test]
+            fn stackless_front_end() {
+                super::$check::<StacklessFrontEnd>();
+            }
+        })+
+    };
+}
+
+for_every_unit!(legal, within_widths, corners, repeatable, legal_stays);
