@@ -7,8 +7,8 @@
 //! The kernels have no races (`bfs.c` says why), so memory is the same under every mechanism.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::launch::{Arg, Buffer, Launch};
 use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Arg, Buffer, Launch};
 use std::collections::VecDeque;
 
 const SOURCE: u32 = 0;

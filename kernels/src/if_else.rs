@@ -6,8 +6,8 @@
 //! `small` is the paper's case: one block of four threads, `c` true for threads 0 and 1.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::launch::{Buffer, Launch};
 use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Buffer, Launch};
 
 const FULL_THREADS: u32 = 3 << 19;
 

@@ -1,6 +1,6 @@
 //! Inputs from a seed, and shorthands for buffers, arguments and blocks.
 
-use crate::launch::{Arg, Buffer, Init};
+use heddle_sim::launch::{Arg, Buffer, Init};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -10,14 +10,13 @@ pub mod bfs;
 mod difference;
 pub mod if_else;
 mod input;
-pub mod launch;
 pub mod listing1;
 pub mod listing1_sp;
 pub mod mandelbrot;
 pub mod matmul;
 mod workload;
 
-pub use difference::{Difference, Expected, Values};
+pub use difference::{Difference, Expected, Place, Values};
 pub use workload::{Size, UnknownSize, UnknownWorkload, Workload};
 
 /// Every built-in workload, by name.

@@ -7,8 +7,8 @@
 //! `small` is one block of four threads, `c` true for threads 0 and 1.
 
 use crate::if_else::{buffers, conditions, launch};
-use crate::launch::{Buffer, Launch};
 use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Buffer, Launch};
 
 pub(crate) const FULL_THREADS: u32 = 1 << 19;
 

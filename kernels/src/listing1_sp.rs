@@ -2,9 +2,9 @@
 //! the same problem, inputs and results.
 
 use crate::if_else::{buffers, conditions, launch};
-use crate::launch::{Buffer, Launch};
 use crate::listing1::{FULL_THREADS, expected};
 use crate::{Expected, Size, Workload};
+use heddle_sim::launch::{Buffer, Launch};
 
 /// See the [module](self).
 pub struct Listing1Sp;

@@ -6,8 +6,8 @@
 //! at most `limit`. The order of operations is part of the problem, so results are exact.
 
 use crate::input::{Random, address, block_side, output, scratch};
-use crate::launch::{Arg, Buffer, Launch};
 use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
 pub struct Mandelbrot;

@@ -4,8 +4,8 @@
 //! operation rounded to single precision. The order is part of the problem, so results are exact.
 
 use crate::input::{Random, address, block_side, input, output, scratch};
-use crate::launch::{Arg, Buffer, Launch};
 use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
 pub struct Matmul;

@@ -1,9 +1,11 @@
 //! What every workload offers.
 
 use crate::difference::{Difference, Expected, compare};
-use crate::launch::{Buffer, Launch};
+use heddle_isa::Program;
+use heddle_sim::launch::{Buffer, Job, Launch};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How much work a workload is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +78,16 @@ pub trait Workload: Sync {
     /// The launches in order, with at most `block_limit` threads (at least 1) a block: what a core
     /// of the machine holds.
     fn launches(&self, size: Size, seed: u64, block_limit: u32) -> Vec<Launch>;
+
+    /// Program, buffers and launches together.
+    fn job(&self, size: Size, seed: u64, block_limit: u32) -> Job {
+        let program = Program::parse(self.name(), self.elf());
+        Job {
+            program: Arc::new(program.unwrap_or_else(|e| panic!("a built-in kernel: {e}"))),
+            buffers: self.buffers(size, seed),
+            launches: self.launches(size, seed, block_limit),
+        }
+    }
 
     /// What the output buffers hold in the end, from the independent reference.
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected>;

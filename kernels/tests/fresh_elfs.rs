@@ -1,28 +1,20 @@
 //! Every committed ELF was built from the sources in the tree (`scripts/build-kernels`).
 
+use heddle_isa::Program;
 use heddle_kernels::{Workload, all};
-use object::Endianness;
-use object::elf::NoteType;
-use object::read::elf::{ElfFile32, SectionHeader};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The hash in the ELF's note `.note.heddle`.
+/// Sizes of name and descriptor, type, name: all that precedes the hash in the note.
+const NOTE_HEADER: &[u8] = b"\x07\0\0\0\x20\0\0\0\x01\0\0\0heddle\0\0";
+
+/// The hash in the ELF's note.
 fn noted_hash(workload: &dyn Workload) -> Vec<u8> {
-    let elf = ElfFile32::<Endianness>::parse(workload.elf()).expect("an ELF32 file");
-    let sections = elf.elf_section_table();
-    let (_, section) = sections
-        .section_by_name(elf.endian(), b".note.heddle")
-        .expect("section .note.heddle");
-    let notes = section.notes(elf.endian(), elf.data()).expect("readable");
-    let mut notes = notes.expect("a section of notes");
-    let note = notes.next().expect("well-formed").expect("a note");
-    assert_eq!(
-        (note.name(), note.n_type(elf.endian())),
-        (&b"heddle"[..], NoteType(1))
-    );
-    note.desc().to_vec()
+    let program = Program::parse(workload.name(), workload.elf()).expect("a valid ELF");
+    let note = program.note(".note.heddle").expect("section .note.heddle");
+    let hash = note.strip_prefix(NOTE_HEADER).expect("our note");
+    hash.to_vec()
 }
 
 /// Files an ELF is made of, relative to the crate: shared flags and headers, then its own; sorted.

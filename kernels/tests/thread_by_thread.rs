@@ -5,8 +5,10 @@
 use heddle_isa::execute::{self, CsrSource};
 use heddle_isa::instruction::{Class, Instruction};
 use heddle_isa::{memory::Memory, program::Program, registers::Registers};
-use heddle_kernels::launch::{Arg, Buffer, Init, Launch};
 use heddle_kernels::{Size, Workload, all};
+use heddle_sim::Job;
+use heddle_sim::launch::{ArgumentBlock, Buffer, Launch};
+use std::sync::Arc;
 
 const EXIT_STUB: u32 = 0;
 const ARGUMENTS: u32 = 0x1000;
@@ -47,56 +49,46 @@ enum Stop {
 }
 
 struct Machine {
-    program: Program,
+    program: Arc<Program>,
     memory: Memory,
     buffers: Vec<(Buffer, u32)>,
     instructions: u64,
 }
 
 impl Machine {
-    fn new(workload: &dyn Workload, size: Size, seed: u64) -> Self {
-        let program = Program::parse(workload.name(), workload.elf()).expect("a valid ELF");
+    fn new(job: Job) -> Self {
         let mut memory = Memory::new();
-        program.load_into(&mut memory).expect("segments fit");
+        job.program.load_into(&mut memory).expect("segments fit");
         memory.map(ARGUMENTS, 256);
         memory.map(SHARED, 1 << 16);
         let mut next = BUFFERS;
-        let mut place = |buffer: Buffer| {
+        let place = |buffer: Buffer| {
             let address = next;
             memory.map(address, buffer.bytes.into());
-            if let Init::Bytes(bytes) = &buffer.init {
-                memory.write_bytes(address, bytes).expect("mapped");
-            }
+            let contents = buffer.init.contents(buffer.bytes);
+            memory.write_bytes(address, &contents).expect("mapped");
             next += buffer.bytes.next_multiple_of(4096) + 4096;
             (buffer, address)
         };
-        let buffers = workload.buffers(size, seed);
-        let buffers = buffers.into_iter().map(&mut place).collect();
         Machine {
-            program,
+            program: job.program,
+            buffers: job.buffers.into_iter().map(place).collect(),
             memory,
-            buffers,
             instructions: 0,
         }
     }
 
-    fn argument(&self, argument: &Arg) -> u32 {
-        let is = |name: &str| self.buffers.iter().find(|(b, _)| b.name == name);
-        match argument {
-            Arg::Buffer(name) => is(name).expect("a buffer of the workload").1,
-            Arg::U32(value) => *value,
-            Arg::F32(value) => value.to_bits(),
-            Arg::Local(_) => panic!("no workload here has dynamic shared memory"),
-        }
+    fn address(&self, name: &str) -> u32 {
+        let mut buffers = self.buffers.iter();
+        let (_, address) = buffers.find(|(b, _)| b.name == name).expect("a buffer");
+        *address
     }
 
     fn launch(&mut self, launch: &Launch) {
-        for (slot, argument) in (0..).zip(&launch.args) {
-            let value = self.argument(argument);
-            let written = self.memory.write(ARGUMENTS + 4 * slot, 4, value);
-            written.expect("the argument block is large enough");
-        }
-        for index in 0..launch.grid.iter().product() {
+        let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, |n| self.address(n));
+        let written = self.memory.write_bytes(ARGUMENTS, &block.bytes);
+        written.expect("room for the arguments");
+        for index in 0..launch.blocks().expect("a valid launch") {
             self.block(launch, index);
         }
     }
@@ -194,13 +186,17 @@ impl Machine {
 
 /// Runs a workload and returns how many instructions its threads executed.
 fn run(workload: &dyn Workload, size: Size, seed: u64, block_limit: u32) -> u64 {
-    let mut machine = Machine::new(workload, size, seed);
-    for launch in workload.launches(size, seed, block_limit) {
-        assert!(launch.block.iter().product::<u32>() <= block_limit);
+    let name = workload.name();
+    let job = workload.job(size, seed, block_limit);
+    job.validate(name).expect("a valid job");
+    let launches = job.launches.clone();
+    let mut machine = Machine::new(job);
+    for launch in launches {
+        assert!(launch.block_threads() <= Some(block_limit), "{name}");
         machine.launch(&launch);
     }
     if let Err(difference) = workload.check(size, seed, &machine.outputs()) {
-        panic!("{} with seed {seed}: {difference}", workload.name());
+        panic!("{name} with seed {seed}: {difference}");
     }
     machine.instructions
 }
@@ -226,7 +222,7 @@ fn small_is_small() {
 #[test]
 fn a_wrong_result_is_found() {
     for workload in all() {
-        let machine = Machine::new(*workload, Size::Small, 0); // launches nothing
+        let machine = Machine::new(workload.job(Size::Small, 0, 16)); // launches nothing
         let difference = workload.check(Size::Small, 0, &machine.outputs());
         assert!(difference.is_err(), "{}", workload.name());
     }
