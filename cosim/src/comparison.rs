@@ -92,15 +92,16 @@ pub(crate) struct Difference {
     pub words: u64,
 }
 
-/// The qualifier of a port, that one's qualifier, and so on.
+/// The qualifier of an output, that one's qualifier, and so on. Of an input and an output with one
+/// name the output is meant.
 fn qualifiers(port: &Port, inputs: &[Port], outputs: &[Port]) -> Vec<Qualifier> {
     let Some(name) = port.qualifier else {
         return Vec::new();
     };
-    let input = position(name, inputs).map(|(word, port)| (Qualifier::Input(word), port));
-    let output = || position(name, outputs).map(|(word, port)| (Qualifier::Output(word), port));
-    let (qualifier, port) = input
-        .or_else(output)
+    let output = position(name, outputs).map(|(word, port)| (Qualifier::Output(word), port));
+    let input = || position(name, inputs).map(|(word, port)| (Qualifier::Input(word), port));
+    let (qualifier, port) = output
+        .or_else(input)
         .unwrap_or_else(|| panic!("contract: `{}` is qualified by no port `{name}`", port.name));
     let mut all = qualifiers(port, inputs, outputs);
     all.push(qualifier);
@@ -167,6 +168,15 @@ mod tests {
     fn an_input_may_qualify() {
         assert_eq!(first([0, 0, 1], [0, 0, 0, 0, 1], [0; 5]), Some(4));
         assert_eq!(first([0, 0, 0], [0, 0, 0, 0, 1], [0; 5]), None);
+    }
+
+    #[test]
+    fn an_output_is_meant_before_an_input_of_the_same_name() {
+        let valid = port("valid", Kind::Bit, None);
+        let outputs = [valid.clone(), port("data", Kind::Bits(8), Some("valid"))];
+        let comparison = Comparison::of(&[valid], &outputs);
+        assert_eq!(comparison.compare(&[1], &[0, 5], &[0, 6]), None);
+        assert!(comparison.compare(&[0], &[1, 5], &[1, 6]).is_some());
     }
 
     #[test]

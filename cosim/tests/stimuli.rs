@@ -4,7 +4,7 @@ mod configurations;
 
 use configurations::Configured;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
-use heddle_contract::{Border, Golden, Unit, Values, pack, port_list, words};
+use heddle_contract::{Border, Golden, Values, pack, port_list, words};
 use heddle_cosim::stimuli::Stimuli;
 
 const CYCLES: u64 = 300_000;

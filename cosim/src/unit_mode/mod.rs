@@ -1,8 +1,10 @@
 //! Unit mode: a unit alone, under constrained-random stimuli.
 
+mod check;
 mod coverage;
 mod shrink;
 
+pub use check::Check;
 pub use coverage::{ENOUGH_HITS, Hits};
 pub use shrink::Shrunk;
 

@@ -1,0 +1,29 @@
+//! Why a co-simulation could not be done. A mismatch is a result, not an error.
+
+use crate::verilated::BuildError;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a co-simulation could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The Verilog could not be made into a model.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A report or waveform cannot be written.
+    #[error("{path}: cannot be written ({reason}); choose another folder for the artefacts")]
+    NotWritten {
+        /// File or folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+}
+
+impl Error {
+    /// Makes an error of the system one about a file.
+    pub(crate) fn not_written(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |reason| Self::NotWritten { path, reason }
+    }
+}

@@ -1,0 +1,56 @@
+//! The result of a co-simulation, for people and programs.
+
+use crate::Mismatch;
+use crate::report::Artefacts;
+use crate::unit_mode::Hits;
+use serde::Serialize;
+
+/// How golden model and RTL are held against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// The unit alone under random stimuli.
+    Unit,
+    /// The golden GPU runs a kernel, the RTL follows its golden unit.
+    Shadow,
+    /// The RTL replaces the golden unit in the GPU.
+    InLoop,
+}
+
+/// What came of a co-simulation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// Unit.
+    pub unit: &'static str,
+    /// Mode.
+    pub mode: Mode,
+    /// Cycles in which both sides were compared.
+    pub cycles: u64,
+    /// Words of outputs (scalars and array elements, one per cycle each) that disagreed.
+    pub mismatches: u64,
+    /// The first of them.
+    pub first_mismatch: Option<Mismatch>,
+    /// Cycles of the whole comparison per second, compilation left out.
+    pub rtl_cycles_per_second: f64,
+    /// Seconds of the comparison, compilation left out.
+    pub wall_seconds: f64,
+    /// Seed of stimuli or inputs.
+    pub seed: u64,
+    /// Corners of the contract and how often they were reached; unit mode only.
+    pub corners: Vec<Hits>,
+    /// What explains the first mismatch.
+    pub artefacts: Option<Artefacts>,
+}
+
+impl Outcome {
+    /// Whether both sides agreed in every cycle.
+    pub fn passed(&self) -> bool {
+        self.mismatches == 0
+    }
+
+    /// Corners that were never reached.
+    pub fn missed_corners(&self) -> impl Iterator<Item = &'static str> {
+        let missed = self.corners.iter().filter(|hits| hits.hits == 0);
+        missed.map(|hits| hits.corner)
+    }
+}

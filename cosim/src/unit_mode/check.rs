@@ -1,0 +1,112 @@
+//! A whole check in unit mode: compile, compare, explain.
+
+use super::{Shrunk, UnitMode};
+use crate::error::Error;
+use crate::report::{self, Artefacts};
+use crate::verilated::{Cache, Library, Verilog};
+use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, rtl};
+use heddle_contract::Behaviour;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Cycles before the mismatch that the waveform of a run that was not shrunk shows.
+const WAVEFORM_CYCLES: u64 = 200;
+
+/// What to check and how.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The RTL.
+    pub verilog: Verilog,
+    /// Where compiled models are kept.
+    pub cache: Cache,
+    /// Seed of the stimuli.
+    pub seed: u64,
+    /// Cycles to compare.
+    pub cycles: u64,
+    /// Where to explain a mismatch.
+    pub folder: PathBuf,
+    /// The command line that does all this, for the report.
+    pub command: String,
+}
+
+impl Check {
+    /// Compares golden model and RTL; on a mismatch writes report and waveform.
+    ///
+    /// # Errors
+    /// [`Error`] when the RTL cannot be compiled or the artefacts cannot be written.
+    pub fn run<U: Checked>(&self, params: &U::Params) -> Result<Outcome, Error> {
+        let library = rtl::library::<U>(params, self.verilog.clone(), &self.cache)?;
+        let mut run = UnitMode::<U>::new(params, &library, self.seed);
+        let start = Instant::now();
+        let first_mismatch = run.run(self.cycles).cloned();
+        let wall_seconds = start.elapsed().as_secs_f64();
+        let explain = |mismatch| self.explain::<U>(params, &library, mismatch);
+        let artefacts = first_mismatch.as_ref().map(explain).transpose()?;
+        let cycles = run.lockstep().cycles();
+        Ok(Outcome {
+            unit: U::NAME,
+            mode: Mode::Unit,
+            cycles,
+            mismatches: run.lockstep().mismatches(),
+            first_mismatch,
+            rtl_cycles_per_second: cycles as f64 / wall_seconds,
+            wall_seconds,
+            seed: self.seed,
+            corners: run.corners(),
+            artefacts,
+        })
+    }
+
+    fn explain<U: Checked>(
+        &self,
+        params: &U::Params,
+        library: &Arc<Library>,
+        found: &Mismatch,
+    ) -> Result<Artefacts, Error> {
+        let artefacts = Artefacts::named(&self.folder, U::NAME);
+        let shrunk = Shrunk::<U>::find(params, library, self.seed, found.cycle);
+        let mut remarks = vec![format!("reproduce: {}", self.command)];
+        let mismatch = match &shrunk {
+            Some(run) => {
+                let cycles = run.inputs.len();
+                remarks.push(format!("found as: {found}"));
+                remarks.push(format!(
+                    "shown is a shorter run from reset, shrunk to {cycles} cycles"
+                ));
+                &run.mismatch
+            }
+            None => found,
+        };
+        remarks.push(format!("waveform: {}", artefacts.waveform.display()));
+        artefacts.write_waveform(|file| {
+            let first = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES);
+            let window = first..=mismatch.cycle;
+            let beside = Beside::new::<U>(params, self.verilog.clone(), &self.cache, file, window)?;
+            let lockstep = Lockstep::recorded(params, library, beside);
+            self.replay(params, lockstep, shrunk.as_ref(), mismatch.cycle);
+            Ok(())
+        })?;
+        artefacts.write_report(&report::text::<U>(params, mismatch, &remarks))?;
+        Ok(artefacts)
+    }
+
+    /// The failing run once more, up to the mismatch.
+    fn replay<U: Checked>(
+        &self,
+        params: &U::Params,
+        mut lockstep: Lockstep<U, U::Golden>,
+        shrunk: Option<&Shrunk<U>>,
+        cycle: u64,
+    ) {
+        match shrunk {
+            Some(run) => {
+                run.inputs.iter().for_each(|input| lockstep.tick(input));
+                lockstep.finish();
+            }
+            None => {
+                UnitMode::with(params, lockstep, self.seed).run(cycle + 1);
+            }
+        }
+    }
+}
