@@ -1,0 +1,178 @@
+//! Positions that may depend on loops: `2 * i + 1`.
+
+use super::graph::ScopeId;
+use std::ops::{Add, Mul, Range, Sub};
+
+/// Loops that can stand inside one another, a fold included.
+pub(crate) const DEPTH: usize = 4;
+
+/// One loop's share of an [`Index`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Term {
+    pub(crate) scope: ScopeId,
+    pub(crate) factor: i64,
+}
+
+/// A position known when the hardware is generated: a number, or an affine function of the
+/// indices of the loops around it.
+///
+/// The loops of [`ModuleBuilder::each`](super::ModuleBuilder::each) hand out plain indices; sums
+/// with numbers and other indices, and products with numbers, are indices again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// By depth of the loop.
+    pub(crate) terms: [Option<Term>; DEPTH],
+    pub(crate) offset: i64,
+}
+
+impl Index {
+    /// The index of a loop at a depth.
+    pub(crate) fn of_loop(scope: ScopeId, depth: usize) -> Self {
+        let mut terms = [None; DEPTH];
+        terms[depth] = Some(Term { scope, factor: 1 });
+        Self { terms, offset: 0 }
+    }
+
+    /// Its value in one iteration, given the loops' values by depth.
+    pub(crate) fn at(&self, iteration: &[i64; DEPTH]) -> i64 {
+        let of = |(term, value): (&Option<Term>, &i64)| term.map_or(0, |t| t.factor * value);
+        self.offset + self.terms.iter().zip(iteration).map(of).sum::<i64>()
+    }
+
+    /// Its value if it depends on no loop.
+    pub(crate) fn constant(&self) -> Option<i64> {
+        self.terms
+            .iter()
+            .all(Option::is_none)
+            .then_some(self.offset)
+    }
+
+    /// Loops it depends on, outermost first.
+    pub(crate) fn loops(&self) -> impl Iterator<Item = Term> + '_ {
+        self.terms.iter().flatten().copied()
+    }
+
+    fn scaled(mut self, by: i64) -> Self {
+        self.offset *= by;
+        for term in self.terms.iter_mut().flatten() {
+            term.factor *= by;
+        }
+        self.without_zeros()
+    }
+
+    fn without_zeros(mut self) -> Self {
+        for term in &mut self.terms {
+            *term = term.filter(|t| t.factor != 0);
+        }
+        self
+    }
+}
+
+impl From<usize> for Index {
+    fn from(value: usize) -> Self {
+        let offset = i64::try_from(value).expect("an index below 2^63");
+        Self {
+            terms: [None; DEPTH],
+            offset,
+        }
+    }
+}
+
+impl From<u32> for Index {
+    fn from(value: u32) -> Self {
+        Index::from(value as usize)
+    }
+}
+
+/// The sum of two terms of one depth.
+///
+/// # Panics
+/// When they belong to different loops, which cannot both be open.
+fn sum(left: Option<Term>, right: Option<Term>) -> Option<Term> {
+    match (left, right) {
+        (Some(l), Some(r)) => {
+            assert!(l.scope == r.scope, "an index was used outside its loop");
+            let factor = l.factor + r.factor;
+            Some(Term { factor, ..l })
+        }
+        (term, None) | (None, term) => term,
+    }
+}
+
+impl Add for Index {
+    type Output = Index;
+
+    fn add(self, other: Index) -> Index {
+        let terms = std::array::from_fn(|depth| sum(self.terms[depth], other.terms[depth]));
+        let offset = self.offset + other.offset;
+        Index { terms, offset }.without_zeros()
+    }
+}
+
+impl Sub for Index {
+    type Output = Index;
+
+    fn sub(self, other: Index) -> Index {
+        self + other.scaled(-1)
+    }
+}
+
+impl Add<usize> for Index {
+    type Output = Index;
+
+    fn add(self, other: usize) -> Index {
+        self + Index::from(other)
+    }
+}
+
+impl Sub<usize> for Index {
+    type Output = Index;
+
+    fn sub(self, other: usize) -> Index {
+        self - Index::from(other)
+    }
+}
+
+impl Mul<usize> for Index {
+    type Output = Index;
+
+    fn mul(self, by: usize) -> Index {
+        self.scaled(Index::from(by).offset)
+    }
+}
+
+impl Mul<Index> for usize {
+    type Output = Index;
+
+    fn mul(self, index: Index) -> Index {
+        index * self
+    }
+}
+
+/// What a loop runs over: `0..n` for a number `n`, a range of numbers, or `0..i` for the index
+/// `i` of an outer loop (the lower triangle of a matrix).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub(crate) start: Index,
+    pub(crate) end: Index,
+}
+
+impl From<usize> for Span {
+    fn from(end: usize) -> Self {
+        Span::from(0..end)
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        let (start, end) = (range.start.into(), range.end.into());
+        Self { start, end }
+    }
+}
+
+impl From<Index> for Span {
+    fn from(end: Index) -> Self {
+        let start = 0usize.into();
+        Self { start, end }
+    }
+}

@@ -1,0 +1,23 @@
+//! Recording hardware: an arena of typed ids behind handles that read like Rust values.
+
+mod arena;
+mod expr;
+mod expressions;
+pub(crate) mod graph;
+mod index;
+mod module;
+mod operators;
+mod places;
+pub(crate) mod ports;
+mod registers;
+
+pub use expr::Expr;
+pub use index::{Index, Span};
+pub use module::ModuleBuilder;
+pub use operators::Operand;
+pub use places::{Array, Elements, Sink, Sinks, Wire};
+pub use ports::{Drives, Hardware, Reads};
+pub use registers::{Register, Registers};
+
+pub(crate) use graph::{ExprId, Graph};
+pub(crate) use index::DEPTH;

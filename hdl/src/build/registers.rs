@@ -1,0 +1,168 @@
+//! What remembers: registers, and rows of registers.
+
+use super::graph::{Item, Kind, Mode, Part, SignalId};
+use super::places::element;
+use super::{Elements, Expr, Index, ModuleBuilder, Operand};
+use std::fmt;
+use std::ops::Deref;
+use std::panic::Location;
+
+/// A register; read like a value, which is the one before the clock edge.
+///
+/// Without [`reset`](Self::reset) it is data, unknown until it is first loaded. In Verilog it is
+/// `name_q`, and what it loads is `name_d` where that is too long to stand in the always block.
+#[derive(Clone, Copy)]
+pub struct Register<'m> {
+    value: Expr<'m>,
+    part: Part,
+}
+
+impl fmt::Debug for Register<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Register({:?})", self.part)
+    }
+}
+
+impl<'m> Deref for Register<'m> {
+    type Target = Expr<'m>;
+
+    fn deref(&self) -> &Expr<'m> {
+        &self.value
+    }
+}
+
+impl<'m> Register<'m> {
+    /// Its value after reset.
+    #[track_caller]
+    pub fn reset(self, value: u64) -> Self {
+        let at = Location::caller();
+        self.value.module.with(|g| {
+            g.constant(value, self.part.width, at);
+            g.signals[self.part.signal].kind = Kind::Register { reset: Some(value) };
+        });
+        self
+    }
+
+    /// Loads `value` at every clock edge; returns what the register holds.
+    #[track_caller]
+    pub fn next(self, value: impl Operand<'m>) -> Expr<'m> {
+        let value = value.beside(self.value);
+        let mode = Mode::Next { enable: None };
+        self.drive(self.part, value, mode)
+    }
+
+    /// Loads `value` at clock edges at which `enable` is 1; returns what the register holds.
+    #[track_caller]
+    pub fn next_when(self, enable: impl Into<Expr<'m>>, value: impl Operand<'m>) -> Expr<'m> {
+        let value = value.beside(self.value);
+        let enable = enable.into().id;
+        let mode = Mode::Next {
+            enable: Some(enable),
+        };
+        self.drive(self.part, value, mode)
+    }
+
+    /// Loads `value` into one bit at every clock edge.
+    #[track_caller]
+    pub fn next_bit(self, index: impl Into<Index>, value: Expr<'m>) {
+        let low = index.into();
+        let part = Part {
+            low,
+            width: 1,
+            ..self.part
+        };
+        self.drive(part, value, Mode::Next { enable: None });
+    }
+
+    #[track_caller]
+    fn drive(self, part: Part, value: Expr<'m>, mode: Mode) -> Expr<'m> {
+        let at = Location::caller();
+        let drive = |g: &mut super::Graph| {
+            if let Mode::Next { enable: Some(bit) } = mode {
+                g.expect_width("an enable", bit, 1, at);
+            }
+            g.drive(part, value.id, mode, at);
+        };
+        self.value.module.with(drive);
+        self.value
+    }
+}
+
+/// A row of registers, read like an [`Elements`].
+///
+/// Either written by index, or each element loads its own next value ([`at`](Self::register)).
+#[derive(Clone, Copy, Debug)]
+pub struct Registers<'m>(Elements<'m>);
+
+impl<'m> Deref for Registers<'m> {
+    type Target = Elements<'m>;
+
+    fn deref(&self) -> &Elements<'m> {
+        &self.0
+    }
+}
+
+impl<'m> Registers<'m> {
+    /// One of them, to give it its next value.
+    #[track_caller]
+    pub fn register(self, index: impl Into<Index>) -> Register<'m> {
+        let Elements { module, signal } = self.0;
+        let part = element(module, signal, index.into());
+        let value = module.read(part, Location::caller());
+        Register { value, part }
+    }
+
+    /// Writes `value` into the element that `index` says, at clock edges at which `enable` is 1.
+    /// Where several writes meet, the last one recorded wins.
+    #[track_caller]
+    pub fn write(
+        self,
+        index: impl Into<Expr<'m>>,
+        enable: impl Into<Expr<'m>>,
+        value: impl Operand<'m>,
+    ) {
+        let at = Location::caller();
+        let Elements { module, signal } = self.0;
+        let (index, enable) = (index.into().id, enable.into().id);
+        let part = element(module, signal, 0usize.into());
+        let value = value.beside(module.read(part, at)).id;
+        module.with(|g| {
+            g.pick(part, index, at);
+            g.expect_width("an enable", enable, 1, at);
+            g.drive(part, value, Mode::Write { index, enable }, at);
+        });
+    }
+}
+
+impl ModuleBuilder {
+    /// A register of `width` bits; declares it here.
+    #[track_caller]
+    pub fn register(&self, name: impl Into<String>, width: u32) -> Register<'_> {
+        let at = Location::caller();
+        let signal = self.storage(name.into(), width, None);
+        let part = self.with(|g| g.all(signal));
+        let value = self.read(part, at);
+        Register { value, part }
+    }
+
+    /// `length` registers of `width` bits each; declares them here.
+    #[track_caller]
+    pub fn registers(&self, name: impl Into<String>, length: usize, width: u32) -> Registers<'_> {
+        let signal = self.storage(name.into(), width, Some(length));
+        Registers(Elements {
+            module: self,
+            signal,
+        })
+    }
+
+    #[track_caller]
+    fn storage(&self, name: String, width: u32, length: Option<usize>) -> SignalId {
+        let at = Location::caller();
+        self.with(|g| {
+            let kind = Kind::Register { reset: None };
+            let signal = g.declare(name, kind, width, length, at);
+            g.item(Item::Declare(signal));
+            signal
+        })
+    }
+}

@@ -1,0 +1,227 @@
+//! The inside of a module: declarations, assignments, loops, instances, in the order of the Rust
+//! source.
+
+use super::rows::{Kind as RowKind, Page, Value, declaration, row};
+use crate::build::Graph;
+use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
+use crate::shape::{Layout, Shape, Text, instance_position};
+
+/// Prints the inside of one module.
+pub(super) struct Body<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) shape: &'a Shape,
+    pub(super) text: Text<'a>,
+    /// Module names of the instances.
+    pub(super) children: &'a [String],
+    pub(super) page: Page,
+    pub(super) has_genvars: bool,
+    /// What stands above, to set different things apart.
+    last: Option<Block>,
+}
+
+/// Things that stand together without blank lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Block {
+    Comment,
+    Declarations,
+    Assignments,
+    Loops,
+    Other,
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(
+        graph: &'a Graph,
+        shape: &'a Shape,
+        children: &'a [String],
+        page: Page,
+    ) -> Self {
+        Self {
+            graph,
+            shape,
+            text: Text::new(graph, shape),
+            children,
+            page,
+            has_genvars: false,
+            last: None,
+        }
+    }
+
+    /// Everything inside the module.
+    pub(super) fn module(mut self) -> Page {
+        let body = self.graph.body();
+        self.block(");", "endmodule", |this| {
+            this.scope(body);
+            this.unused(body, this.idle_clocks());
+        });
+        self.page
+    }
+
+    /// Clock and reset, as far as nothing in the module needs them.
+    fn idle_clocks(&self) -> Vec<String> {
+        if self.graph.instances.len() > 0 {
+            return Vec::new();
+        }
+        let kinds = || self.graph.signals.iter().map(|(_, signal)| &signal.kind);
+        let clocked = kinds().any(|kind| matches!(kind, Kind::Register { .. }));
+        let resets = kinds().any(|kind| matches!(kind, Kind::Register { reset: Some(_) }));
+        let idle = [(!clocked, "clk_i"), (!resets, "rst_i")];
+        let idle = idle.iter().filter(|(idle, _)| *idle);
+        idle.map(|(_, name)| (*name).to_owned()).collect()
+    }
+
+    /// `head`, what `inside` prints one level deeper, `tail`.
+    pub(super) fn block(
+        &mut self,
+        head: impl Into<String>,
+        tail: &str,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        self.page.text(head);
+        self.page.indent(1);
+        inside(self);
+        self.page.indent(-1);
+        self.page.text(tail);
+    }
+
+    /// What a scope holds, in order.
+    pub(super) fn scope(&mut self, scope: ScopeId) {
+        let items = &self.graph.scopes[scope].items;
+        let instances = self.positions(items);
+        let mut loads = Vec::new();
+        let mut at = 0;
+        while at < items.len() {
+            let end = at + self.run(items, at);
+            match &items[at] {
+                Item::Section(text) => {
+                    self.always(&std::mem::take(&mut loads));
+                    self.section(text);
+                }
+                Item::Declare(signal) => self.declare(*signal),
+                Item::Drive(drive) => self.drive(*drive, &mut loads),
+                Item::Loop(_) => self.loops(scope, &items[at..end]),
+                Item::Fold(fold) => self.fold(*fold),
+                Item::Instance(instance) => self.instance_wires(*instance),
+                Item::Unused(_) => {}
+            }
+            for &(_, instance) in instances.iter().filter(|(p, _)| (at..end).contains(p)) {
+                self.instance(instance);
+            }
+            at = end;
+        }
+        self.always(&loads);
+    }
+
+    /// Loops that follow each other share a generate block.
+    fn run(&self, items: &[Item], at: usize) -> usize {
+        let is_loop = |item: &&Item| matches!(item, Item::Loop(_));
+        items[at..].iter().take_while(is_loop).count().max(1)
+    }
+
+    /// Where in the scope its instances stand.
+    fn positions(&self, items: &[Item]) -> Vec<(usize, InstanceId)> {
+        let position = |item: &Item| match *item {
+            Item::Instance(id) => Some((instance_position(self.graph, id), id)),
+            _ => None,
+        };
+        items.iter().filter_map(position).collect()
+    }
+
+    /// Whether a scope is a loop.
+    pub(super) fn is_inside(&self, scope: ScopeId) -> bool {
+        self.graph.scopes[scope].parent.is_some()
+    }
+
+    /// A blank line where another kind of thing begins, outside loops.
+    pub(super) fn begin(&mut self, block: Block, scope: ScopeId) {
+        if self.is_inside(scope) {
+            return;
+        }
+        let above = self.last.replace(block);
+        let joins = above == Some(block) && block != Block::Other;
+        if !joins && !matches!(above, None | Some(Block::Comment)) {
+            self.page.blank();
+        }
+    }
+
+    fn section(&mut self, text: &str) {
+        if self.last.replace(Block::Comment).is_some() {
+            self.page.blank();
+        }
+        self.page.comment(text);
+    }
+
+    /// What is assigned or loaded.
+    pub(super) fn value(&self, operator: &'static str, expr: ExprId) -> Value {
+        Value {
+            broken: self.text.lines(expr, self.page.room()),
+            ..Value::new(operator, self.text.flat(expr))
+        }
+    }
+
+    /// A declaration, with the value of what has a name only to be readable.
+    pub(super) fn declare(&mut self, signal: SignalId) {
+        let (keyword, value) = match self.graph.signals[signal].kind {
+            Kind::Defined(value) => ("wire", self.value("=", value)),
+            Kind::Number(index) => ("localparam", Value::new("=", self.text.index(&index))),
+            Kind::Register { .. } => ("reg", Value::end()),
+            _ => ("wire", Value::end()),
+        };
+        self.declare_as(keyword, signal, value);
+    }
+
+    pub(super) fn declare_as(&mut self, keyword: &str, id: SignalId, value: Value) {
+        let signal = &self.graph.signals[id];
+        let (bits, dimension) = match (self.shape.layout(id), signal.length) {
+            (Layout::Unpacked, Some(length)) => (signal.width, format!(" [0:{}]", length - 1)),
+            _ => (signal.total_bits() as u32, String::new()),
+        };
+        let name = format!("{}{dimension}", self.shape.name(id));
+        self.begin(Block::Declarations, signal.scope);
+        self.page.row(declaration(keyword, bits, name, value));
+    }
+
+    fn drive(&mut self, id: DriveId, loads: &mut Vec<DriveId>) {
+        let drive = &self.graph.drives[id];
+        match drive.mode {
+            Mode::Assign if self.shape.connection(drive.target.signal) == Some(id) => {}
+            Mode::Assign => {
+                if let Kind::Output(_) = self.graph.signals[drive.target.signal].kind {
+                    self.always(&std::mem::take(loads));
+                }
+                let cells = vec!["assign".to_owned(), self.text.part(&drive.target)];
+                let value = self.value("=", drive.value);
+                self.begin(Block::Assignments, drive.scope);
+                self.page.row(row(RowKind::Assignment, cells, value));
+            }
+            Mode::Next { .. } | Mode::Write { .. } => {
+                self.next_wire(id);
+                loads.push(id);
+            }
+        }
+    }
+
+    fn next_wire(&mut self, id: DriveId) {
+        if let Some(name) = self.shape.next_wire(self.graph, id) {
+            let drive = &self.graph.drives[id];
+            let value = self.value("=", drive.value);
+            self.begin(Block::Declarations, drive.scope);
+            self.page
+                .row(declaration("wire", drive.target.width, name, value));
+        }
+    }
+
+    /// The wire that holds what is deliberately not used.
+    pub(super) fn unused(&mut self, scope: ScopeId, mut names: Vec<String>) {
+        for item in &self.graph.scopes[scope].items {
+            if let Item::Unused(expr) = item {
+                names.push(self.text.flat(*expr));
+            }
+        }
+        if !names.is_empty() {
+            let names = names.join(", ");
+            self.begin(Block::Other, scope);
+            self.page.text(format!("wire unused = &{{1'b0, {names}}};"));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Instances of other modules.
+
+use super::body::{Block, Body};
+use super::rows::connection;
+use crate::build::graph::{InstanceId, Kind, SignalId};
+use crate::shape::instance_name;
+use heddle_contract::Direction;
+
+impl Body<'_> {
+    /// Wires at the ports of an instance.
+    pub(super) fn instance_wires(&mut self, id: InstanceId) {
+        for (_, signal) in &self.graph.instances[id].ports {
+            if self.shape.connection(*signal).is_none() {
+                self.declare(*signal);
+            }
+        }
+    }
+
+    /// The instance itself; stands after the last value that it needs.
+    pub(super) fn instance(&mut self, id: InstanceId) {
+        let instance = &self.graph.instances[id];
+        let mut rows = vec![connection("clk_i", "clk_i"), connection("rst_i", "rst_i")];
+        rows.extend(instance.ports.iter().map(|(port, signal)| {
+            let direction = match self.graph.signals[*signal].kind {
+                Kind::InstanceInput(_) => Direction::In,
+                _ => Direction::Out,
+            };
+            let port = format!("{}{}", port.name, direction.suffix());
+            connection(&port, &self.connected(*signal))
+        }));
+        rows.last_mut().expect("clock and reset").value.end = ")";
+        let name = instance_name(self.graph, id);
+        let head = format!("{} {name} (", self.children[id.index()]);
+        self.begin(Block::Other, instance.scope);
+        self.block(head, ");", |body| {
+            rows.into_iter().for_each(|row| body.page.row(row))
+        });
+    }
+
+    fn connected(&self, signal: SignalId) -> String {
+        match self.shape.connection(signal) {
+            Some(drive) => self.text.flat(self.graph.drives[drive].value),
+            None => self.shape.name(signal).to_owned(),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Lines of text, and rows whose columns line up with their neighbours'.
+
+use crate::shape::LINE;
+
+/// Which rows line up with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Port,
+    Declaration,
+    Assignment,
+    Load,
+    Connection,
+}
+
+/// What stands to the right of a row's columns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Value {
+    /// `=`, `<=`, or nothing.
+    pub(super) operator: &'static str,
+    /// On one line.
+    pub(super) flat: String,
+    /// On several, if it is too long for one.
+    pub(super) broken: Vec<String>,
+    /// What ends the statement.
+    pub(super) end: &'static str,
+}
+
+impl Value {
+    /// Text that is not broken, with the end of a statement.
+    pub(super) fn new(operator: &'static str, flat: impl Into<String>) -> Self {
+        Self {
+            operator,
+            flat: flat.into(),
+            broken: Vec::new(),
+            end: ";",
+        }
+    }
+
+    /// Nothing but the end of a statement.
+    pub(super) fn end() -> Self {
+        Self::new("", "")
+    }
+}
+
+/// One line in columns.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) kind: Kind,
+    pub(super) cells: Vec<String>,
+    pub(super) value: Value,
+    pub(super) comment: String,
+}
+
+enum Line {
+    Blank,
+    Text(usize, String),
+    Row(usize, Row),
+}
+
+pub(super) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
+    let comment = String::new();
+    Row {
+        kind,
+        cells,
+        value,
+        comment,
+    }
+}
+
+pub(super) fn declaration(keyword: &str, bits: u32, name: String, value: Value) -> Row {
+    let range = match bits {
+        1 => String::new(),
+        bits => format!("[{}:0]", bits - 1),
+    };
+    row(
+        Kind::Declaration,
+        vec![keyword.to_owned(), range, name],
+        value,
+    )
+}
+
+pub(super) fn load(target: String, value: Value) -> Row {
+    row(Kind::Load, vec![target], value)
+}
+
+pub(super) fn connection(port: &str, signal: &str) -> Row {
+    let value = Value {
+        end: "),",
+        ..Value::new("", format!("({signal}"))
+    };
+    row(Kind::Connection, vec![format!(".{port}")], value)
+}
+
+/// The text of a module as it grows.
+#[derive(Default)]
+pub(super) struct Page {
+    lines: Vec<Line>,
+    depth: usize,
+}
+
+impl Page {
+    /// A blank line, unless there is one, or nothing to set apart.
+    pub(super) fn blank(&mut self) {
+        if !matches!(self.lines.last(), None | Some(Line::Blank)) {
+            self.lines.push(Line::Blank);
+        }
+    }
+
+    pub(super) fn text(&mut self, text: impl Into<String>) {
+        self.lines.push(Line::Text(self.depth, text.into()));
+    }
+
+    pub(super) fn row(&mut self, row: Row) {
+        self.lines.push(Line::Row(self.depth, row));
+    }
+
+    /// A comment, broken into lines.
+    pub(super) fn comment(&mut self, text: &str) {
+        for line in wrap(text, LINE - 3 - 4 * self.depth) {
+            self.text(format!("// {line}"));
+        }
+    }
+
+    /// Deeper, or less deep.
+    pub(super) fn indent(&mut self, levels: isize) {
+        self.depth = self.depth.checked_add_signed(levels).expect("blocks nest");
+    }
+
+    /// Columns left for text one level deeper.
+    pub(super) fn room(&self) -> usize {
+        LINE.saturating_sub(4 * (self.depth + 1) + 1)
+    }
+
+    /// All lines, rows lined up.
+    pub(super) fn render(&self) -> String {
+        let mut text = String::new();
+        let mut rest = &self.lines[..];
+        while !rest.is_empty() {
+            let (run, behind) = rest.split_at(run_length(rest));
+            render_run(&mut text, run);
+            rest = behind;
+        }
+        text
+    }
+}
+
+/// Breaks text into lines of at most `room` characters.
+pub(super) fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= room => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn push(text: &mut String, depth: usize, line: &str) {
+    text.extend(std::iter::repeat_n("    ", depth));
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+/// How many lines from the first one line up. Groups of ports line up across what separates them.
+fn run_length(lines: &[Line]) -> usize {
+    let Line::Row(depth, first) = &lines[0] else {
+        return 1;
+    };
+    let same =
+        |line: &&Line| matches!(line, Line::Row(d, row) if d == depth && row.kind == first.kind);
+    if first.kind == Kind::Port {
+        return lines
+            .iter()
+            .rposition(|line| same(&line))
+            .map_or(1, |last| last + 1);
+    }
+    lines.iter().take_while(same).count()
+}
+
+fn render_run(text: &mut String, run: &[Line]) {
+    let rows: Vec<&Row> = run.iter().filter_map(Line::row).collect();
+    let widths = widths(&rows);
+    let comments = rows.iter().map(|row| row.head(&widths).len()).max();
+    for line in run {
+        match line {
+            Line::Blank => text.push('\n'),
+            Line::Text(depth, line) => push(text, *depth, line),
+            Line::Row(depth, row) => {
+                let lines = row.lines(&widths, *depth, comments.unwrap_or(0));
+                lines.iter().for_each(|line| push(text, *depth, line));
+            }
+        }
+    }
+}
+
+impl Line {
+    fn row(&self) -> Option<&Row> {
+        match self {
+            Line::Row(_, row) => Some(row),
+            _ => None,
+        }
+    }
+}
+
+/// Widths of the columns. What nothing follows does not push its neighbours aside.
+fn widths(rows: &[&Row]) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.cells.len()), 0);
+        let ends = row.value.flat.is_empty() && row.kind != Kind::Port;
+        let counted = row.cells.len() - usize::from(ends);
+        for (width, cell) in widths.iter_mut().zip(&row.cells[..counted]) {
+            *width = cell.len().max(*width);
+        }
+    }
+    widths
+}
+
+impl Row {
+    /// Without indentation.
+    fn lines(&self, widths: &[usize], depth: usize, comments: usize) -> Vec<String> {
+        if !self.comment.is_empty() {
+            return self.with_comment(&self.head(widths), comments, depth);
+        }
+        let head = self.head(widths);
+        let Value {
+            operator,
+            flat,
+            broken,
+            end,
+        } = &self.value;
+        if flat.is_empty() {
+            return vec![head.trim_end().to_owned() + end];
+        }
+        let head = format!("{head} {operator}").trim_end().to_owned();
+        let one = format!("{head} {flat}{end}");
+        if depth * 4 + one.len() <= LINE || broken.is_empty() {
+            return vec![one];
+        }
+        let mut lines = vec![head];
+        lines.extend(broken.iter().map(|line| format!("    {line}")));
+        lines.last_mut().expect("one line at least").push_str(end);
+        lines
+    }
+
+    fn with_comment(&self, head: &str, column: usize, depth: usize) -> Vec<String> {
+        let room = LINE.saturating_sub(4 * depth + column + "   // ".len());
+        let comment = wrap(&self.comment, room.max(LINE / 4));
+        let mut heads = std::iter::once(head).chain(std::iter::repeat(""));
+        let line = |line| format!("{:column$}   // {line}", heads.next().unwrap_or(""));
+        comment.iter().map(line).collect()
+    }
+
+    /// The columns, padded; a column that no row uses takes no room.
+    fn head(&self, widths: &[usize]) -> String {
+        let used = self.cells.iter().zip(widths);
+        let used = used.filter(|(cell, width)| **width > 0 || !cell.is_empty());
+        let cells: Vec<String> = used
+            .map(|(cell, &width)| format!("{cell:width$}"))
+            .collect();
+        cells.join(" ")
+    }
+}

@@ -1,0 +1,244 @@
+//! What can be wrong with a described module, all of it at once and with the caller's place.
+
+use std::fmt;
+use std::panic::Location;
+
+/// The line of Rust that described the hardware.
+pub(crate) type Caller = &'static Location<'static>;
+
+/// One mistake in a description.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {unit}: {reason}")]
+pub struct Error {
+    /// The unit that is described.
+    pub unit: &'static str,
+    /// Where in the Rust source.
+    pub at: Caller,
+    /// What is wrong, and the remedy.
+    pub reason: Reason,
+}
+
+/// All mistakes in a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errors(pub Vec<Error>);
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(Error::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for Errors {}
+
+/// What is wrong with a description.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// Two values that must have one width have not.
+    #[error("{operation}: widths {left} and {right} differ; extend or truncate one of them")]
+    Widths {
+        /// The operator or action.
+        operation: &'static str,
+        /// Bits of the left operand or of the target.
+        left: u32,
+        /// Bits of the right operand or of the value.
+        right: u32,
+    },
+    /// A value has a width that the operation does not take.
+    #[error("{operation} takes {expected} bits, this has {found}")]
+    Width {
+        /// The operator or action.
+        operation: &'static str,
+        /// Bits that it takes.
+        expected: String,
+        /// Bits that it got.
+        found: u32,
+    },
+    /// A number does not fit.
+    #[error("{value} does not fit into {width} bits")]
+    TooLarge {
+        /// The number.
+        value: u64,
+        /// The bits it should fit into.
+        width: u32,
+    },
+    /// Bits that are not there.
+    #[error("bits {high}:{low} of {width} bits do not exist")]
+    NoSuchBits {
+        /// Highest bit asked for.
+        high: i64,
+        /// Lowest bit asked for.
+        low: i64,
+        /// Bits that there are.
+        width: u32,
+    },
+    /// An index leaves its range in some iteration.
+    #[error("{signal}: index {index} is outside 0 to {last}{iteration}")]
+    OutOfRange {
+        /// Signal that is indexed.
+        signal: String,
+        /// The index.
+        index: i64,
+        /// The last index that exists.
+        last: i64,
+        /// ` (i = 3)`, or nothing outside loops.
+        iteration: String,
+    },
+    /// An anonymous expression that Verilog needs a name for.
+    #[error("this expression needs a name, {why}: add .named(\"...\")")]
+    NeedsName {
+        /// Why it cannot be written in place.
+        why: Anonymous,
+    },
+    /// A bit nobody drives.
+    #[error("{signal} is not driven: {bits}")]
+    Undriven {
+        /// Signal.
+        signal: String,
+        /// Which of its bits.
+        bits: String,
+    },
+    /// A bit with two drivers.
+    #[error("{signal} is driven twice: {bits}; the first driver is at {first}")]
+    DrivenTwice {
+        /// Signal.
+        signal: String,
+        /// Which of its bits.
+        bits: String,
+        /// The driver that came first.
+        first: Caller,
+    },
+    /// A bit nobody reads.
+    #[error("{signal} is not used: {bits}; use it, or say so with m.unused(...)")]
+    Unused {
+        /// Signal.
+        signal: String,
+        /// Which of its bits.
+        bits: String,
+    },
+    /// A name that is taken.
+    #[error("the name `{name}` is taken by {first}")]
+    NameTaken {
+        /// Name in Verilog.
+        name: String,
+        /// Where it was taken.
+        first: Caller,
+    },
+    /// A name that is no name.
+    #[error("`{name}` is no name: lower-case letters, digits and single underscores only")]
+    NoName {
+        /// Name in the Rust source.
+        name: String,
+    },
+    /// A name that Verilog or the emitter keeps for itself.
+    #[error("`{name}` is reserved in Verilog or by the emitter; choose another name")]
+    Reserved {
+        /// Name in Verilog.
+        name: String,
+    },
+    /// A value that depends on itself within a cycle.
+    #[error("combinational loop: {}", trail(.hops))]
+    CombinationalLoop {
+        /// Signals on the way, with the place of the driver of each.
+        hops: Vec<Hop>,
+    },
+    /// No true loop, but simulators that work on whole signals see one.
+    #[error(
+        "looks like a combinational loop to Verilator: {}; use one signal per stage, or m.fold",
+        trail(.hops)
+    )]
+    LooksCircular {
+        /// Signals on the way, with the place of the driver of each.
+        hops: Vec<Hop>,
+    },
+    /// A combinational path that the contract does not declare.
+    #[error(
+        "output {output} depends on input {input} within the cycle, the contract does not say so: {}",
+        trail(.hops)
+    )]
+    UndeclaredPath {
+        /// Output port.
+        output: String,
+        /// Input port.
+        input: String,
+        /// Signals on the way, with the place of the driver of each.
+        hops: Vec<Hop>,
+    },
+    /// A combinational path of the contract that is not there.
+    #[error(
+        "the contract says that output {output} depends on {input} within the cycle, it does not"
+    )]
+    MissingPath {
+        /// Output port.
+        output: String,
+        /// Input port as declared.
+        input: String,
+    },
+    /// A value from inside a loop, or a loop's index, outside it.
+    #[error("{what} belongs to the loop at {inside} and cannot be used outside it")]
+    OutsideLoop {
+        /// Signal or index.
+        what: String,
+        /// The loop.
+        inside: Caller,
+    },
+    /// Loops inside loops beyond what is supported.
+    #[error("{depth} loops inside one another; at most {most} are supported")]
+    TooDeep {
+        /// Depth asked for.
+        depth: usize,
+        /// Depth supported.
+        most: usize,
+    },
+    /// Something that cannot stand in a fold.
+    #[error("a fold holds one expression; {what} inside it is not possible")]
+    InFold {
+        /// What was tried.
+        what: &'static str,
+    },
+    /// A fold over an unpacked array; `always @*` would be sensitive to all of it.
+    #[error("a fold cannot read the array {signal}; gather its bits in a wire first")]
+    ArrayInFold {
+        /// The array.
+        signal: String,
+    },
+    /// Registers that are written by index and driven one by one.
+    #[error("{signal} is written by index and also driven directly; choose one")]
+    MixedWrites {
+        /// The registers.
+        signal: String,
+    },
+}
+
+/// Why an expression cannot stay anonymous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Anonymous {
+    /// It would be written several times.
+    #[error("it is used {0} times")]
+    Repeated(usize),
+    /// Verilog selects bits of names only.
+    #[error("bits of it are selected")]
+    Selected,
+    /// Nobody could read it.
+    #[error("it is {0} characters long")]
+    Long(usize),
+    /// Loop variables have no width in Verilog.
+    #[error("it is the number of an iteration")]
+    Number,
+}
+
+/// One signal on a path, and where it is driven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// Name in Verilog.
+    pub signal: String,
+    /// Its driver; its declaration for inputs.
+    pub at: Caller,
+}
+
+fn trail(hops: &[Hop]) -> String {
+    let each = hops
+        .iter()
+        .map(|hop| format!("{} ({}:{})", hop.signal, hop.at.file(), hop.at.line()));
+    each.collect::<Vec<_>>().join(" <- ")
+}

@@ -1,0 +1,117 @@
+//! Decisions about the Verilog that are no longer about hardware: names, layouts of arrays,
+//! where a value stands in place and where it gets a `_d` wire, where instances stand.
+//!
+//! The checks ask here what the text will look like; the emitter only prints.
+
+mod instances;
+mod text;
+
+pub(crate) use instances::{name as instance_name, position as instance_position};
+pub(crate) use text::{Text, variable};
+
+use crate::build::Graph;
+use crate::build::graph::{DriveId, Kind, Mode, SignalId};
+
+/// Characters of a line.
+pub(crate) const LINE: usize = 100;
+/// Characters beyond which what a register loads gets a `_d` wire.
+const SHORT: usize = 48;
+
+/// How a signal is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// No array.
+    Vector,
+    /// One vector that holds all elements, element 0 lowest.
+    Packed,
+    /// A Verilog array.
+    Unpacked,
+}
+
+/// The decisions of one module.
+pub(crate) struct Shape {
+    /// Verilog names by signal.
+    names: Vec<String>,
+    layouts: Vec<Layout>,
+    /// By signal: the driver that stands in the port list of an instance, instead of a wire.
+    connections: Vec<Option<DriveId>>,
+    /// By driver: what is loaded has a `_d` wire.
+    next_wires: Vec<bool>,
+}
+
+impl Shape {
+    pub(crate) fn new(graph: &Graph) -> Self {
+        let mut shape = Self {
+            names: graph.signals.iter().map(|(_, s)| s.verilog()).collect(),
+            layouts: layouts(graph),
+            connections: instances::connections(graph),
+            next_wires: vec![false; graph.drives.len()],
+        };
+        shape.next_wires = shape.decide_next_wires(graph);
+        shape
+    }
+
+    pub(crate) fn name(&self, signal: SignalId) -> &str {
+        &self.names[signal.index()]
+    }
+
+    pub(crate) fn layout(&self, signal: SignalId) -> Layout {
+        self.layouts[signal.index()]
+    }
+
+    /// The driver that stands in an instance's port list in place of a wire.
+    pub(crate) fn connection(&self, signal: SignalId) -> Option<DriveId> {
+        self.connections[signal.index()]
+    }
+
+    /// The name of the wire that holds what a register loads, if there is one.
+    pub(crate) fn next_wire(&self, graph: &Graph, drive: DriveId) -> Option<String> {
+        let register = &graph.signals[graph.drives[drive].target.signal];
+        self.next_wires[drive.index()].then(|| format!("{}_d", register.name))
+    }
+
+    /// A register gets one where its only driver loads something long.
+    fn decide_next_wires(&self, graph: &Graph) -> Vec<bool> {
+        let mut drivers = vec![0; graph.signals.len()];
+        for (_, drive) in graph.drives.iter() {
+            drivers[drive.target.signal.index()] += 1;
+        }
+        let text = Text::new(graph, self);
+        let wants = |(_, drive): (DriveId, &crate::build::graph::Drive)| {
+            matches!(drive.mode, Mode::Next { .. })
+                && drivers[drive.target.signal.index()] == 1
+                && text.flat(drive.value).len() > SHORT
+        };
+        graph.drives.iter().map(wants).collect()
+    }
+}
+
+impl crate::build::graph::Signal {
+    /// The name with its suffix.
+    fn verilog(&self) -> String {
+        let suffix = match &self.kind {
+            Kind::Input(_) => "_i",
+            Kind::Output(_) => "_o",
+            Kind::Register { .. } => "_q",
+            _ => "",
+        };
+        format!("{}{suffix}", self.name)
+    }
+}
+
+/// Wires form arrays; ports are packed, as Verilog-2005 has no array ports. Registers that are
+/// written by index form an array; otherwise they are packed, because synthesis tools warn of
+/// arrays whose elements are loaded one by one.
+fn layouts(graph: &Graph) -> Vec<Layout> {
+    let mut written = vec![false; graph.signals.len()];
+    for (_, drive) in graph.drives.iter() {
+        written[drive.target.signal.index()] |= matches!(drive.mode, Mode::Write { .. });
+    }
+    let layout = |(id, signal): (SignalId, &crate::build::graph::Signal)| match signal.kind {
+        _ if signal.length.is_none() => Layout::Vector,
+        Kind::Wire => Layout::Unpacked,
+        Kind::Register { .. } if written[id.index()] => Layout::Unpacked,
+        _ => Layout::Packed,
+    };
+    graph.signals.iter().map(layout).collect()
+}

@@ -1,0 +1,176 @@
+//! RTL of `unified_arbiter`: a binary tree that keeps the smaller key:target of each pair.
+//!
+//! Levels are loops over their nodes; the tree of levels is unrolled, one array per level, with
+//! the level in the names. The root makes no key: only the target leaves the tree.
+//!
+//! With a latency of 1 the answer is registered. With 2 the tree is cut in the middle as well;
+//! the upper part also compares every lane with the answer, so the lower part gets the odd level.
+
+use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads};
+use heddle_contract::units::UnifiedArbiter;
+use heddle_contract::units::unified_arbiter::{In, Out, Params};
+
+/// The nodes of one level of the tree.
+#[derive(Clone, Copy)]
+struct Level<'m> {
+    number: u32,
+    /// Per node: some lane below takes part.
+    any: Expr<'m>,
+    /// Per node: the smallest key:target of those lanes.
+    key: Elements<'m>,
+}
+
+/// What the lanes ask for; every one is compared with the answer.
+#[derive(Clone, Copy)]
+struct Lanes<'m> {
+    valid: Expr<'m>,
+    target: Elements<'m>,
+}
+
+/// The answer of the tree.
+#[derive(Clone, Copy)]
+struct Answer<'m> {
+    valid: Expr<'m>,
+    target: Expr<'m>,
+    match_lanes: Expr<'m>,
+}
+
+impl Hardware for UnifiedArbiter {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        let (mut lanes, mut level) = leaves(m, p, &input);
+        let cut = p.levels().div_ceil(2).min(p.levels() - 1);
+        for number in 0..p.levels() {
+            if p.tree_latency() == 2 && number == cut {
+                (lanes, level) = (register_lanes(m, p, lanes), register_level(m, p, level));
+            }
+            if number + 1 < p.levels() {
+                level = level_above(m, p, level);
+            }
+        }
+        let mut answer = root(m, p, lanes, level);
+        if p.tree_latency() > 0 {
+            answer = register_answer(m, p, answer);
+        }
+        output.valid.set(answer.valid);
+        output.target.set(answer.target);
+        output.match_lanes.set(answer.match_lanes);
+    }
+}
+
+fn key_bits(p: &Params) -> u32 {
+    p.key_bits() + p.target_bits()
+}
+
+fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes<'m>, Level<'m>) {
+    m.section("What a lane asks for: its PC, or the line of its address, which has no nesting.");
+    let target = m.array("lane_target", p.lanes(), p.target_bits());
+    let key = m.array("key0", p.lanes(), key_bits(p));
+    m.each("leaf", p.lanes(), |i| {
+        let address = input.address.at(i);
+        let pc = address.truncate(p.pc_bits());
+        let line = address.part(p.offset_bits(), p.line_bits());
+        let (pc, line) = (
+            pc.zero_extend(p.target_bits()),
+            line.zero_extend(p.target_bits()),
+        );
+        let nesting = input.memory.mux(0, input.key.at(i));
+        target.set(i, input.memory.mux(line, pc));
+        key.set(i, nesting.cat(target.at(i)));
+        if p.pc_bits() < p.offset_bits() {
+            m.unused(address.bits(p.offset_bits() - 1, p.pc_bits()));
+        }
+    });
+    let (valid, target, key) = (input.valid, *target, *key);
+    let (number, any) = (0, valid);
+    (Lanes { valid, target }, Level { number, any, key })
+}
+
+fn level_above<'m>(m: &'m ModuleBuilder, p: &Params, below: Level<'m>) -> Level<'m> {
+    let number = below.number + 1;
+    let nodes = p.lanes() >> number;
+    let any = m.wire(format!("any{number}"), nodes as u32);
+    let key = m.array(format!("key{number}"), nodes, key_bits(p));
+    m.each(&format!("level{number}"), nodes, |i| {
+        let (left, right) = (2 * i, 2 * i + 1);
+        let wins = below.right_wins(left, right).named("right");
+        key.set(i, wins.mux(below.key.at(right), below.key.at(left)));
+        any.place()
+            .bit(i)
+            .set(below.any.bit(left) | below.any.bit(right));
+    });
+    Level {
+        number,
+        any: *any,
+        key: *key,
+    }
+}
+
+impl<'m> Level<'m> {
+    /// Whether the right one of two nodes has the smaller key:target; the left one on a tie.
+    fn right_wins<I: Copy + Into<crate::Index>>(self, left: I, right: I) -> Expr<'m> {
+        let smaller = self.key.at(right).lt(self.key.at(left));
+        self.any.bit(right) & (!self.any.bit(left) | smaller)
+    }
+}
+
+fn root<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, top: Level<'m>) -> Answer<'m> {
+    m.section("The chosen target, and the lanes that hold it: the key only chooses.");
+    let target = |node: u32| top.key.at(node).truncate(p.target_bits());
+    let right_wins = top.right_wins(0u32, 1u32).named("right_wins");
+    let chosen = right_wins.mux(target(1), target(0)).named("chosen");
+    let match_lanes = m.wire("match_lanes", p.lanes() as u32);
+    m.each("match", p.lanes(), |i| {
+        let holds = lanes.target.at(i).eq(chosen);
+        match_lanes.place().bit(i).set(lanes.valid.bit(i) & holds);
+    });
+    Answer {
+        valid: top.any.any(),
+        target: chosen,
+        match_lanes: *match_lanes,
+    }
+}
+
+fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>) -> Lanes<'m> {
+    m.section("The tree is cut here. What the lanes ask for goes along.");
+    let valid = m.register("lane_valid", p.lanes() as u32).next(lanes.valid);
+    let target = m.array("cut_target", p.lanes(), p.target_bits());
+    m.each("cut_lane", p.lanes(), |i| {
+        let register = m.register("target", p.target_bits());
+        target.set(i, register.next(lanes.target.at(i)));
+    });
+    Lanes {
+        valid,
+        target: *target,
+    }
+}
+
+fn register_level<'m>(m: &'m ModuleBuilder, p: &Params, level: Level<'m>) -> Level<'m> {
+    let Level { number, any, key } = level;
+    let nodes = p.lanes() >> number;
+    let any = m
+        .register(format!("any{number}"), nodes as u32)
+        .reset(0)
+        .next(any);
+    let cut = m.array("cut_key", nodes, key_bits(p));
+    m.each("cut_node", nodes, |i| {
+        let register = m.register("key", key_bits(p));
+        cut.set(i, register.next(key.at(i)));
+    });
+    Level {
+        number,
+        any,
+        key: *cut,
+    }
+}
+
+fn register_answer<'m>(m: &'m ModuleBuilder, p: &Params, answer: Answer<'m>) -> Answer<'m> {
+    m.section("The answer is registered.");
+    let valid = m.register("valid", 1).reset(0);
+    let target = m.register("target", p.target_bits());
+    let match_lanes = m.register("match_lanes", p.lanes() as u32);
+    Answer {
+        valid: valid.next(answer.valid),
+        target: target.next(answer.target),
+        match_lanes: match_lanes.next(answer.match_lanes),
+    }
+}
