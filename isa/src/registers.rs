@@ -34,6 +34,9 @@ pub struct Registers {
     f: Vec<u32>,
     /// `fflags`, one word per thread so that lanes can be updated like any other row.
     fflags: Vec<u32>,
+    /// Bit `thread % 64` of word `thread / 64` repeats the inexact flag of a thread. Computations
+    /// that round set it once and for all, and then need not find it out again.
+    inexact: Vec<u64>,
     frm: Vec<u8>,
     /// How many threads have a nonzero `frm`: while it is 0, dynamic rounding is to nearest even
     /// and nobody looks at `frm`.
@@ -49,6 +52,7 @@ impl Registers {
             x: vec![0; 32 * threads],
             f: vec![0; 32 * threads],
             fflags: vec![0; threads],
+            inexact: vec![0; threads.div_ceil(64)],
             frm: vec![0; threads],
             nonzero_frm: 0,
             reservations: vec![None; threads],
@@ -101,12 +105,21 @@ impl Registers {
     /// Writes `fflags`; higher bits are dropped.
     pub fn set_fflags(&mut self, thread: usize, value: u32) {
         self.fflags[thread] = value & 0x1f;
+        self.note_inexact(thread..thread + 1);
     }
 
     /// Adds exceptions to a thread's `fflags`.
-    #[inline]
-    pub fn raise(&mut self, thread: usize, flags: Flags) {
-        self.fflags[thread] |= u32::from(flags.bits());
+    pub(crate) fn raise(&mut self, thread: usize, flags: Flags) {
+        self.set_fflags(thread, self.fflags[thread] | u32::from(flags.bits()));
+    }
+
+    /// Repeats the inexact flags of some threads in `inexact`.
+    fn note_inexact(&mut self, threads: std::ops::Range<usize>) {
+        for thread in threads {
+            let flag = u64::from(self.fflags[thread] & u32::from(Flags::INEXACT.bits()));
+            let word = &mut self.inexact[thread / 64];
+            *word = *word & !(1 << (thread % 64)) | flag << (thread % 64);
+        }
     }
 
     /// `frm` of a thread, 3 bits, reserved values included.
@@ -217,22 +230,24 @@ impl Registers {
         blend(&mut self.f[row], values, mask);
     }
 
+    /// Whether all lanes in `mask` are known to have the inexact flag set.
+    #[inline(always)]
+    pub(crate) fn all_inexact<const W: usize>(&self, first: usize, mask: u64) -> bool {
+        // Rows that straddle words are not known; warps are aligned, so that costs nobody time.
+        first % 64 + W <= 64 && self.inexact[first / 64] >> (first % 64) & mask == mask
+    }
+
     /// Adds the exceptions of the lanes in `mask` to `fflags`.
     #[inline(always)]
     pub(crate) fn raise_row<const W: usize>(&mut self, first: usize, mask: u64, flags: &[u32; W]) {
         let row: &mut [u32; W] = (&mut self.fflags[first..first + W])
             .try_into()
             .expect("a row has W lanes");
-        if mask == all_lanes::<W>() {
-            for (old, new) in row.iter_mut().zip(flags) {
-                *old |= new;
-            }
-        } else {
-            let lanes = lane_masks::<W>(mask);
-            for lane in 0..W {
-                row[lane] |= flags[lane] & lanes[lane];
-            }
+        let lanes = lane_masks::<W>(mask);
+        for lane in 0..W {
+            row[lane] |= flags[lane] & lanes[lane];
         }
+        self.note_inexact(first..first + W);
     }
 }
 

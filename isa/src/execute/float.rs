@@ -18,12 +18,6 @@ use crate::registers::Registers;
 
 const SIGN: u32 = 0x8000_0000;
 
-/// Results and new flags of `W` lanes.
-struct Outcome<const W: usize> {
-    values: [u32; W],
-    flags: [u32; W],
-}
-
 /// Which rounding modes the lanes of an instruction use.
 #[derive(Clone, Copy)]
 enum Modes {
@@ -58,184 +52,243 @@ fn modes<const W: usize>(lanes: &Lanes<'_, W>) -> Result<Modes, Trap> {
     }
 }
 
+/// What an operation does with `N` operands, both ways.
+struct Operation<E, X> {
+    /// The rounding mode the estimate is made for; `None` if the operation never rounds.
+    usual: Option<Rounding>,
+    estimate: E,
+    exact: X,
+}
+
+impl<E, X> Operation<E, X> {
+    fn rounds_like_the_estimate(&self, modes: Modes) -> bool {
+        match (self.usual, modes) {
+            (None, _) => true,
+            (Some(usual), Modes::Uniform(mode)) => mode == usual,
+            (Some(_), Modes::PerThread) => false,
+        }
+    }
+}
+
+/// The operands of one lane.
+#[inline(always)]
+fn lane_of<const W: usize, const N: usize>(rows: &[[u32; W]; N], lane: usize) -> [u32; N] {
+    let mut operands = [0; N];
+    for (operand, row) in operands.iter_mut().zip(rows) {
+        *operand = row[lane];
+    }
+    operands
+}
+
 impl<const W: usize> Lanes<'_, W> {
-    /// Does what `estimate` can, and the rest, or everything if the rounding mode is not `usual`,
-    /// with `exact`. Both take a lane.
+    /// Results of an operation; raises its flags.
     #[inline(always)]
-    fn evaluate(
-        &self,
+    fn evaluate<const N: usize>(
+        &mut self,
         modes: Modes,
-        usual: Rounding,
-        estimate: impl Fn(usize) -> Estimate,
-        exact: impl Fn(usize, Rounding, &mut Flags) -> u32,
-    ) -> Outcome<W> {
-        let mut outcome = Outcome {
-            values: [0; W],
-            flags: [0; W],
+        rows: &[[u32; W]; N],
+        operation: Operation<
+            impl Fn([u32; N]) -> Estimate,
+            impl Fn([u32; N], Rounding, &mut Flags) -> u32,
+        >,
+    ) -> [u32; W] {
+        let mut values = [0; W];
+        if !operation.rounds_like_the_estimate(modes) {
+            self.evaluate_exactly(modes, rows, &operation.exact, |_| true, &mut values);
+            return values;
+        }
+        let rounds = operation.usual.is_some();
+        let hard = if rounds && !self.registers.all_inexact::<W>(self.first, self.mask) {
+            self.estimate_with_flags(rows, &operation.estimate, &mut values)
+        } else {
+            // Threads whose inexact flag is set already, which is soon so in every computation
+            // that rounds at all: the work to find it out vanishes.
+            let mut hard = 0;
+            for (lane, value) in values.iter_mut().enumerate() {
+                let estimate = (operation.estimate)(lane_of(rows, lane));
+                *value = estimate.value;
+                hard |= u32::from(estimate.hard);
+            }
+            hard != 0
         };
-        if !matches!(modes, Modes::Uniform(mode) if mode == usual) {
-            self.evaluate_exactly(self.mask, modes, exact, &mut outcome);
-            return outcome;
+        if hard {
+            let is_hard = |operands| (operation.estimate)(operands).hard;
+            self.evaluate_exactly(modes, rows, &operation.exact, is_hard, &mut values);
         }
-        let mut hard = [0; W];
-        for (lane, hard) in hard.iter_mut().enumerate() {
-            let estimate = estimate(lane);
-            outcome.values[lane] = estimate.value;
-            outcome.flags[lane] = u32::from(estimate.inexact);
-            *hard = u32::from(estimate.hard);
-        }
-        if hard.iter().fold(0, |any, lane| any | lane) != 0 {
-            let mask = super::control::bits(&hard) & self.mask;
-            self.evaluate_exactly(mask, modes, exact, &mut outcome);
-        }
-        outcome
+        values
     }
 
+    /// Estimates all lanes and raises their inexact flags; whether there are hard ones.
+    #[inline(never)]
+    fn estimate_with_flags<const N: usize>(
+        &mut self,
+        rows: &[[u32; W]; N],
+        estimate: &impl Fn([u32; N]) -> Estimate,
+        values: &mut [u32; W],
+    ) -> bool {
+        let (mut inexact, mut hard) = ([0; W], 0);
+        for lane in 0..W {
+            let estimate = estimate(lane_of(rows, lane));
+            values[lane] = estimate.value;
+            inexact[lane] = u32::from(estimate.inexact & !estimate.hard);
+            hard |= u32::from(estimate.hard);
+        }
+        self.registers.raise_row(self.first, self.mask, &inexact);
+        hard != 0
+    }
+
+    /// Computes the wanted lanes one by one and raises their flags.
     #[cold]
     #[inline(never)]
-    fn evaluate_exactly(
-        &self,
-        mask: u64,
+    fn evaluate_exactly<const N: usize>(
+        &mut self,
         modes: Modes,
-        exact: impl Fn(usize, Rounding, &mut Flags) -> u32,
-        outcome: &mut Outcome<W>,
+        rows: &[[u32; W]; N],
+        exact: &impl Fn([u32; N], Rounding, &mut Flags) -> u32,
+        wanted: impl Fn([u32; N]) -> bool,
+        values: &mut [u32; W],
     ) {
-        for_each_lane(mask, |lane| {
-            let mode = match modes {
-                Modes::Uniform(mode) => mode,
-                Modes::PerThread => self
-                    .registers
-                    .rounding(self.first + lane)
-                    .expect("reserved modes trap before"),
-            };
-            let mut flags = Flags::NONE;
-            outcome.values[lane] = exact(lane, mode, &mut flags);
-            outcome.flags[lane] = flags.bits().into();
+        for_each_lane(self.mask, |lane| {
+            let (thread, operands) = (self.first + lane, lane_of(rows, lane));
+            if wanted(operands) {
+                let mode = match modes {
+                    Modes::Uniform(mode) => mode,
+                    Modes::PerThread => self
+                        .registers
+                        .rounding(thread)
+                        .expect("reserved modes trap before"),
+                };
+                let mut flags = Flags::NONE;
+                values[lane] = exact(operands, mode, &mut flags);
+                self.registers.raise(thread, flags);
+            }
         });
-    }
-
-    #[inline(always)]
-    fn finish_f(mut self, outcome: Outcome<W>) {
-        self.write_f(&outcome.values);
-        self.registers
-            .raise_row(self.first, self.mask, &outcome.flags);
-    }
-
-    #[inline(always)]
-    fn finish_x(mut self, outcome: Outcome<W>) {
-        self.write_x(&outcome.values);
-        self.registers
-            .raise_row(self.first, self.mask, &outcome.flags);
     }
 
     /// Two operands, rounded.
     #[inline(always)]
     fn arithmetic(
-        self,
+        mut self,
         modes: Modes,
         estimate: impl Fn(u32, u32) -> Estimate,
         exact: impl Fn(u32, u32, Rounding, &mut Flags) -> u32,
     ) {
-        let (a, b) = (self.f1(), self.f2());
-        let outcome = self.evaluate(
-            modes,
-            Rounding::NearestEven,
-            |lane| estimate(a[lane], b[lane]),
-            |lane, mode, flags| exact(a[lane], b[lane], mode, flags),
-        );
-        self.finish_f(outcome);
+        let rows = [*self.f1(), *self.f2()];
+        let operation = Operation {
+            usual: Some(Rounding::NearestEven),
+            estimate: |[a, b]: [u32; 2]| estimate(a, b),
+            exact: |[a, b]: [u32; 2], mode, flags: &mut Flags| exact(a, b, mode, flags),
+        };
+        let values = self.evaluate(modes, &rows, operation);
+        self.write_f(&values);
     }
 
     /// `fmadd` and its siblings, by the signs they flip in product and addend.
     #[inline(always)]
-    fn fused(self, modes: Modes, flip_product: u32, flip_addend: u32) {
-        let (a, b, c) = (self.f1(), self.f2(), self.f3());
-        let outcome = self.evaluate(
-            modes,
-            Rounding::NearestEven,
-            |lane| {
-                estimate::fused_multiply_add(a[lane] ^ flip_product, b[lane], c[lane] ^ flip_addend)
+    fn fused(mut self, modes: Modes, flip_product: u32, flip_addend: u32) {
+        let flip = |[a, b, c]: [u32; 3]| [a ^ flip_product, b, c ^ flip_addend];
+        let rows = [*self.f1(), *self.f2(), *self.f3()];
+        let operation = Operation {
+            usual: Some(Rounding::NearestEven),
+            estimate: |operands| {
+                let [a, b, c] = flip(operands);
+                estimate::fused_multiply_add(a, b, c)
             },
-            |lane, mode, flags| {
-                let (a, c) = (a[lane] ^ flip_product, c[lane] ^ flip_addend);
-                float::fused_multiply_add(a, b[lane], c, mode, flags)
+            exact: |operands, mode, flags: &mut Flags| {
+                let [a, b, c] = flip(operands);
+                float::fused_multiply_add(a, b, c, mode, flags)
             },
-        );
-        self.finish_f(outcome);
+        };
+        let values = self.evaluate(modes, &rows, operation);
+        self.write_f(&values);
+    }
+
+    /// One operand: a root or a conversion.
+    #[inline(always)]
+    fn unary(
+        &mut self,
+        modes: Modes,
+        usual: Rounding,
+        row: [u32; W],
+        estimate: impl Fn(u32) -> Estimate,
+        exact: impl Fn(u32, Rounding, &mut Flags) -> u32,
+    ) -> [u32; W] {
+        let operation = Operation {
+            usual: Some(usual),
+            estimate: |[a]: [u32; 1]| estimate(a),
+            exact: |[a]: [u32; 1], mode, flags: &mut Flags| exact(a, mode, flags),
+        };
+        self.evaluate(modes, &[row], operation)
     }
 
     #[inline(always)]
-    fn square_root(self, modes: Modes) {
-        let a = self.f1();
-        let outcome = self.evaluate(
-            modes,
-            Rounding::NearestEven,
-            |lane| estimate::sqrt(a[lane]),
-            |lane, mode, flags| float::sqrt(a[lane], mode, flags),
-        );
-        self.finish_f(outcome);
+    fn square_root(mut self, modes: Modes) {
+        let row = *self.f1();
+        let usual = Rounding::NearestEven;
+        let values = self.unary(modes, usual, row, estimate::sqrt, float::sqrt);
+        self.write_f(&values);
     }
 
     #[inline(always)]
     fn convert_to_integer(
-        self,
+        mut self,
         modes: Modes,
         estimate: impl Fn(u32) -> Estimate,
         exact: impl Fn(u32, Rounding, &mut Flags) -> u32,
     ) {
-        let a = self.f1();
-        let outcome = self.evaluate(
-            modes,
-            Rounding::TowardsZero,
-            |lane| estimate(a[lane]),
-            |lane, mode, flags| exact(a[lane], mode, flags),
-        );
-        self.finish_x(outcome);
+        let row = *self.f1();
+        let values = self.unary(modes, Rounding::TowardsZero, row, estimate, exact);
+        self.write_x(&values);
     }
 
     #[inline(always)]
     fn convert_integer(
-        self,
+        mut self,
         modes: Modes,
         estimate: impl Fn(u32) -> Estimate,
         exact: impl Fn(u32, Rounding, &mut Flags) -> u32,
     ) {
-        let a = self.x1();
-        let outcome = self.evaluate(
-            modes,
-            Rounding::NearestEven,
-            |lane| estimate(a[lane]),
-            |lane, mode, flags| exact(a[lane], mode, flags),
-        );
-        self.finish_f(outcome);
+        let row = *self.x1();
+        let values = self.unary(modes, Rounding::NearestEven, row, estimate, exact);
+        self.write_f(&values);
     }
 
-    /// `fmin.s` and `fmax.s`; they have no rounding mode.
+    /// Two operands, never rounded.
     #[inline(always)]
-    fn choice(
-        self,
+    fn choose(
+        &mut self,
+        estimate: impl Fn(u32, u32) -> Estimate,
+        exact: impl Fn(u32, u32, &mut Flags) -> u32,
+    ) -> [u32; W] {
+        let rows = [*self.f1(), *self.f2()];
+        let operation = Operation {
+            usual: None,
+            estimate: |[a, b]: [u32; 2]| estimate(a, b),
+            exact: |[a, b]: [u32; 2], _, flags: &mut Flags| exact(a, b, flags),
+        };
+        self.evaluate(Modes::Uniform(Rounding::NearestEven), &rows, operation)
+    }
+
+    /// `fmin.s` and `fmax.s`.
+    #[inline(always)]
+    fn extremum(
+        mut self,
         estimate: impl Fn(u32, u32) -> Estimate,
         exact: impl Fn(u32, u32, &mut Flags) -> u32,
     ) {
-        let modes = Modes::Uniform(Rounding::NearestEven);
-        self.arithmetic(modes, estimate, |a, b, _, flags| exact(a, b, flags));
+        let values = self.choose(estimate, exact);
+        self.write_f(&values);
     }
 
     /// `feq.s` and its siblings.
     #[inline(always)]
     fn comparison(
-        self,
+        mut self,
         estimate: impl Fn(u32, u32) -> Estimate,
         exact: impl Fn(u32, u32, &mut Flags) -> bool,
     ) {
-        let (a, b) = (self.f1(), self.f2());
-        let outcome = self.evaluate(
-            Modes::Uniform(Rounding::NearestEven),
-            Rounding::NearestEven,
-            |lane| estimate(a[lane], b[lane]),
-            |lane, _, flags| exact(a[lane], b[lane], flags).into(),
-        );
-        self.finish_x(outcome);
+        let values = self.choose(estimate, |a, b, flags| exact(a, b, flags).into());
+        self.write_x(&values);
     }
 
     /// Sign injection: moves bits, raises nothing.
@@ -273,8 +326,8 @@ pub fn compute<const W: usize>(
         Op::FsgnjS => lanes.inject(|a, b| a & !SIGN | b & SIGN),
         Op::FsgnjnS => lanes.inject(|a, b| a & !SIGN | !b & SIGN),
         Op::FsgnjxS => lanes.inject(|a, b| a ^ b & SIGN),
-        Op::FminS => lanes.choice(estimate::minimum, float::minimum),
-        Op::FmaxS => lanes.choice(estimate::maximum, float::maximum),
+        Op::FminS => lanes.extremum(estimate::minimum, float::minimum),
+        Op::FmaxS => lanes.extremum(estimate::maximum, float::maximum),
         Op::FeqS => lanes.comparison(estimate::equal, float::equal),
         Op::FltS => lanes.comparison(estimate::less, float::less),
         Op::FleS => lanes.comparison(estimate::less_or_equal, float::less_or_equal),

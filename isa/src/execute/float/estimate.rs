@@ -2,7 +2,8 @@
 //!
 //! Rounding is to nearest even (towards zero for conversions to integers). An estimate that is
 //! not `hard` is exact: value and flags are those of [`crate::float`], and inexact is the only
-//! flag. The arithmetic is branch-free, so that a loop over lanes becomes vector code.
+//! flag. The arithmetic is branch-free, so that a loop over lanes becomes vector code, and `hard`
+//! does not depend on `inexact`, so that the work for the latter vanishes where nobody asks.
 //!
 //! Why the inexact flags are right: the product of two singles, the square of one, and the
 //! product of quotient and divisor have at most 48 bits and are exact in double precision; the
@@ -31,6 +32,11 @@ pub struct Estimate {
 #[inline(always)]
 fn magnitude(value: f32) -> u32 {
     value.to_bits() & !SIGN
+}
+
+#[inline(always)]
+fn is_zero(value: f32) -> bool {
+    magnitude(value) == 0
 }
 
 /// NaN or infinite.
@@ -85,8 +91,9 @@ pub fn mul(a: u32, b: u32) -> Estimate {
 pub fn div(a: u32, b: u32) -> Estimate {
     let (a, b) = (f32::from_bits(a), f32::from_bits(b));
     let value = a / b;
-    let inexact = f64::from(value) * f64::from(b) != f64::from(a);
-    let hard = is_special(value) | (inexact & may_underflow(value));
+    // Zero is exact, also when it is divided by infinity.
+    let inexact = (f64::from(value) * f64::from(b) != f64::from(a)) & !is_zero(a);
+    let hard = is_special(value) | (may_underflow(value) & !is_zero(a));
     Estimate {
         value: value.to_bits(),
         inexact,
@@ -126,7 +133,7 @@ pub fn fused_multiply_add(a: u32, b: u32, c: u32) -> Estimate {
     let odd = f64::from_bits(bits.wrapping_sub(step).wrapping_add(2 * (step & outwards)));
     let value = odd as f32;
     let inexact = f64::from(value) != odd;
-    let hard = is_special(value) | (inexact & may_underflow(value));
+    let hard = is_special(value) | (may_underflow(value) & (odd != 0.0));
     Estimate {
         value: value.to_bits(),
         inexact,

@@ -1,0 +1,100 @@
+//! Throughput of `compute` at 32 lanes: thread-instructions per second.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use heddle_isa::{Instruction, Registers, execute};
+
+const W: usize = 32;
+const FULL: u64 = u64::MAX >> 32;
+/// Instructions of one iteration, from a few rows of registers to others.
+const LENGTH: usize = 64;
+
+/// `op rd, rs1, rs2` with registers that vary, so that no instruction waits for the one before.
+fn sequence(words: &[u32]) -> Vec<Instruction> {
+    let decode = |(number, word): (usize, &u32)| {
+        let (rd, rs1, rs2) = (
+            8 + number as u32 % 8,
+            1 + number as u32 % 4,
+            5 + number as u32 % 3,
+        );
+        let rs3 = 2;
+        let rs3 = if word & 0x7f == 0x43 { rs3 << 27 } else { 0 };
+        Instruction::decode(word | rd << 7 | rs1 << 15 | rs2 << 20 | rs3).expect("an instruction")
+    };
+    words
+        .iter()
+        .cycle()
+        .take(LENGTH)
+        .enumerate()
+        .map(decode)
+        .collect()
+}
+
+/// Ordinary floats, most of whose sums and products are inexact.
+fn registers() -> Registers {
+    let mut registers = Registers::new(W);
+    for thread in 0..W {
+        for register in 1..32 {
+            let value = 0.1 + thread as f32 * 1.7 + f32::from(register) / 3.0;
+            registers.set_f(register, thread, value.to_bits());
+            registers.set_x(
+                register,
+                thread,
+                0x9e37_79b9 * (thread as u32 + 1) << register % 7,
+            );
+        }
+    }
+    registers
+}
+
+fn bench(criterion: &mut Criterion, name: &str, mask: u64, words: &[u32]) {
+    let (code, mut registers) = (sequence(words), registers());
+    let mut group = criterion.benchmark_group("compute");
+    group.throughput(Throughput::Elements(
+        (LENGTH * mask.count_ones() as usize) as u64,
+    ));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            for instruction in black_box(&code) {
+                execute::compute::<W>(instruction, 0, &mut registers, 0, black_box(mask))
+                    .expect("no reserved mode");
+            }
+        });
+    });
+}
+
+const FADD: u32 = 0x0000_7053;
+const FMUL: u32 = 0x1000_7053;
+const FMADD: u32 = 0x0000_7043;
+const FDIV: u32 = 0x1800_7053;
+const FLT: u32 = 0xa000_1053;
+const ADD: u32 = 0x0000_0033;
+const XOR: u32 = 0x0000_4033;
+const SLTU: u32 = 0x0000_3033;
+const SLLI: u32 = 0x0000_1013;
+const MUL: u32 = 0x0200_0033;
+
+fn throughput(criterion: &mut Criterion) {
+    bench(criterion, "fadd", FULL, &[FADD]);
+    bench(criterion, "fadd, half of the lanes", 0x5555_5555, &[FADD]);
+    bench(criterion, "fmul", FULL, &[FMUL]);
+    bench(criterion, "fmadd", FULL, &[FMADD]);
+    bench(criterion, "fdiv", FULL, &[FDIV]);
+    bench(criterion, "flt", FULL, &[FLT]);
+    bench(
+        criterion,
+        "integer mix",
+        FULL,
+        &[ADD, XOR, SLLI, ADD, SLTU, MUL],
+    );
+    bench(
+        criterion,
+        "integer mix, half of the lanes",
+        0x5555_5555,
+        &[ADD, XOR, SLLI, ADD, SLTU, MUL],
+    );
+}
+
+criterion_group!(benches, throughput);
+criterion_main!(benches);
