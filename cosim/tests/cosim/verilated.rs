@@ -77,7 +77,7 @@ fn echo() -> Source {
             top: "echo".into(),
             files: vec![VerilogFile {
                 name: "echo.v".into(),
-                text: include_str!("fixtures/echo.v").into(),
+                text: include_str!("verilog/echo.v").into(),
             }],
         },
         inputs: shapes("_i"),

@@ -1,8 +1,6 @@
 //! The comparison itself: right RTL passes, wrong RTL is found and named.
 
-mod common;
-
-use common::{library, params};
+use crate::fixture::{library, params};
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
 use heddle_contract::{Behaviour, Border, Golden, Values};

@@ -1,8 +1,6 @@
 //! Stimuli keep the contract: every assumption, every width, every corner.
 
-mod configurations;
-
-use configurations::Configured;
+use crate::configurations::Configured;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Border, Golden, Values, pack, port_list, words};
 use heddle_cosim::stimuli::Stimuli;

@@ -15,7 +15,7 @@ pub fn params() -> Params {
 /// # Panics
 /// If the text to be replaced is not there.
 pub fn verilog(changes: &[(&str, &str)]) -> Verilog {
-    let mut text = include_str!("../fixtures/unified_arbiter.v").to_string();
+    let mut text = include_str!("verilog/unified_arbiter.v").to_string();
     for (from, to) in changes {
         assert!(text.contains(from), "the fixture has no `{from}`");
         text = text.replace(from, to);

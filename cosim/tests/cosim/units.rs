@@ -1,0 +1,34 @@
+//! Every unit: RTL against golden model under random stimuli, in each configuration.
+
+use crate::configurations::Configured;
+use crate::fixture::cache;
+use heddle_contract::units::UnifiedArbiter;
+use heddle_cosim::{UnitMode, emit, rtl};
+use heddle_hdl::Hardware;
+
+const CYCLES: u64 = 300_000;
+
+fn equal<U: Configured + Hardware>() {
+    for (seed, params) in (1..).zip(U::configurations()) {
+        let verilog = emit::<U>(&params).expect("it is described without mistakes");
+        let library = rtl::library::<U>(&params, verilog, &cache()).expect("it compiles");
+        let mut run = UnitMode::<U>::new(&params, &library, seed);
+        if let Some(found) = run.run(CYCLES) {
+            panic!("{found}\n{params:?}, seed {seed}");
+        }
+        assert_eq!(run.lockstep().cycles(), CYCLES);
+        for corner in run.corners() {
+            assert!(
+                corner.hits > 0,
+                "{}: {params:?}: never: {}",
+                U::NAME,
+                corner.corner
+            );
+        }
+    }
+}
+
+#[test]
+fn unified_arbiter() {
+    equal::<UnifiedArbiter>();
+}
