@@ -1,11 +1,14 @@
 //! A unit with everything below it, checked and printed.
 
-use crate::build::graph::Instance;
+use crate::build::graph::{Instance, Kind};
 use crate::build::ports::{key, record};
 use crate::build::{Graph, Hardware};
+use crate::check::Netlist;
+use crate::count::{Storage, StorageKind, storage};
 use crate::error::{Error, Errors};
 use crate::shape::Shape;
 use crate::{check, emit};
+use heddle_contract::Direction;
 use std::panic::Location;
 
 /// The Verilog of a unit and of all units inside it.
@@ -20,14 +23,46 @@ pub struct Design {
 pub struct Module {
     /// Name; the file is `name.v`.
     pub name: String,
+    /// Ports in the order of the Verilog, clock and reset first.
+    pub ports: Vec<ModulePort>,
+    /// What remembers in it, its instances not included.
+    pub storage: Vec<Storage>,
+    /// Names of the modules that it instantiates, once per instance.
+    pub instances: Vec<String>,
     /// Verilog-2005.
     pub verilog: String,
+}
+
+/// One port of a Verilog module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModulePort {
+    /// Name with its suffix.
+    pub name: String,
+    /// Seen from the module.
+    pub direction: Direction,
+    /// Bits; arrays are packed, element 0 lowest.
+    pub width: usize,
 }
 
 impl Module {
     /// The file that holds the module.
     pub fn file_name(&self) -> String {
         format!("{}.v", self.name)
+    }
+
+    /// Bits in flip-flops, without instances.
+    pub fn register_bits(&self) -> usize {
+        self.bits(StorageKind::Register)
+    }
+
+    /// Bits in memories, without instances.
+    pub fn memory_bits(&self) -> usize {
+        self.bits(StorageKind::Memory)
+    }
+
+    fn bits(&self, kind: StorageKind) -> usize {
+        let of_kind = self.storage.iter().filter(|storage| storage.kind == kind);
+        of_kind.map(Storage::bits).sum()
     }
 }
 
@@ -48,54 +83,100 @@ impl Identity {
     }
 }
 
-/// Everything that is recorded, children before parents.
-#[derive(Default)]
+/// A recorded module.
 struct Recorded {
-    modules: Vec<(Identity, Graph)>,
+    identity: Identity,
+    graph: Graph,
+    shape: Shape,
 }
 
-impl Recorded {
+/// Every recorded module once, children before parents.
+#[derive(Default)]
+struct Hierarchy(Vec<Recorded>);
+
+impl Hierarchy {
     fn add(&mut self, identity: Identity, graph: Graph) {
         for (_, instance) in graph.instances.iter() {
             let child = Identity::of(instance);
-            if !self.modules.iter().any(|(known, _)| *known == child) {
+            if self.0.iter().all(|known| known.identity != child) {
                 self.add(child, (instance.record)());
             }
         }
-        self.modules.push((identity, graph));
+        let shape = Shape::new(&graph);
+        self.0.push(Recorded {
+            identity,
+            graph,
+            shape,
+        });
+    }
+
+    fn check(&self) -> Result<Vec<Netlist>, Errors> {
+        let checked = self.0.iter().map(|m| check::check(&m.graph, &m.shape));
+        let (mut nets, mut errors) = (Vec::new(), Vec::<Error>::new());
+        for result in checked {
+            match result {
+                Ok(net) => nets.push(net),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() {
+            Ok(nets)
+        } else {
+            Err(Errors(errors))
+        }
     }
 
     /// Plain where the unit has one configuration here; otherwise with the values of the
     /// parameters in which the configurations differ.
     fn name(&self, identity: &Identity) -> String {
-        let same: Vec<&(Identity, Graph)> = self
-            .modules
-            .iter()
-            .filter(|(other, _)| other.unit == identity.unit)
-            .collect();
-        let params = &same[0].1.contract.params;
+        let of_unit = || self.0.iter().filter(|m| m.identity.unit == identity.unit);
+        let params = of_unit().flat_map(|m| &m.graph.contract.params);
         let mut name = identity.unit.to_owned();
-        for (at, param) in params.iter().enumerate() {
-            if same
-                .iter()
-                .any(|(other, _)| other.key[at] != identity.key[at])
-            {
-                name += &format!("_{}_{}", param.name, identity.key[at]);
+        for (param, (at, value)) in params.zip(identity.key.iter().enumerate()) {
+            if of_unit().any(|m| m.identity.key[at] != *value) {
+                name += &format!("_{}_{value}", param.name);
             }
         }
         name
     }
 
-    fn print(&self, identity: &Identity, graph: &Graph, shape: &Shape) -> Module {
-        let children: Vec<String> = graph
-            .instances
-            .iter()
+    fn print(&self, module: &Recorded, net: &Netlist) -> Module {
+        let graph = &module.graph;
+        let name = self.name(&module.identity);
+        let instances = graph.instances.iter();
+        let instances: Vec<String> = instances
             .map(|(_, instance)| self.name(&Identity::of(instance)))
             .collect();
-        let name = self.name(identity);
-        let verilog = emit::verilog(graph, shape, &name, &children);
-        Module { name, verilog }
+        Module {
+            ports: ports(graph, &module.shape),
+            storage: storage(graph, net),
+            verilog: emit::verilog(graph, &module.shape, &name, &instances),
+            name,
+            instances,
+        }
     }
+}
+
+fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
+    let input = |name: &str| ModulePort {
+        name: name.to_owned(),
+        direction: Direction::In,
+        width: 1,
+    };
+    let mut ports = vec![input("clk_i"), input("rst_i")];
+    ports.extend(graph.signals.iter().filter_map(|(id, signal)| {
+        let direction = match signal.kind {
+            Kind::Input(_) => Direction::In,
+            Kind::Output(_) => Direction::Out,
+            _ => return None,
+        };
+        Some(ModulePort {
+            name: shape.name(id).to_owned(),
+            direction,
+            width: signal.total_bits(),
+        })
+    }));
+    ports
 }
 
 impl Design {
@@ -109,31 +190,16 @@ impl Design {
     /// All mistakes in the description of the unit and of its children.
     #[track_caller]
     pub fn of<U: Hardware>(p: &U::Params) -> Result<Self, Errors> {
-        let mut recorded = Recorded::default();
-        let identity = Identity {
-            unit: U::NAME,
-            key: key::<U>(p),
-        };
-        recorded.add(identity, record::<U>(p, Location::caller()));
-        let shapes: Vec<Shape> = recorded
-            .modules
-            .iter()
-            .map(|(_, g)| Shape::new(g))
-            .collect();
-        let errors: Vec<Error> = recorded
-            .modules
-            .iter()
-            .zip(&shapes)
-            .flat_map(|((_, graph), shape)| check::check(graph, shape))
-            .collect();
-        if !errors.is_empty() {
-            return Err(Errors(errors));
-        }
-        let print = |((identity, graph), shape): (&(Identity, Graph), &Shape)| {
-            recorded.print(identity, graph, shape)
-        };
-        let modules = recorded.modules.iter().zip(&shapes).map(print).collect();
-        Ok(Self { modules })
+        let mut hierarchy = Hierarchy::default();
+        let key = key::<U>(p);
+        let identity = Identity { unit: U::NAME, key };
+        hierarchy.add(identity, record::<U>(p, Location::caller()));
+        let nets = hierarchy.check()?;
+        let modules = hierarchy.0.iter().zip(&nets);
+        let modules = modules.map(|(module, net)| hierarchy.print(module, net));
+        Ok(Self {
+            modules: modules.collect(),
+        })
     }
 
     /// The unit's own module.

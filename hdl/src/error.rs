@@ -202,6 +202,12 @@ pub enum Reason {
         /// The array.
         signal: String,
     },
+    /// Registers that are written by index and have a reset value.
+    #[error("{signal} is written by index, such registers have no reset; drop one of the two")]
+    ResetOfWritten {
+        /// The registers.
+        signal: String,
+    },
     /// Registers that are written by index and driven one by one.
     #[error("{signal} is written by index and also driven directly; choose one")]
     MixedWrites {

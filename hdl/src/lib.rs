@@ -3,6 +3,7 @@
 
 mod build;
 mod check;
+mod count;
 mod design;
 mod emit;
 mod error;
@@ -13,5 +14,6 @@ pub use build::{
     Array, Drives, Elements, Expr, Hardware, Index, ModuleBuilder, Operand, Reads, Register,
     Registers, Sink, Sinks, Span, Wire,
 };
-pub use design::{Design, Module};
+pub use count::{Storage, StorageKind};
+pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};

@@ -19,5 +19,6 @@ pub use places::{Array, Elements, Sink, Sinks, Wire};
 pub use ports::{Drives, Hardware, Reads};
 pub use registers::{Register, Registers};
 
+pub(crate) use expressions::bits_of;
 pub(crate) use graph::{ExprId, Graph};
 pub(crate) use index::DEPTH;

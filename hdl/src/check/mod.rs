@@ -1,10 +1,64 @@
-//! Checks of a recorded module before anything is printed.
+//! Checks of a recorded module before anything is printed: all mistakes at once.
+//!
+//! First what can be told from the recorded text (names, scopes, anonymous expressions), then what
+//! needs the expanded netlist. Where loops are mixed up, or something has no bits at all, the
+//! netlist would be nonsense, and its checks wait until that is repaired.
+
+mod anonymous;
+mod coverage;
+mod elaborate;
+mod leaves;
+mod names;
+mod netlist;
+mod paths;
+mod registers;
+mod scopes;
+mod walk;
+
+pub(crate) use netlist::Netlist;
+pub(crate) use walk::values;
 
 use crate::build::Graph;
-use crate::error::Error;
+use crate::error::{Error, Reason};
 use crate::shape::Shape;
 
-/// All mistakes of a module.
-pub(crate) fn check(graph: &Graph, _shape: &Shape) -> Vec<Error> {
-    graph.errors.clone()
+/// The netlist of a module without mistakes.
+///
+/// # Errors
+/// All mistakes, in the order of the checks.
+pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>> {
+    let mut errors = graph.errors.clone();
+    errors.extend(names::names(graph, shape));
+    errors.extend(anonymous::anonymous(graph, shape));
+    let confused = scopes::scopes(graph, shape);
+    if !confused.is_empty() || graph.errors.iter().any(no_netlist) {
+        errors.extend(confused);
+        return Err(errors);
+    }
+    let (net, mut found) = elaborate::elaborate(graph);
+    found.extend(coverage::undriven(graph, &net, &found));
+    found.extend(coverage::unused(graph, &net));
+    found.extend(registers::registers(graph));
+    let paths = paths::Paths {
+        graph,
+        shape,
+        net: &net,
+    };
+    found.extend(paths.loops());
+    found.extend(paths.disagreements());
+    errors.extend(found);
+    if errors.is_empty() {
+        Ok(net)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Mistakes after which there is nothing to expand.
+fn no_netlist(error: &Error) -> bool {
+    match &error.reason {
+        Reason::TooDeep { .. } => true,
+        Reason::Width { found, .. } => *found == 0,
+        _ => false,
+    }
 }

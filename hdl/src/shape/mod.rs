@@ -10,7 +10,7 @@ pub(crate) use instances::{name as instance_name, position as instance_position}
 pub(crate) use text::{Text, variable};
 
 use crate::build::Graph;
-use crate::build::graph::{DriveId, Kind, Mode, SignalId};
+use crate::build::graph::{DriveId, Kind, Mode, Repeat, SignalId};
 
 /// Characters of a line.
 pub(crate) const LINE: usize = 100;
@@ -26,6 +26,19 @@ pub(crate) enum Layout {
     Packed,
     /// A Verilog array.
     Unpacked,
+}
+
+/// A signal's name with the names of the loops around its declaration.
+pub(crate) fn path(graph: &Graph, signal: SignalId) -> String {
+    let signal = &graph.signals[signal];
+    let labels = graph
+        .chain(signal.scope)
+        .filter_map(|scope| match &graph.scopes[scope].repeat {
+            Repeat::Each { label, .. } => Some(format!("g_{label}.")),
+            _ => None,
+        });
+    let outermost_first = labels.collect::<Vec<_>>().into_iter().rev();
+    outermost_first.collect::<String>() + &signal.verilog()
 }
 
 /// The decisions of one module.

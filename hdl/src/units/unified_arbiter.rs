@@ -37,15 +37,14 @@ struct Answer<'m> {
 
 impl Hardware for UnifiedArbiter {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        let (mut lanes, mut level) = leaves(m, p, &input);
-        let cut = p.levels().div_ceil(2).min(p.levels() - 1);
-        for number in 0..p.levels() {
-            if p.tree_latency() == 2 && number == cut {
-                (lanes, level) = (register_lanes(m, p, lanes), register_level(m, p, level));
-            }
-            if number + 1 < p.levels() {
-                level = level_above(m, p, level);
-            }
+        let (mut lanes, leaves) = leaves(m, p, &input);
+        let top = p.levels() - 1;
+        let cut = p.levels().div_ceil(2).min(top);
+        let mut level = climb(m, p, leaves, if p.tree_latency() == 2 { cut } else { top });
+        if p.tree_latency() == 2 {
+            m.section("The tree is cut here. What the lanes ask for goes along.");
+            lanes = register_lanes(m, p, lanes);
+            level = climb(m, p, register_level(m, p, level), top);
         }
         let mut answer = root(m, p, lanes, level);
         if p.tree_latency() > 0 {
@@ -83,6 +82,17 @@ fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes
     let (valid, target, key) = (input.valid, *target, *key);
     let (number, any) = (0, valid);
     (Lanes { valid, target }, Level { number, any, key })
+}
+
+/// The levels above `level` up to number `last`.
+fn climb<'m>(m: &'m ModuleBuilder, p: &Params, mut level: Level<'m>, last: u32) -> Level<'m> {
+    if level.number < last {
+        m.section("Minimum of key:target over the lanes that take part, one array per level.");
+    }
+    while level.number < last {
+        level = level_above(m, p, level);
+    }
+    level
 }
 
 fn level_above<'m>(m: &'m ModuleBuilder, p: &Params, below: Level<'m>) -> Level<'m> {
@@ -131,40 +141,41 @@ fn root<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, top: Level<'m>) 
 }
 
 fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>) -> Lanes<'m> {
-    m.section("The tree is cut here. What the lanes ask for goes along.");
-    let valid = m.register("lane_valid", p.lanes() as u32).next(lanes.valid);
-    let target = m.array("cut_target", p.lanes(), p.target_bits());
-    m.each("cut_lane", p.lanes(), |i| {
-        let register = m.register("target", p.target_bits());
-        target.set(i, register.next(lanes.target.at(i)));
-    });
+    let valid = m.register("lane_valid", p.lanes() as u32);
     Lanes {
-        valid,
-        target: *target,
+        valid: valid.next(lanes.valid),
+        target: register_each(m, "held_target", lanes.target, p.lanes(), p.target_bits()),
     }
 }
 
 fn register_level<'m>(m: &'m ModuleBuilder, p: &Params, level: Level<'m>) -> Level<'m> {
-    let Level { number, any, key } = level;
-    let nodes = p.lanes() >> number;
-    let any = m
-        .register(format!("any{number}"), nodes as u32)
-        .reset(0)
-        .next(any);
-    let cut = m.array("cut_key", nodes, key_bits(p));
-    m.each("cut_node", nodes, |i| {
-        let register = m.register("key", key_bits(p));
-        cut.set(i, register.next(key.at(i)));
-    });
+    let nodes = p.lanes() >> level.number;
+    let any = m.register(format!("any{}", level.number), nodes as u32);
     Level {
-        number,
-        any,
-        key: *cut,
+        any: any.reset(0).next(level.any),
+        key: register_each(m, "held_key", level.key, nodes, key_bits(p)),
+        ..level
     }
 }
 
+/// Registers of a row of values.
+fn register_each<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    from: Elements<'m>,
+    length: usize,
+    width: u32,
+) -> Elements<'m> {
+    let held = m.array(name, length, width);
+    m.each(name, length, |i| {
+        let register = m.register("value", width);
+        held.set(i, register.next(from.at(i)));
+    });
+    *held
+}
+
 fn register_answer<'m>(m: &'m ModuleBuilder, p: &Params, answer: Answer<'m>) -> Answer<'m> {
-    m.section("The answer is registered.");
+    m.section("The answer.");
     let valid = m.register("valid", 1).reset(0);
     let target = m.register("target", p.target_bits());
     let match_lanes = m.register("match_lanes", p.lanes() as u32);

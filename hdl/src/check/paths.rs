@@ -1,0 +1,206 @@
+//! Combinational paths: loops, and agreement with the contract.
+
+use super::netlist::{Bit, Netlist};
+use crate::build::Graph;
+use crate::build::graph::{Kind, SignalId};
+use crate::error::{Error, Hop, Reason};
+use crate::shape::Shape;
+use std::collections::HashSet;
+
+/// What a search over a graph of bits, or of signals, has found out about a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    New,
+    Open,
+    Done,
+}
+
+/// Cycles of a graph, at most one for each node that closes one: nodes from the closing one on,
+/// each depending on the next.
+fn cycles<'a>(nodes: usize, inputs: impl Fn(u32) -> &'a [u32]) -> Vec<Vec<u32>> {
+    let mut marks = vec![Mark::New; nodes];
+    let mut found = Vec::new();
+    for root in 0..nodes as u32 {
+        let mut stack: Vec<(u32, usize)> = Vec::new();
+        if marks[root as usize] == Mark::New {
+            marks[root as usize] = Mark::Open;
+            stack.push((root, 0));
+        }
+        while let Some((node, next)) = stack.last_mut() {
+            let Some(&input) = inputs(*node).get(*next) else {
+                marks[*node as usize] = Mark::Done;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            match marks[input as usize] {
+                Mark::Done => {}
+                Mark::New => {
+                    marks[input as usize] = Mark::Open;
+                    stack.push((input, 0));
+                }
+                Mark::Open => {
+                    let start = stack.iter().position(|(node, _)| *node == input);
+                    let cycle = &stack[start.expect("an open node is on the stack")..];
+                    found.push(cycle.iter().map(|(node, _)| *node).collect());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Searches paths of one module.
+pub(super) struct Paths<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) shape: &'a Shape,
+    pub(super) net: &'a Netlist,
+}
+
+impl Paths<'_> {
+    /// Values that depend on themselves within a cycle, and signals that only seem to.
+    pub(super) fn loops(&self) -> Vec<Error> {
+        let true_loops = cycles(self.net.bits(), |bit| self.net.inputs(bit));
+        if !true_loops.is_empty() {
+            let hops = |cycle: &Vec<Bit>| self.hops(cycle);
+            return self.distinct(true_loops.iter().map(hops), |hops| {
+                Reason::CombinationalLoop { hops }
+            });
+        }
+        let fan_in = self.signal_fan_in();
+        let seeming = cycles(fan_in.len(), |copy| &fan_in[copy as usize]);
+        let hops = |cycle: &Vec<u32>| {
+            let first = |&copy: &u32| self.net.copies[copy as usize].first;
+            self.hops(&cycle.iter().map(first).collect::<Vec<Bit>>())
+        };
+        self.distinct(seeming.iter().map(hops), |hops| Reason::LooksCircular {
+            hops,
+        })
+    }
+
+    /// For each copy of a signal the copies that some of its bits depend on.
+    fn signal_fan_in(&self) -> Vec<Vec<u32>> {
+        let of = |copy| {
+            let bits = self.net.range(copy);
+            let inputs = bits.flat_map(|bit| self.net.inputs(bit as Bit));
+            let mut copies: Vec<u32> = inputs.map(|&bit| self.net.copy_of(bit) as u32).collect();
+            copies.sort_unstable();
+            copies.dedup();
+            copies
+        };
+        (0..self.net.copies.len()).map(of).collect()
+    }
+
+    /// One error for each set of signals.
+    fn distinct(
+        &self,
+        found: impl Iterator<Item = Vec<Hop>>,
+        reason: impl Fn(Vec<Hop>) -> Reason,
+    ) -> Vec<Error> {
+        let mut seen = HashSet::new();
+        let new = found.filter(|hops| {
+            let mut names: Vec<String> = hops.iter().map(|hop| hop.signal.clone()).collect();
+            names.sort_unstable();
+            names.dedup();
+            seen.insert(names)
+        });
+        new.map(|hops| Error {
+            unit: self.graph.contract.name,
+            at: hops[0].at,
+            reason: reason(hops),
+        })
+        .collect()
+    }
+
+    /// The signals on a path, each once in a row.
+    fn hops(&self, bits: &[Bit]) -> Vec<Hop> {
+        let mut hops: Vec<Hop> = Vec::new();
+        for &bit in bits {
+            let id = self.net.signal_of(bit);
+            let signal = self.shape.name(id).to_owned();
+            let driver = self.net.drivers[bit as usize];
+            let at = driver.map_or(self.graph.signals[id].at, |driver| driver.at);
+            if hops.last().is_none_or(|last| last.signal != signal) {
+                hops.push(Hop { signal, at });
+            }
+        }
+        hops
+    }
+
+    /// Paths that the contract does not declare, and declared ones that are not there.
+    pub(super) fn disagreements(&self) -> Vec<Error> {
+        let outputs = (0..self.net.copies.len()).filter_map(|copy| {
+            let id = self.net.copies[copy].signal;
+            matches!(self.graph.signals[id].kind, Kind::Output(_)).then_some((copy, id))
+        });
+        outputs
+            .flat_map(|(copy, id)| self.output(copy, id))
+            .collect()
+    }
+
+    fn output(&self, copy: usize, id: SignalId) -> Vec<Error> {
+        let output = &self.graph.signals[id].name;
+        let found = self.inputs_of(copy);
+        let paths = &self.graph.contract.paths;
+        let of_output = paths.iter().filter(|path| path.output == output);
+        let declared: Vec<&str> = of_output.flat_map(|path| path.inputs).copied().collect();
+        let undeclared = found
+            .iter()
+            .filter(|(input, _)| !declared.contains(&self.graph.signals[*input].name.as_str()))
+            .map(|(input, bits)| Reason::UndeclaredPath {
+                output: output.clone(),
+                input: self.graph.signals[*input].name.clone(),
+                hops: self.hops(bits),
+            });
+        let is_found = |name: &str| {
+            let mut names = found
+                .iter()
+                .map(|(input, _)| &self.graph.signals[*input].name);
+            names.any(|found| found == name)
+        };
+        let missing =
+            declared
+                .iter()
+                .filter(|name| !is_found(name))
+                .map(|name| Reason::MissingPath {
+                    output: output.clone(),
+                    input: (*name).to_owned(),
+                });
+        let first = self.net.range(copy).start;
+        let at = self.net.drivers[first].map_or(self.graph.signals[id].at, |driver| driver.at);
+        let unit = self.graph.contract.name;
+        let error = |reason| Error { unit, at, reason };
+        undeclared.chain(missing).map(error).collect()
+    }
+
+    /// Input ports that an output depends on within the cycle, each with one path to it.
+    fn inputs_of(&self, copy: usize) -> Vec<(SignalId, Vec<Bit>)> {
+        let mut from: Vec<Option<Bit>> = vec![None; self.net.bits()];
+        let mut open: Vec<Bit> = self.net.range(copy).map(|bit| bit as Bit).collect();
+        open.iter().for_each(|&bit| from[bit as usize] = Some(bit));
+        let mut found: Vec<(SignalId, Vec<Bit>)> = Vec::new();
+        while let Some(bit) = open.pop() {
+            let id = self.net.signal_of(bit);
+            let is_input = matches!(self.graph.signals[id].kind, Kind::Input(_));
+            if is_input && found.iter().all(|(known, _)| *known != id) {
+                found.push((id, trail(&from, bit)));
+            }
+            for &input in self.net.inputs(bit) {
+                if from[input as usize].is_none() {
+                    from[input as usize] = Some(bit);
+                    open.push(input);
+                }
+            }
+        }
+        found.sort_by_key(|(id, _)| id.index());
+        found
+    }
+}
+
+/// The way from an output to a bit, given where each bit was reached from.
+fn trail(from: &[Option<Bit>], bit: Bit) -> Vec<Bit> {
+    let next = |&bit: &Bit| from[bit as usize].filter(|&before| before != bit);
+    let mut bits: Vec<Bit> = std::iter::successors(Some(bit), next).collect();
+    bits.reverse();
+    bits
+}

@@ -1,0 +1,83 @@
+//! What belongs to a loop stays in it.
+
+use super::walk::{Use, uses};
+use crate::build::Index;
+use crate::build::graph::{Element, Graph, Node, Part, Repeat, ScopeId};
+use crate::error::{Caller, Error, Reason};
+use crate::shape::{Layout, Shape};
+
+/// Values and indices of loops that are used outside them, and arrays in folds.
+pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
+    let mut checker = Checker {
+        graph,
+        shape,
+        errors: Vec::new(),
+    };
+    for used in uses(graph) {
+        match used {
+            Use::Value { expr, scope } => checker.node(expr, scope),
+            Use::Target { part, scope, at } => checker.part(&part, scope, at),
+        }
+    }
+    checker.errors
+}
+
+struct Checker<'a> {
+    graph: &'a Graph,
+    shape: &'a Shape,
+    errors: Vec<Error>,
+}
+
+impl Checker<'_> {
+    fn node(&mut self, expr: crate::build::ExprId, scope: ScopeId) {
+        let expression = &self.graph.exprs[expr];
+        match &expression.node {
+            Node::Read(part) => {
+                self.part(part, scope, expression.at);
+                self.array_in_fold(part, scope, expression.at);
+            }
+            Node::Number(index) | Node::Shift(_, _, index) => {
+                self.index(index, scope, expression.at);
+            }
+            _ => {}
+        }
+    }
+
+    fn part(&mut self, part: &Part, scope: ScopeId, at: Caller) {
+        let signal = &self.graph.signals[part.signal];
+        if self.graph.chain(scope).all(|around| around != signal.scope) {
+            self.outside(signal.name.clone(), signal.scope, at);
+        }
+        self.index(&part.low, scope, at);
+        if let Element::At(index) = &part.element {
+            self.index(index, scope, at);
+        }
+    }
+
+    fn index(&mut self, index: &Index, scope: ScopeId, at: Caller) {
+        for term in index.loops() {
+            if self.graph.chain(scope).all(|around| around != term.scope) {
+                self.outside("this index".to_owned(), term.scope, at);
+            }
+        }
+    }
+
+    fn outside(&mut self, what: String, scope: ScopeId, at: Caller) {
+        let inside = self.graph.scopes[scope].at;
+        self.error(at, Reason::OutsideLoop { what, inside });
+    }
+
+    /// `always @*` would wait for every element of a Verilog array, and linters say so.
+    fn array_in_fold(&mut self, part: &Part, scope: ScopeId, at: Caller) {
+        let in_fold = matches!(self.graph.scopes[scope].repeat, Repeat::Fold { .. });
+        if in_fold && self.shape.layout(part.signal) == Layout::Unpacked {
+            let signal = self.graph.signals[part.signal].name.clone();
+            self.error(at, Reason::ArrayInFold { signal });
+        }
+    }
+
+    fn error(&mut self, at: Caller, reason: Reason) {
+        let unit = self.graph.contract.name;
+        self.errors.push(Error { unit, at, reason });
+    }
+}
