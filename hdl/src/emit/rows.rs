@@ -233,7 +233,8 @@ impl Row {
         if flat.is_empty() {
             return vec![head.trim_end().to_owned() + end];
         }
-        let head = format!("{head} {operator}").trim_end().to_owned();
+        let space = if operator.is_empty() { "" } else { " " };
+        let head = format!("{head}{space}{operator}");
         let one = format!("{head} {flat}{end}");
         if depth * 4 + one.len() <= LINE || broken.is_empty() {
             return vec![one];

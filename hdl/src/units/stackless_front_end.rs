@@ -1,0 +1,250 @@
+//! RTL of `stackless_front_end`: requests with an age matrix, one arbiter, and the table of common
+//! PCs.
+//!
+//! Where collange2011 is silent:
+//!
+//! * The PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
+//!   of warps can advance in one cycle. Nobody sees the difference, because only a ready warp is
+//!   fetched, and a warp becomes ready again by advancing or by a new PC.
+//! * The order of requests is kept as one bit per pair of warps: exact for any number of requests
+//!   in a cycle, without counters that could wrap.
+
+use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
+use heddle_contract::units::stackless_front_end::{In, Out, Params};
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+
+/// Open requests, one bit per warp.
+#[derive(Clone, Copy)]
+struct Requests<'m> {
+    /// A request comes in this cycle.
+    ask: Expr<'m>,
+    /// A request came earlier and is not granted yet.
+    pending: Expr<'m>,
+    /// It wants a line, not a PC.
+    memory: Expr<'m>,
+    /// It is a replay.
+    replay: Expr<'m>,
+}
+
+/// Whose request is granted, or whose answer is there.
+#[derive(Clone, Copy)]
+struct Tag<'m> {
+    valid: Expr<'m>,
+    warp: Expr<'m>,
+    memory: Expr<'m>,
+}
+
+/// What the answer means for the warps.
+#[derive(Clone, Copy)]
+struct Answer<'m> {
+    warp: Expr<'m>,
+    /// The warp gets a new common PC.
+    starts: Expr<'m>,
+    target: Expr<'m>,
+    lanes: Expr<'m>,
+    /// One bit per warp: its request is answered.
+    answered: Expr<'m>,
+}
+
+impl Hardware for StacklessFrontEnd {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        m.section("Requests: pending until they are granted.");
+        let granted = m.wire("granted", warps(p));
+        let requests = requests(m, p, &input, *granted);
+        choose(m, p, requests, granted);
+        let grant = grant(m, p, requests, *granted, &output);
+        let answer = arbitrate(m, p, &input, grant, &output);
+        states(m, p, &input, requests, answer, &output);
+        common_pcs(m, p, &input, answer, &output);
+    }
+}
+
+fn warps(p: &Params) -> u32 {
+    p.warps() as u32
+}
+
+fn requests<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    granted: Expr<'m>,
+) -> Requests<'m> {
+    let ask = (input.arbitrate | input.access | input.replay).named("ask");
+    let pending = m.register("pending", warps(p)).reset(0);
+    let memory = m.register("memory", warps(p));
+    let replay = m.register("replay", warps(p));
+    Requests {
+        ask,
+        pending: pending.next((pending & !granted) | ask),
+        memory: memory.next((memory & !ask) | input.access | input.replay),
+        replay: replay.next((replay & !ask) | input.replay),
+    }
+}
+
+/// Grants the request that came first among the replays, or among all if there is no replay.
+fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted: Wire<'m>) {
+    let older = ages(m, p, requests.ask);
+    m.section("Grant: replays first, then the oldest request.");
+    let replays = (requests.pending & requests.replay).named("replays");
+    let candidates = replays
+        .any()
+        .mux(replays, requests.pending)
+        .named("candidates");
+    m.each("grant", p.warps(), |i| {
+        let overtaken = (candidates & older.at(i)).any();
+        granted.place().bit(i).set(candidates.bit(i) & !overtaken);
+    });
+}
+
+/// For every warp the warps whose request came earlier; means something between open requests.
+fn ages<'m>(m: &'m ModuleBuilder, p: &Params, ask: Expr<'m>) -> Array<'m> {
+    m.section("older[i][j]: warp j asked before warp i. In one cycle the lower warp asks first.");
+    let older = m.array("older", p.warps(), warps(p));
+    m.each("warp", p.warps(), |i| {
+        m.each("lower", i, |j| {
+            let first = m.register("lower_first", 1);
+            first.next(ask.bit(i) | (first & !ask.bit(j)));
+            older.place(i).bit(j).set(first);
+            older.place(j).bit(i).set(!first);
+        });
+        older.place(i).bit(i).set(0);
+    });
+    older
+}
+
+fn grant<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    requests: Requests<'m>,
+    granted: Expr<'m>,
+    output: &Out<Drives<'m>>,
+) -> Tag<'m> {
+    let none = m.constant(0, p.warp_bits());
+    let warp = m.fold("grant_warp", none, p.warps(), |i, warp| {
+        warp | m.number(i, p.warp_bits()).masked(granted.bit(i))
+    });
+    let grant = Tag {
+        valid: requests.pending.any().named("grant"),
+        warp,
+        memory: (granted & requests.memory).any().named("grant_memory"),
+    };
+    output.grant.set(grant.valid);
+    output.grant_warp.set(grant.warp);
+    output.grant_memory.set(grant.memory);
+    grant
+}
+
+fn arbitrate<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    grant: Tag<'m>,
+    output: &Out<Drives<'m>>,
+) -> Answer<'m> {
+    m.section("The arbiter. Lanes take part only where a request is granted.");
+    let (operands, arbiter) = m.instance::<UnifiedArbiter>("arbiter", p.arbiter());
+    operands.memory.set(grant.memory);
+    operands.valid.set(input.lane_valid.masked(grant.valid));
+    operands.address.set(input.address);
+    operands.key.set(input.key);
+    let tag = follow(m, p, grant);
+    m.section("The answer.");
+    output.result.set(tag.valid);
+    output.result_warp.set(tag.warp);
+    output.result_memory.set(tag.memory);
+    output.result_valid.set(arbiter.valid);
+    output.result_target.set(arbiter.target);
+    output.result_lanes.set(arbiter.match_lanes);
+    Answer {
+        warp: tag.warp,
+        starts: (arbiter.valid & !tag.memory).named("starts"),
+        target: arbiter.target,
+        lanes: arbiter.match_lanes,
+        answered: tag
+            .warp
+            .decode(warps(p))
+            .masked(tag.valid)
+            .named("answered"),
+    }
+}
+
+/// The tag as many cycles later as the arbiter answers.
+fn follow<'m>(m: &'m ModuleBuilder, p: &Params, mut tag: Tag<'m>) -> Tag<'m> {
+    if p.arbiter().tree_latency() > 0 {
+        m.section("Whose request is in the arbiter.");
+    }
+    for stage in 1..=p.arbiter().tree_latency() {
+        let valid = m.register(format!("tag{stage}_valid"), 1).reset(0);
+        let warp = m.register(format!("tag{stage}_warp"), p.warp_bits());
+        let memory = m.register(format!("tag{stage}_memory"), 1);
+        tag = Tag {
+            valid: valid.next(tag.valid),
+            warp: warp.next(tag.warp),
+            memory: memory.next(tag.memory),
+        };
+    }
+    tag
+}
+
+fn states<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    requests: Requests<'m>,
+    answer: Answer<'m>,
+    output: &Out<Drives<'m>>,
+) {
+    m.section("States of the warps.");
+    let ready = m.register("ready", warps(p)).reset(0);
+    let busy = m.register("busy", warps(p)).reset(0);
+    let fetched = input
+        .fetch_warp
+        .decode(warps(p))
+        .masked(input.fetch)
+        .named("fetched");
+    let started = answer.answered.masked(answer.starts);
+    let still_ready = ready & !(fetched | input.arbitrate);
+    let busy_until = input.advance | input.arbitrate;
+    ready.next(still_ready | input.advance | started);
+    busy.next((busy | fetched) & !busy_until);
+    let waiting = waiting(m, p, requests, answer);
+    output.ready.set(ready);
+    output.busy.set(busy);
+    output.waiting.set(waiting);
+}
+
+/// Warps whose request is not answered: the pending ones, and those in the arbiter.
+fn waiting<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    requests: Requests<'m>,
+    answer: Answer<'m>,
+) -> Expr<'m> {
+    if p.arbiter().tree_latency() == 0 {
+        return requests.pending;
+    }
+    let waiting = m.register("waiting", warps(p)).reset(0);
+    waiting.next((waiting & !answer.answered) | requests.ask)
+}
+
+fn common_pcs<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    answer: Answer<'m>,
+    output: &Out<Drives<'m>>,
+) {
+    m.section("Common PCs and active lanes. A PC counts on when it is fetched.");
+    let pc = m.registers("pc", p.warps(), p.arbiter().pc_bits());
+    let lanes = m.registers("lanes", p.warps(), p.arbiter().lanes() as u32);
+    let fetch_pc = pc.index(input.fetch_warp).named("fetch_pc");
+    pc.write(input.fetch_warp, input.fetch, fetch_pc + 1);
+    pc.write(
+        answer.warp,
+        answer.starts,
+        answer.target.truncate(p.arbiter().pc_bits()),
+    );
+    lanes.write(answer.warp, answer.starts, answer.lanes);
+    output.fetch_pc.set(fetch_pc);
+    output.fetch_lanes.set(lanes.index(input.fetch_warp));
+}
