@@ -41,7 +41,7 @@ fn registers() -> Registers {
             registers.set_x(
                 register,
                 thread,
-                0x9e37_79b9 * (thread as u32 + 1) << register % 7,
+                0x9e37_79b9_u32.wrapping_mul(thread as u32 + 1),
             );
         }
     }

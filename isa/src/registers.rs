@@ -32,8 +32,7 @@ pub struct Registers {
     threads: usize,
     x: Vec<u32>,
     f: Vec<u32>,
-    /// `fflags`, one word per thread so that lanes can be updated like any other row.
-    fflags: Vec<u32>,
+    fflags: Vec<u8>,
     /// Bit `thread % 64` of word `thread / 64` repeats the inexact flag of a thread. Computations
     /// that round set it once and for all, and then need not find it out again.
     inexact: Vec<u64>,
@@ -99,27 +98,20 @@ impl Registers {
 
     /// Accrued exceptions of a thread, 5 bits (chapter 11.2, figure 11.2).
     pub fn fflags(&self, thread: usize) -> u32 {
-        self.fflags[thread]
+        u32::from(self.fflags[thread])
     }
 
     /// Writes `fflags`; higher bits are dropped.
     pub fn set_fflags(&mut self, thread: usize, value: u32) {
-        self.fflags[thread] = value & 0x1f;
-        self.note_inexact(thread..thread + 1);
+        self.fflags[thread] = (value & 0x1f) as u8;
+        let flag = u64::from(value & u32::from(Flags::INEXACT.bits()));
+        let word = &mut self.inexact[thread / 64];
+        *word = *word & !(1 << (thread % 64)) | flag << (thread % 64);
     }
 
     /// Adds exceptions to a thread's `fflags`.
     pub(crate) fn raise(&mut self, thread: usize, flags: Flags) {
-        self.set_fflags(thread, self.fflags[thread] | u32::from(flags.bits()));
-    }
-
-    /// Repeats the inexact flags of some threads in `inexact`.
-    fn note_inexact(&mut self, threads: std::ops::Range<usize>) {
-        for thread in threads {
-            let flag = u64::from(self.fflags[thread] & u32::from(Flags::INEXACT.bits()));
-            let word = &mut self.inexact[thread / 64];
-            *word = *word & !(1 << (thread % 64)) | flag << (thread % 64);
-        }
+        self.set_fflags(thread, self.fflags(thread) | u32::from(flags.bits()));
     }
 
     /// `frm` of a thread, 3 bits, reserved values included.
@@ -154,7 +146,11 @@ impl Registers {
     /// Whether dynamic rounding is to nearest even for all of `first..first + W`.
     #[inline(always)]
     pub(crate) fn rounds_to_even<const W: usize>(&self, first: usize) -> bool {
-        self.nonzero_frm == 0 || self.frm[first..first + W].iter().all(|&frm| frm == 0)
+        self.nonzero_frm == 0
+            || self.frm[first..first + W]
+                .iter()
+                .fold(0, |any, frm| any | frm)
+                == 0
     }
 
     /// A thread's LR/SC reservation.
@@ -230,24 +226,16 @@ impl Registers {
         blend(&mut self.f[row], values, mask);
     }
 
-    /// Whether all lanes in `mask` are known to have the inexact flag set.
+    /// Lanes of the mask whose inexact flag is not known to be set.
     #[inline(always)]
-    pub(crate) fn all_inexact<const W: usize>(&self, first: usize, mask: u64) -> bool {
+    pub(crate) fn without_inexact<const W: usize>(&self, first: usize, mask: u64) -> u64 {
         // Rows that straddle words are not known; warps are aligned, so that costs nobody time.
-        first % 64 + W <= 64 && self.inexact[first / 64] >> (first % 64) & mask == mask
-    }
-
-    /// Adds the exceptions of the lanes in `mask` to `fflags`.
-    #[inline(always)]
-    pub(crate) fn raise_row<const W: usize>(&mut self, first: usize, mask: u64, flags: &[u32; W]) {
-        let row: &mut [u32; W] = (&mut self.fflags[first..first + W])
-            .try_into()
-            .expect("a row has W lanes");
-        let lanes = lane_masks::<W>(mask);
-        for lane in 0..W {
-            row[lane] |= flags[lane] & lanes[lane];
-        }
-        self.note_inexact(first..first + W);
+        let known = if first % 64 + W <= 64 {
+            self.inexact[first / 64] >> (first % 64)
+        } else {
+            0
+        };
+        mask & !known
     }
 }
 

@@ -18,6 +18,9 @@ use crate::registers::Registers;
 
 const SIGN: u32 = 0x8000_0000;
 
+/// Up to this many lanes are asked one by one, faster than all together.
+const FEW_LANES: u32 = 4;
+
 /// Which rounding modes the lanes of an instruction use.
 #[derive(Clone, Copy)]
 enum Modes {
@@ -97,44 +100,50 @@ impl<const W: usize> Lanes<'_, W> {
             self.evaluate_exactly(modes, rows, &operation.exact, |_| true, &mut values);
             return values;
         }
-        let rounds = operation.usual.is_some();
-        let hard = if rounds && !self.registers.all_inexact::<W>(self.first, self.mask) {
-            self.estimate_with_flags(rows, &operation.estimate, &mut values)
-        } else {
-            // Threads whose inexact flag is set already, which is soon so in every computation
-            // that rounds at all: the work to find it out vanishes.
-            let mut hard = 0;
-            for (lane, value) in values.iter_mut().enumerate() {
-                let estimate = (operation.estimate)(lane_of(rows, lane));
-                *value = estimate.value;
-                hard |= u32::from(estimate.hard);
-            }
-            hard != 0
-        };
-        if hard {
+        let mut hard = 0;
+        for (lane, value) in values.iter_mut().enumerate() {
+            let estimate = (operation.estimate)(lane_of(rows, lane));
+            *value = estimate.value;
+            hard |= u32::from(estimate.hard);
+        }
+        // Few computations ask for the inexact flag more than once: soon it is set everywhere.
+        let unset = self.registers.without_inexact::<W>(self.first, self.mask);
+        if operation.usual.is_some() && unset != 0 {
+            self.raise_inexact(unset, rows, &operation.estimate);
+        }
+        if hard != 0 {
             let is_hard = |operands| (operation.estimate)(operands).hard;
             self.evaluate_exactly(modes, rows, &operation.exact, is_hard, &mut values);
         }
         values
     }
 
-    /// Estimates all lanes and raises their inexact flags; whether there are hard ones.
+    /// Raises the inexact flag of the threads in `unset` whose estimate is inexact.
     #[inline(never)]
-    fn estimate_with_flags<const N: usize>(
+    fn raise_inexact<const N: usize>(
         &mut self,
+        unset: u64,
         rows: &[[u32; W]; N],
         estimate: &impl Fn([u32; N]) -> Estimate,
-        values: &mut [u32; W],
-    ) -> bool {
-        let (mut inexact, mut hard) = ([0; W], 0);
-        for lane in 0..W {
+    ) {
+        let is_inexact = |lane| {
             let estimate = estimate(lane_of(rows, lane));
-            values[lane] = estimate.value;
-            inexact[lane] = u32::from(estimate.inexact & !estimate.hard);
-            hard |= u32::from(estimate.hard);
-        }
-        self.registers.raise_row(self.first, self.mask, &inexact);
-        hard != 0
+            estimate.inexact & !estimate.hard
+        };
+        let found = if unset.count_ones() <= FEW_LANES {
+            let mut found = 0;
+            for_each_lane(unset, |lane| found |= u64::from(is_inexact(lane)) << lane);
+            found
+        } else {
+            let mut inexact = [0; W];
+            for (lane, inexact) in inexact.iter_mut().enumerate() {
+                *inexact = u32::from(is_inexact(lane));
+            }
+            super::control::bits(&inexact) & unset
+        };
+        for_each_lane(found, |lane| {
+            self.registers.raise(self.first + lane, Flags::INEXACT)
+        });
     }
 
     /// Computes the wanted lanes one by one and raises their flags.

@@ -75,10 +75,9 @@ pub fn sub(a: u32, b: u32) -> Estimate {
 #[inline(always)]
 pub fn mul(a: u32, b: u32) -> Estimate {
     let (a, b) = (f32::from_bits(a), f32::from_bits(b));
-    let exact = f64::from(a) * f64::from(b);
     let value = a * b;
-    let inexact = f64::from(value) != exact;
-    let hard = is_special(value) | (inexact & may_underflow(value));
+    let inexact = f64::from(value) != f64::from(a) * f64::from(b);
+    let hard = is_special(value) | (may_underflow(value) & !is_zero(a) & !is_zero(b));
     Estimate {
         value: value.to_bits(),
         inexact,
@@ -129,8 +128,8 @@ pub fn fused_multiply_add(a: u32, b: u32, c: u32) -> Estimate {
     // An even last bit next to a nonzero error: step towards the error, to the odd neighbour.
     let bits = sum.to_bits();
     let step = u64::from(error != 0.0) & !bits & 1;
-    let outwards = u64::from(error.to_bits() >> 63 == bits >> 63);
-    let odd = f64::from_bits(bits.wrapping_sub(step).wrapping_add(2 * (step & outwards)));
+    let inwards = (error.to_bits() ^ bits) >> 63;
+    let odd = f64::from_bits(bits.wrapping_add(step).wrapping_sub(2 * (step & inwards)));
     let value = odd as f32;
     let inexact = f64::from(value) != odd;
     let hard = is_special(value) | (may_underflow(value) & (odd != 0.0));
@@ -149,7 +148,7 @@ fn order(bits: u32) -> i32 {
 
 #[inline(always)]
 fn unordered(a: u32, b: u32) -> bool {
-    (a & !SIGN > INFINITY) | (b & !SIGN > INFINITY)
+    f32::from_bits(a).is_nan() | f32::from_bits(b).is_nan()
 }
 
 /// `fmin.s`.
