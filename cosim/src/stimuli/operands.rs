@@ -20,15 +20,11 @@ impl Operands {
     /// Lanes that take part.
     pub fn lanes(&self, random: &mut Random) -> u64 {
         let lanes = self.params.lanes() as u64;
-        let mask = match random.below(16) {
-            0 => 0,
-            1..=3 => u64::MAX,
-            4 | 5 => random.one_bit(lanes),
-            6 | 7 => random.one_bit(lanes) | random.one_bit(lanes),
-            8 | 9 => random.word() & random.word() & random.word(),
-            10 | 11 => random.word() | random.word() | random.word(),
-            _ => random.word(),
-        };
+        let (some, more) = (random.word(), random.word());
+        let (one, other) = (random.one_bit(lanes), random.one_bit(lanes));
+        let (few, many) = (some & more, some | more);
+        let choices = [0, u64::MAX, u64::MAX, one, one | other, few, many, some];
+        let mask = choices[random.below(8) as usize];
         mask & ones(lanes as u32)
     }
 

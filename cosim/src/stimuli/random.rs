@@ -85,25 +85,31 @@ impl Random {
     /// A number of `bits` bits: any, or one of the ends.
     #[inline]
     pub fn number(&mut self, bits: u32) -> u64 {
-        match self.below(8) {
-            0 => 0,
-            1 => ones(bits),
-            _ => self.word() & ones(bits),
-        }
+        let any = self.word();
+        // A table rather than branches, which could not be predicted.
+        let choices = [0, u64::MAX, any, any, any, any, any, any];
+        choices[self.eighth()] & ones(bits)
     }
 
     /// A number of `bits` bits that is hard to tell from another one, or easy.
     #[inline]
     pub fn near(&mut self, number: u64, bits: u32) -> u64 {
-        let near = match self.below(8) {
-            0 | 1 => number,
-            2 => number ^ 1,
-            3 => number ^ (1 << (bits - 1)),
-            4 => number ^ self.one_bit(u64::from(bits)),
-            5 => number.wrapping_add(1),
-            6 => number.wrapping_sub(1),
-            _ => self.number(bits),
-        };
-        near & ones(bits)
+        let choices = [
+            number,
+            number,
+            number ^ 1,
+            number ^ (1 << (bits - 1)),
+            number ^ self.one_bit(u64::from(bits)),
+            number.wrapping_add(1),
+            number.wrapping_sub(1),
+            self.word(),
+        ];
+        choices[self.eighth()] & ones(bits)
+    }
+
+    /// A number below eight.
+    #[inline]
+    fn eighth(&mut self) -> usize {
+        (self.word() >> 61) as usize
     }
 }
