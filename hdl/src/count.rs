@@ -2,7 +2,7 @@
 
 use crate::build::Graph;
 use crate::build::graph::{Element, Kind, Mode, Node, SignalId};
-use crate::check::Netlist;
+use crate::check::{Netlist, occurrences};
 
 /// What a structure that remembers is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +68,8 @@ fn only_indexed(graph: &Graph) -> Vec<bool> {
             indexed[drive.target.signal.index()] = true;
         }
     }
-    for used in crate::check::values(graph) {
-        if let Node::Read(part) = &graph.exprs[used].node
+    for (expr, _) in occurrences(graph) {
+        if let Node::Read(part) = &graph.exprs[expr].node
             && !matches!(part.element, Element::By(_))
         {
             indexed[part.signal.index()] = false;

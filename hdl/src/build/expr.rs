@@ -104,7 +104,8 @@ impl<'m> Expr<'m> {
     /// This value where `condition` is 1, zeros where it is 0; a mask, not a selection.
     #[track_caller]
     pub fn masked(self, condition: Expr<'m>) -> Expr<'m> {
-        self & condition.repeat(self.width().max(1))
+        let mask = condition.derive(|g, at| g.mask(condition.id, self.id, at));
+        self & mask
     }
 
     /// Whether some bit is 1.

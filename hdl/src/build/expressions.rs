@@ -155,11 +155,33 @@ impl Graph {
     }
 
     pub(crate) fn repeat(&mut self, times: u32, a: ExprId, at: Caller) -> ExprId {
-        if times == 1 {
-            return a;
+        match times {
+            0 => return self.too_few("repeat", a, at),
+            1 => return a,
+            _ => {}
         }
         let width = self.width(a).map(|width| width * times);
         self.make(Node::Repeat(times, a), width, at)
+    }
+
+    fn too_few(&mut self, operation: &'static str, a: ExprId, at: Caller) -> ExprId {
+        let expected = "at least 1".to_owned();
+        let reason = Reason::Width {
+            operation,
+            expected,
+            found: 0,
+        };
+        self.poison(reason, vec![a], None, at)
+    }
+
+    /// Copies of one bit as a mask for another value.
+    pub(crate) fn mask(&mut self, bit: ExprId, of: ExprId, at: Caller) -> ExprId {
+        match self.width(of) {
+            Some(width) if self.expect_width("the condition of masked", bit, 1, at) => {
+                self.repeat(width, bit, at)
+            }
+            width => self.make(Node::Poison(vec![bit]), width, at),
+        }
     }
 
     /// With zeros above.

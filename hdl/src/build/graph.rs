@@ -63,7 +63,7 @@ pub(crate) enum Kind {
     /// A port of an instance, seen from outside: driven here.
     InstanceInput(InstanceId),
     /// A port of an instance, seen from outside: read here.
-    InstanceOutput(InstanceId),
+    InstanceOutput,
 }
 
 /// Which element of an array.

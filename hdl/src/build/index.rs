@@ -21,8 +21,10 @@ pub(crate) struct Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index {
     /// By depth of the loop.
-    pub(crate) terms: [Option<Term>; DEPTH],
-    pub(crate) offset: i64,
+    terms: [Option<Term>; DEPTH],
+    offset: i64,
+    /// A second loop of one depth: one of the two is not open, which the checks report.
+    stray: Option<Term>,
 }
 
 impl Index {
@@ -30,7 +32,10 @@ impl Index {
     pub(crate) fn of_loop(scope: ScopeId, depth: usize) -> Self {
         let mut terms = [None; DEPTH];
         terms[depth] = Some(Term { scope, factor: 1 });
-        Self { terms, offset: 0 }
+        Self {
+            terms,
+            ..Self::from(0usize)
+        }
     }
 
     /// Its value in one iteration, given the loops' values by depth.
@@ -49,7 +54,12 @@ impl Index {
 
     /// Loops it depends on, outermost first.
     pub(crate) fn loops(&self) -> impl Iterator<Item = Term> + '_ {
-        self.terms.iter().flatten().copied()
+        self.terms.iter().chain([&self.stray]).flatten().copied()
+    }
+
+    /// What is added to the loops' share.
+    pub(crate) fn offset(&self) -> i64 {
+        self.offset
     }
 
     fn scaled(mut self, by: i64) -> Self {
@@ -74,6 +84,7 @@ impl From<usize> for Index {
         Self {
             terms: [None; DEPTH],
             offset,
+            stray: None,
         }
     }
 }
@@ -84,28 +95,31 @@ impl From<u32> for Index {
     }
 }
 
-/// The sum of two terms of one depth.
-///
-/// # Panics
-/// When they belong to different loops, which cannot both be open.
-fn sum(left: Option<Term>, right: Option<Term>) -> Option<Term> {
+/// The sum of two terms of one depth, or the second one if they belong to different loops.
+fn sum(left: Option<Term>, right: Option<Term>) -> Result<Option<Term>, Term> {
     match (left, right) {
+        (Some(l), Some(r)) if l.scope != r.scope => Err(r),
         (Some(l), Some(r)) => {
-            assert!(l.scope == r.scope, "an index was used outside its loop");
             let factor = l.factor + r.factor;
-            Some(Term { factor, ..l })
+            Ok(Some(Term { factor, ..l }))
         }
-        (term, None) | (None, term) => term,
+        (term, None) | (None, term) => Ok(term),
     }
 }
 
 impl Add for Index {
     type Output = Index;
 
-    fn add(self, other: Index) -> Index {
-        let terms = std::array::from_fn(|depth| sum(self.terms[depth], other.terms[depth]));
-        let offset = self.offset + other.offset;
-        Index { terms, offset }.without_zeros()
+    fn add(mut self, other: Index) -> Index {
+        for (term, added) in self.terms.iter_mut().zip(other.terms) {
+            match sum(*term, added) {
+                Ok(sum) => *term = sum,
+                Err(foreign) => self.stray = Some(foreign),
+            }
+        }
+        self.offset += other.offset;
+        self.stray = self.stray.or(other.stray);
+        self.without_zeros()
     }
 }
 
@@ -137,7 +151,7 @@ impl Mul<usize> for Index {
     type Output = Index;
 
     fn mul(self, by: usize) -> Index {
-        self.scaled(Index::from(by).offset)
+        self.scaled(by as i64)
     }
 }
 

@@ -139,7 +139,7 @@ impl ModuleBuilder {
         next: impl FnOnce(Index, Expr<'m>) -> Expr<'m>,
     ) -> Expr<'m> {
         let at = Location::caller();
-        let width = init.width();
+        let width = init.width().max(1);
         let (signal, scope) = self.with(|g| {
             g.refuse_in_fold("a fold", at);
             let signal = g.declare(name.to_owned(), Kind::Carry, width, None, at);

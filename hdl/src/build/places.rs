@@ -118,7 +118,13 @@ impl<'m> Wire<'m> {
         self.place.set(value);
     }
 
-    /// The wire as a place, to drive bits of it.
+    /// Drives one of its bits.
+    #[track_caller]
+    pub fn set_bit(self, index: impl Into<Index>, value: impl Operand<'m>) {
+        self.place.bit(index).set(value);
+    }
+
+    /// The wire as a place, to drive parts of it.
     pub fn place(self) -> Sink<'m> {
         self.place
     }

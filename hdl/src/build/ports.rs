@@ -164,7 +164,7 @@ impl ModuleBuilder {
         });
         let name = |port: &Port| format!("{label}_{}", port.name);
         let inside = |port: &Port| (name(port) + "_in", Kind::InstanceInput(id));
-        let outside = |port: &Port| (name(port), Kind::InstanceOutput(id));
+        let outside = |port: &Port| (name(port), Kind::InstanceOutput);
         let mut inputs = Declare::new(self, inside, at);
         let mut outputs = Declare::new(self, outside, at);
         let input = U::In::make(p, &mut inputs);

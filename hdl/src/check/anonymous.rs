@@ -1,7 +1,7 @@
 //! Expressions that must have a name, because they would stand in several places, be too long to
 //! read, or are something that Verilog has no expression for.
 
-use super::walk::{Use, roots, uses};
+use super::walk::{occurrences, roots};
 use crate::build::graph::{ExprId, Graph, Node, Repeat, ScopeId};
 use crate::error::{Anonymous, Error, Reason};
 use crate::shape::{Shape, Text};
@@ -24,10 +24,8 @@ pub(super) fn anonymous(graph: &Graph, shape: &Shape) -> Vec<Error> {
 
 fn repeated(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     let mut times = vec![0; graph.exprs.len()];
-    for used in uses(graph) {
-        if let Use::Value { expr, .. } = used {
-            times[expr.index()] += 1;
-        }
+    for (expr, _) in occurrences(graph) {
+        times[expr.index()] += 1;
     }
     let ids = graph.exprs.iter().map(|(id, _)| id);
     ids.filter(|&id| times[id.index()] > 1 && !is_simple(graph, id))
@@ -68,15 +66,13 @@ fn numbers(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
             let fold = matches!(graph.scopes[scope].repeat, Repeat::Fold { .. });
             let mut terms = index.loops();
             let own = terms.all(|term| term.scope == scope && term.factor == 1);
-            fold && own && index.offset == 0
+            fold && own && index.offset() == 0
         }
         _ => true,
     };
-    uses(graph)
+    occurrences(graph)
         .into_iter()
-        .filter_map(|used| match used {
-            Use::Value { expr, scope } if !is_own(expr, scope) => Some((expr, Anonymous::Number)),
-            _ => None,
-        })
+        .filter(|&(expr, scope)| !is_own(expr, scope))
+        .map(|(expr, _)| (expr, Anonymous::Number))
         .collect()
 }

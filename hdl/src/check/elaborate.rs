@@ -80,7 +80,7 @@ impl Elaborator<'_> {
         let range = first as usize..first as usize + bits;
         let at = signal.at;
         match signal.kind {
-            Kind::Input(_) | Kind::Number(_) | Kind::Carry | Kind::InstanceOutput(_) => {
+            Kind::Input(_) | Kind::Number(_) | Kind::Carry | Kind::InstanceOutput => {
                 let driver = Driver {
                     at,
                     is_write: false,

@@ -16,7 +16,7 @@ mod scopes;
 mod walk;
 
 pub(crate) use netlist::Netlist;
-pub(crate) use walk::values;
+pub(crate) use walk::occurrences;
 
 use crate::build::Graph;
 use crate::error::{Error, Reason};

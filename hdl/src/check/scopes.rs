@@ -1,8 +1,8 @@
 //! What belongs to a loop stays in it.
 
-use super::walk::{Use, uses};
+use super::walk::occurrences;
 use crate::build::Index;
-use crate::build::graph::{Element, Graph, Node, Part, Repeat, ScopeId};
+use crate::build::graph::{Element, Graph, Kind, Node, Part, Repeat, ScopeId};
 use crate::error::{Caller, Error, Reason};
 use crate::shape::{Layout, Shape};
 
@@ -13,10 +13,15 @@ pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
         shape,
         errors: Vec::new(),
     };
-    for used in uses(graph) {
-        match used {
-            Use::Value { expr, scope } => checker.node(expr, scope),
-            Use::Target { part, scope, at } => checker.part(&part, scope, at),
+    for (expr, scope) in occurrences(graph) {
+        checker.node(expr, scope);
+    }
+    for (_, drive) in graph.drives.iter() {
+        checker.part(&drive.target, drive.scope, drive.at);
+    }
+    for (_, signal) in graph.signals.iter() {
+        if let Kind::Number(index) = &signal.kind {
+            checker.index(index, signal.scope, signal.at);
         }
     }
     checker.errors

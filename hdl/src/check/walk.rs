@@ -1,20 +1,6 @@
-//! Everything that a module reads and drives, with the scope in which it does.
+//! Everything that a module reads, with the scope in which it does.
 
-use crate::build::graph::{ExprId, Graph, Item, Kind, Mode, Part, ScopeId};
-use crate::error::Caller;
-
-/// One occurrence.
-#[derive(Clone, Copy)]
-pub(super) enum Use {
-    /// An expression stands somewhere: in an item, or inside another expression.
-    Value { expr: ExprId, scope: ScopeId },
-    /// Bits are driven.
-    Target {
-        part: Part,
-        scope: ScopeId,
-        at: Caller,
-    },
-}
+use crate::build::graph::{ExprId, Graph, Item, Kind, Mode, ScopeId};
 
 /// Expressions that stand in items, with their scopes.
 pub(super) fn roots(graph: &Graph) -> Vec<(ExprId, ScopeId)> {
@@ -54,46 +40,18 @@ fn triggers(mode: Mode) -> impl Iterator<Item = ExprId> {
     index.into_iter().chain(enable)
 }
 
-/// Every occurrence; an expression that stands in two places occurs twice, what is inside it once.
-pub(super) fn uses(graph: &Graph) -> Vec<Use> {
+/// Every place where an expression stands; one that stands in two places is there twice, what is
+/// inside it once.
+pub(crate) fn occurrences(graph: &Graph) -> Vec<(ExprId, ScopeId)> {
     let mut seen = vec![false; graph.exprs.len()];
     let mut found = Vec::new();
     let mut open = roots(graph);
     while let Some((expr, scope)) = open.pop() {
-        found.push(Use::Value { expr, scope });
+        found.push((expr, scope));
         if !std::mem::replace(&mut seen[expr.index()], true) {
             let inner = graph.exprs[expr].node.operands();
             open.extend(inner.into_iter().map(|inner| (inner, scope)));
         }
     }
-    found.extend(graph.drives.iter().map(|(_, drive)| Use::Target {
-        part: drive.target,
-        scope: drive.scope,
-        at: drive.at,
-    }));
-    found.extend(
-        graph
-            .signals
-            .iter()
-            .filter_map(|(id, signal)| match signal.kind {
-                Kind::Number(index) => Some(Use::Target {
-                    part: Part {
-                        low: index,
-                        ..graph.all(id)
-                    },
-                    scope: signal.scope,
-                    at: signal.at,
-                }),
-                _ => None,
-            }),
-    );
     found
-}
-
-/// Expressions that stand somewhere in the module.
-pub(crate) fn values(graph: &Graph) -> impl Iterator<Item = ExprId> {
-    uses(graph).into_iter().filter_map(|used| match used {
-        Use::Value { expr, .. } => Some(expr),
-        Use::Target { .. } => None,
-    })
 }

@@ -2,7 +2,7 @@
 
 use super::rows::{Kind as RowKind, Page, Row, Value, wrap};
 use crate::build::Graph;
-use crate::build::graph::{Kind, Signal};
+use crate::build::graph::{Kind, Signal, SignalId};
 use crate::shape::LINE;
 use heddle_contract::{Kind as PortKind, Port};
 
@@ -50,9 +50,7 @@ pub(super) fn ports(page: &mut Page, graph: &Graph) {
     }
 }
 
-fn port<'a>(
-    (_, signal): (crate::build::graph::SignalId, &'a Signal),
-) -> Option<(&'a Signal, &'a Port)> {
+fn port((_, signal): (SignalId, &Signal)) -> Option<(&Signal, &Port)> {
     match &signal.kind {
         Kind::Input(port) | Kind::Output(port) => Some((signal, port)),
         _ => None,

@@ -1,6 +1,6 @@
 //! Expressions as Verilog text, with parentheses where precedence or a reader wants them.
 
-use super::{LINE, Layout, Shape};
+use super::{Layout, Shape};
 use crate::build::graph::{
     Binary, Element, ExprId, Graph, Node, Part, Reduce, Repeat, ScopeId, Shift, SignalId,
 };
@@ -32,7 +32,7 @@ pub(crate) struct Text<'a> {
 enum Hold {
     /// Names, numbers, braces.
     Atom,
-    /// `~a`.
+    /// `~a`, `~|a`.
     Not,
     /// `|a`.
     Reduction,
@@ -126,7 +126,6 @@ impl<'a> Text<'a> {
 
     fn hold(&self, expr: ExprId) -> Hold {
         match self.node(expr) {
-            Node::Not(a) if matches!(self.node(*a), Node::Reduce(..)) => Hold::Reduction,
             Node::Not(_) => Hold::Not,
             Node::Reduce(..) => Hold::Reduction,
             Node::Binary(op, ..) => Hold::Operator(*op),
@@ -186,7 +185,7 @@ impl<'a> Text<'a> {
                 factor => format!("{factor}*{name}"),
             };
         }
-        match index.offset {
+        match index.offset() {
             offset if text.is_empty() => offset.to_string(),
             0 => text,
             offset => format!("{text}{offset:+}"),
@@ -275,7 +274,7 @@ impl<'a> Text<'a> {
 
     fn choice_lines(&self, c: ExprId, a: ExprId, b: ExprId, room: usize) -> Vec<String> {
         let mut lines = vec![format!("{} ? {}", self.condition(c), self.arm(a))];
-        let rest = self.lines(b, room.saturating_sub(2).min(LINE));
+        let rest = self.lines(b, room.saturating_sub(2));
         let chained = matches!(self.node(b), Node::Mux(..)) && rest.len() > 1;
         lines.extend(
             rest.into_iter()

@@ -6,10 +6,13 @@
 //! * The PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
 //!   of warps can advance in one cycle. Nobody sees the difference, because only a ready warp is
 //!   fetched, and a warp becomes ready again by advancing or by a new PC.
-//! * The order of requests is kept as one bit per pair of warps: exact for any number of requests
-//!   in a cycle, without counters that could wrap.
+//! * The order of requests is an age matrix, a row of older warps for each warp: exact for any
+//!   number of requests in a cycle, without counters that could wrap. One half of the matrix
+//!   would do (24 x 23 / 2 of 24 x 24 bits), but then a warp's row is gathered from as many words
+//!   as there are warps; Verilator runs the full matrix 3.5 times faster at 24 warps, 18 times at
+//!   64.
 
-use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
+use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 
@@ -83,33 +86,23 @@ fn requests<'m>(
 
 /// Grants the request that came first among the replays, or among all if there is no replay.
 fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted: Wire<'m>) {
-    let older = ages(m, p, requests.ask);
-    m.section("Grant: replays first, then the oldest request.");
-    let replays = (requests.pending & requests.replay).named("replays");
-    let candidates = replays
-        .any()
-        .mux(replays, requests.pending)
-        .named("candidates");
-    m.each("grant", p.warps(), |i| {
-        let overtaken = (candidates & older.at(i)).any();
-        granted.place().bit(i).set(candidates.bit(i) & !overtaken);
-    });
-}
-
-/// For every warp the warps whose request came earlier; means something between open requests.
-fn ages<'m>(m: &'m ModuleBuilder, p: &Params, ask: Expr<'m>) -> Array<'m> {
-    m.section("older[i][j]: warp j asked before warp i. In one cycle the lower warp asks first.");
-    let older = m.array("older", p.warps(), warps(p));
+    let Requests {
+        ask,
+        pending,
+        replay,
+        ..
+    } = requests;
+    m.section(
+        "Grant: replays first, then the oldest request; in one cycle the lower warp is older.",
+    );
+    let replays = (pending & replay).named("replays");
+    let candidates = replays.any().mux(replays, pending).named("candidates");
     m.each("warp", p.warps(), |i| {
-        m.each("lower", i, |j| {
-            let first = m.register("lower_first", 1);
-            first.next(ask.bit(i) | (first & !ask.bit(j)));
-            older.place(i).bit(j).set(first);
-            older.place(j).bit(i).set(!first);
-        });
-        older.place(i).bit(i).set(0);
+        let from_here_up = m.ones(warps(p)).shift_left(i);
+        let older = m.register("older", warps(p));
+        older.next(ask.bit(i).mux(!(ask & from_here_up), older & !ask));
+        granted.set_bit(i, candidates.bit(i) & !(candidates & older).any());
     });
-    older
 }
 
 fn grant<'m>(

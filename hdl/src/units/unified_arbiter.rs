@@ -104,9 +104,7 @@ fn level_above<'m>(m: &'m ModuleBuilder, p: &Params, below: Level<'m>) -> Level<
         let (left, right) = (2 * i, 2 * i + 1);
         let wins = below.right_wins(left, right).named("right");
         key.set(i, wins.mux(below.key.at(right), below.key.at(left)));
-        any.place()
-            .bit(i)
-            .set(below.any.bit(left) | below.any.bit(right));
+        any.set_bit(i, below.any.bit(left) | below.any.bit(right));
     });
     Level {
         number,
@@ -131,7 +129,7 @@ fn root<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, top: Level<'m>) 
     let match_lanes = m.wire("match_lanes", p.lanes() as u32);
     m.each("match", p.lanes(), |i| {
         let holds = lanes.target.at(i).eq(chosen);
-        match_lanes.place().bit(i).set(lanes.valid.bit(i) & holds);
+        match_lanes.set_bit(i, lanes.valid.bit(i) & holds);
     });
     Answer {
         valid: top.any.any(),
