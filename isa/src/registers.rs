@@ -163,6 +163,19 @@ impl Registers {
         self.reservations[thread] = reservation;
     }
 
+    /// Everything of a row of threads back to 0, as before their entry.
+    pub fn clear_threads(&mut self, threads: std::ops::Range<usize>) {
+        for register in 0..32 {
+            let start = register * self.threads;
+            self.x[start + threads.start..start + threads.end].fill(0);
+            self.f[start + threads.start..start + threads.end].fill(0);
+        }
+        for thread in threads {
+            self.set_fcsr(thread, 0);
+            self.set_reservation(thread, None);
+        }
+    }
+
     /// Everything of one thread back to 0, as before its entry.
     pub fn clear_thread(&mut self, thread: usize) {
         for register in 0..32 {

@@ -1,9 +1,20 @@
 //! Golden units and the golden GPU.
 //!
-//! Reading order: [`launch`] (what is asked for), [`units`] (the hardware units as the papers say).
+//! Reading order: [`launch`] (what is asked for), [`gpu`] (cores, blocks, one clock),
+//! [`mechanism`] (how warps are formed and chosen), [`memory`] (when data is there), [`units`]
+//! (hardware units as the papers say), [`fault`] and [`report`] (what comes out).
 #![forbid(unsafe_code)]
 
+pub mod fault;
+pub mod gpu;
 pub mod launch;
+pub mod mechanism;
+pub mod memory;
+pub mod report;
 pub mod units;
 
+pub use fault::Outcome;
+pub use gpu::{Error, Gpu, Limits, Observer};
 pub use launch::Job;
+pub use mechanism::Mechanism;
+pub use report::Report;

@@ -5,6 +5,7 @@
 mod argument;
 mod error;
 mod file;
+pub mod layout;
 
 pub use argument::{Arg, ArgumentBlock};
 pub use error::{LaunchError, LaunchReason};

@@ -1,0 +1,234 @@
+//! How a run ends: complete, or with a typed reason why not. A program's fault is a result, not
+//! an error of the simulator.
+
+use heddle_isa::execute::TrapCause;
+use heddle_isa::{FetchFault, MemoryFault};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Every thread of every launch exited.
+    Completed,
+    /// A thread did what it may not.
+    Fault(Fault),
+    /// No thread can ever run again: all that are left wait at barriers.
+    Deadlock(Stuck),
+    /// Threads run, but in circles: each that is left repeats states it was in before, or waits,
+    /// and no memory changes.
+    NoProgress(Stuck),
+    /// The launch took more cycles than it was given.
+    CycleLimit(Stuck),
+    /// The control unit broke its contract; its golden model never does.
+    Broken(Broken),
+}
+
+impl Outcome {
+    /// Whether every thread of every launch exited.
+    pub fn is_complete(&self) -> bool {
+        *self == Outcome::Completed
+    }
+}
+
+/// Where something happened in a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Byte address.
+    pub pc: u32,
+    /// Function and offset, where symbols tell.
+    pub function: Option<String>,
+    /// Assembly text of the instruction, or its word where it is none.
+    pub instruction: String,
+}
+
+/// A thread did what it may not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// Kernel it ran.
+    pub kernel: String,
+    /// Number of the launch, from 0.
+    pub launch: usize,
+    /// Linear number of the thread in the launch.
+    pub thread: u32,
+    /// Position of the thread in its block.
+    pub thread_index: [u32; 3],
+    /// Position of the block in the grid.
+    pub block_index: [u32; 3],
+    /// Where.
+    pub place: Place,
+    /// Data address, or target of a jump, where there is one.
+    pub address: Option<u32>,
+    /// The clock.
+    pub cycle: u64,
+    /// What it did.
+    #[serde(serialize_with = "as_text")]
+    pub reason: FaultReason,
+}
+
+/// What a thread may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultReason {
+    /// There is no instruction where it went.
+    #[error(transparent)]
+    Fetch(#[from] FetchFault),
+    /// Its access has no memory behind it.
+    #[error(transparent)]
+    Memory(#[from] MemoryFault),
+    /// The instruction is illegal here.
+    #[error(transparent)]
+    Trap(#[from] TrapCause),
+    /// Environment calls, breakpoints and machine-mode returns mean nothing in a kernel.
+    #[error("a kernel has no environment to call: return, or execute 0x0000000b, to end a thread")]
+    System,
+}
+
+fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// What a thread that does not get on is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doing {
+    /// Running, or waiting to be chosen.
+    Running,
+    /// Waiting for data.
+    Memory,
+    /// Waiting at the barrier of its block.
+    Barrier,
+    /// Waiting at the barrier of its original warp.
+    PartialBarrier,
+}
+
+/// Threads that do the same thing at the same place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    /// Where; for threads at a barrier, the instruction behind it.
+    pub place: Place,
+    /// What they are doing.
+    pub doing: Doing,
+    /// Linear numbers in the launch, ascending.
+    pub threads: Vec<u32>,
+}
+
+/// The threads that are left when a launch does not end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stuck {
+    /// Kernel they ran.
+    pub kernel: String,
+    /// Number of the launch, from 0.
+    pub launch: usize,
+    /// The clock.
+    pub cycle: u64,
+    /// The threads, by place.
+    pub groups: Vec<Group>,
+}
+
+/// The control unit of a core broke its contract.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Broken {
+    /// Which core.
+    pub core: usize,
+    /// The clock.
+    pub cycle: u64,
+    /// Which warp.
+    pub warp: usize,
+    /// What it did.
+    pub what: &'static str,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:08x}", self.pc)?;
+        if let Some(function) = &self.function {
+            write!(f, " ({function})")?;
+        }
+        write!(f, ": {}", self.instruction)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "kernel `{}`, launch {}, thread {} ({:?} of block {:?}), cycle {}, at {}: {}",
+            self.kernel,
+            self.launch,
+            self.thread,
+            self.thread_index,
+            self.block_index,
+            self.cycle,
+            self.place,
+            self.reason
+        )
+    }
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stuck {
+            kernel,
+            launch,
+            cycle,
+            groups,
+        } = self;
+        write!(f, "kernel `{kernel}`, launch {launch}, cycle {cycle}:")?;
+        for group in groups {
+            let doing = match group.doing {
+                Doing::Running => "running",
+                Doing::Memory => "waiting for data",
+                Doing::Barrier => "at the block's barrier",
+                Doing::PartialBarrier => "at the warp's barrier",
+            };
+            let threads = ranges(&group.threads);
+            write!(f, "\n  threads {threads} {doing}, {}", group.place)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Completed => f.write_str("completed"),
+            Outcome::Fault(fault) => write!(f, "fault: {fault}"),
+            Outcome::Deadlock(stuck) => write!(f, "deadlock: {stuck}"),
+            Outcome::NoProgress(stuck) => write!(f, "no forward progress: {stuck}"),
+            Outcome::CycleLimit(stuck) => write!(f, "cycle limit reached: {stuck}"),
+            Outcome::Broken(broken) => write!(
+                f,
+                "the control unit of core {} broke its contract in cycle {}, warp {}: {}",
+                broken.core, broken.cycle, broken.warp, broken.what
+            ),
+        }
+    }
+}
+
+/// Ascending numbers as `0-3, 7, 9-10`.
+fn ranges(numbers: &[u32]) -> String {
+    let mut parts: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => parts.push((number, number)),
+        }
+    }
+    let text = |(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    parts.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn runs_of_numbers_are_shortened() {
+        assert_eq!(ranges(&[0, 1, 2, 3, 7, 9, 10]), "0-3, 7, 9-10");
+        assert_eq!(ranges(&[]), "");
+    }
+}

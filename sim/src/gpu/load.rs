@@ -1,0 +1,86 @@
+//! A job in memory: segments, buffers and argument blocks at their addresses.
+
+use super::code::Code;
+use super::error::Error;
+use crate::Job;
+use crate::launch::layout::Layout;
+use heddle_contract::Config;
+use heddle_isa::Memory;
+
+/// A job ready to run on a machine.
+pub(crate) struct Loaded {
+    pub code: Code,
+    pub layout: Layout,
+    pub memory: Memory,
+}
+
+impl Loaded {
+    pub fn new(config: &Config, job: &Job) -> Result<Loaded, Error> {
+        job.validate("job")?;
+        check_blocks(config, job)?;
+        if u64::from(job.program.text_range().end) + 8 >= 1 << 32 {
+            return Err(Error::NoStub);
+        }
+        let code = Code::new(&job.program, &config.pipeline);
+        let layout = Layout::new(job, config)?;
+        let memory = fill(job, &layout);
+        Ok(Loaded {
+            code,
+            layout,
+            memory,
+        })
+    }
+
+    /// Refuses a program whose PCs do not fit the control unit.
+    pub fn check_pc_width(&self, pc_bits: u32) -> Result<(), Error> {
+        let words = self.code.words();
+        if words as u64 <= 1 << pc_bits {
+            return Ok(());
+        }
+        let needed = usize::BITS - (words - 1).leading_zeros();
+        Err(Error::ProgramTooLarge {
+            words,
+            pc_bits,
+            needed,
+        })
+    }
+}
+
+fn check_blocks(config: &Config, job: &Job) -> Result<(), Error> {
+    let (warps, warp_size) = (config.core.warps, config.core.warp_size);
+    for (launch, request) in job.launches.iter().enumerate() {
+        let threads = request.block_threads().unwrap_or(u32::MAX);
+        if threads as usize > warps * warp_size {
+            return Err(Error::BlockTooLarge {
+                launch,
+                threads,
+                warps,
+                warp_size,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Memory with everything in it that was placed, nothing of it overlapping.
+fn fill(job: &Job, layout: &Layout) -> Memory {
+    const PLACED: &str = "the layout places things inside memory";
+    let mut memory = Memory::new();
+    job.program.load_into(&mut memory).expect(PLACED);
+    for (buffer, &address) in job.buffers.iter().zip(&layout.buffers) {
+        memory.map(address, buffer.bytes.into());
+        if buffer.init != crate::launch::Init::Zero {
+            let contents = buffer.init.contents(buffer.bytes);
+            memory.write_bytes(address, &contents).expect(PLACED);
+        }
+    }
+    for block in &layout.arguments {
+        memory.map(block.address, (block.bytes.len() as u64).max(4));
+        memory
+            .write_bytes(block.address, &block.bytes)
+            .expect(PLACED);
+    }
+    let private = &layout.private.range;
+    memory.map(private.start, u64::from(private.end - private.start));
+    memory
+}

@@ -1,0 +1,138 @@
+//! The golden GPU: cores that run a job cycle by cycle.
+//!
+//! What a core is: threads and registers ([`threads`]), their blocks ([`blocks`]), instructions
+//! ([`execute`]) and memory instructions ([`access`]). Who may issue is decided by a
+//! [mechanism](crate::mechanism). One clock drives all cores in order ([`machine`]); cycles in
+//! which nothing can happen are left out, which changes no count.
+//!
+//! Decisions where the sources are silent: instruction fetch never misses; a warp has one
+//! instruction in flight; private caches are emptied at every launch.
+
+mod access;
+mod blocks;
+mod code;
+mod counts;
+mod dispatch;
+mod error;
+mod execute;
+mod ids;
+mod launches;
+mod load;
+mod machine;
+mod observer;
+mod progress;
+mod run;
+mod shader_core;
+mod space;
+mod stuck;
+mod threads;
+mod wheel;
+
+pub(crate) use access::Access;
+pub(crate) use counts::Stall;
+pub use counts::{ArbiterCounts, Stalls};
+pub use error::Error;
+pub(crate) use execute::{Effect, Issue, Outside};
+pub(crate) use observer::Hook;
+pub use observer::{Issued, Observer};
+pub(crate) use shader_core::{Chip, ShaderCore, Stop};
+pub(crate) use threads::for_lanes;
+pub(crate) use wheel::Wheel;
+
+use crate::Job;
+use crate::mechanism::Mechanism;
+use crate::report::Report;
+use heddle_contract::units::stackless_front_end::Params;
+use heddle_contract::{Behaviour, Config, ParamError, units};
+use run::Task;
+
+/// A control unit of a stack-less core: golden, RTL, or both in lockstep.
+pub type FrontEnd<'a> = dyn Behaviour<units::StacklessFrontEnd> + 'a;
+
+/// How long a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Clock cycles of each launch.
+    pub max_cycles: u64,
+}
+
+impl Default for Limits {
+    /// 10,000 million cycles.
+    fn default() -> Self {
+        Limits {
+            max_cycles: 10_000_000_000,
+        }
+    }
+}
+
+/// The golden GPU of a machine.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    config: Config,
+}
+
+impl Gpu {
+    /// The GPU of a machine.
+    ///
+    /// # Errors
+    /// [`ParamError`] for a machine that is outside its limits.
+    pub fn new(config: &Config) -> Result<Gpu, ParamError> {
+        config.validate()?;
+        let config = config.clone();
+        Ok(Gpu { config })
+    }
+
+    /// Runs a job with golden units.
+    ///
+    /// A program's fault, a deadlock or the limit of cycles is no error but an
+    /// [outcome](Report::outcome).
+    ///
+    /// # Errors
+    /// [`Error`] for a job that this machine cannot start.
+    pub fn run(&self, job: &Job, mechanism: Mechanism, limits: &Limits) -> Result<Report, Error> {
+        self.task(job, limits).golden(mechanism)
+    }
+
+    /// [`Gpu::run`], with an observer that sees every issued instruction.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`].
+    pub fn run_observed(
+        &self,
+        job: &Job,
+        mechanism: Mechanism,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report, Error> {
+        self.task(job, limits).observed(mechanism, observer)
+    }
+
+    /// Runs a job under `stackless` with control units of the caller's making, one per core, each
+    /// in its reset state. They are clocked in every cycle in which the GPU runs, and handed back.
+    ///
+    /// Cycles, counts and memory are those of [`Gpu::run`] if the units behave as the golden one.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`].
+    pub fn run_with<B: Behaviour<units::StacklessFrontEnd>>(
+        &self,
+        job: &Job,
+        limits: &Limits,
+        mut front_end: impl FnMut(usize, &Params) -> B,
+    ) -> Result<(Report, Vec<B>), Error> {
+        let params = run::front_end_params(&self.config)?;
+        let cores = 0..self.config.cores;
+        let mut units: Vec<B> = cores.map(|core| front_end(core, &params)).collect();
+        let plugs: Vec<&mut FrontEnd> = units.iter_mut().map(|unit| unit as _).collect();
+        let report = self.task(job, limits).plugged(plugs)?;
+        Ok((report, units))
+    }
+    fn task<'a>(&'a self, job: &'a Job, limits: &'a Limits) -> Task<'a> {
+        let config = &self.config;
+        Task {
+            config,
+            job,
+            limits,
+        }
+    }
+}

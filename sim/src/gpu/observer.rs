@@ -1,0 +1,115 @@
+//! Watching instructions as they are issued.
+
+use super::execute::{Effect, Issue};
+use super::threads::{Threads, for_lanes};
+use heddle_isa::Instruction;
+use std::cell::RefCell;
+
+/// An instruction that a core has issued, with the PCs of its original warp's threads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Issued<'a> {
+    /// Which core.
+    pub core: usize,
+    /// The clock.
+    pub cycle: u64,
+    /// Original warp: the threads it was made of at block start.
+    pub warp: usize,
+    /// Byte address.
+    pub pc: u32,
+    /// The instruction.
+    pub instruction: &'a Instruction,
+    /// Lanes of the original warp that execute it, a bit each.
+    pub lanes: u64,
+    /// Lanes that have not exited, a bit each.
+    pub live: u64,
+    /// PC of every lane before.
+    pub before: &'a [u32],
+    /// PC of every lane after; lanes that exit keep theirs.
+    pub after: &'a [u32],
+}
+
+/// Sees every issued instruction.
+pub trait Observer {
+    /// An instruction has been issued.
+    fn issued(&mut self, event: &Issued);
+}
+
+/// An observer as cores see it: one that does not watch costs nothing.
+pub(crate) trait Hook: Copy {
+    const WATCHES: bool;
+    fn issued(self, event: Issued);
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy)]
+pub(crate) struct Unwatched;
+
+impl Hook for Unwatched {
+    const WATCHES: bool = false;
+    fn issued(self, _event: Issued) {}
+}
+
+/// One observer for all cores.
+#[derive(Clone, Copy)]
+pub(crate) struct Watched<'a, 'b>(pub &'a RefCell<&'b mut dyn Observer>);
+
+impl Hook for Watched<'_, '_> {
+    const WATCHES: bool = true;
+    fn issued(self, event: Issued) {
+        self.0.borrow_mut().issued(&event);
+    }
+}
+
+/// PCs of a warp before and after an instruction.
+#[derive(Default)]
+pub(crate) struct Rows {
+    before: Vec<u32>,
+    after: Vec<u32>,
+    lanes: u64,
+    live: u64,
+    warp: usize,
+}
+
+impl Rows {
+    /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
+    pub fn before(&mut self, threads: &Threads, issue: &Issue) {
+        self.warp = issue.first / threads.warp_size;
+        let first = threads.first(self.warp);
+        self.lanes = issue.lanes << (issue.first - first);
+        self.live = threads.warps[self.warp].live;
+        self.before = threads.pc[first..first + threads.warp_size].to_vec();
+        for_lanes(self.lanes, |lane| self.before[lane] = issue.pc);
+    }
+
+    /// Notes where everybody stands now, also in the threads, whose PCs may be held back.
+    pub fn after(&mut self, threads: &mut Threads, issue: &Issue, effect: Effect) {
+        let first = threads.first(self.warp);
+        let next = match effect {
+            Effect::Control => None,
+            Effect::Exit => Some(issue.pc),
+            _ => Some(issue.pc.wrapping_add(4)),
+        };
+        if let Some(next) = next {
+            for_lanes(self.lanes, |lane| threads.pc[first + lane] = next);
+        }
+        self.after = self.before.clone();
+        for_lanes(self.lanes, |lane| {
+            self.after[lane] = threads.pc[first + lane]
+        });
+    }
+
+    /// The event to show.
+    pub fn event<'a>(&'a self, core: usize, cycle: u64, issue: &Issue<'a>) -> Issued<'a> {
+        Issued {
+            core,
+            cycle,
+            warp: self.warp,
+            pc: issue.pc,
+            instruction: &issue.step.instruction,
+            lanes: self.lanes,
+            live: self.live,
+            before: &self.before,
+            after: &self.after,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Chooses the machine to build: mechanism, warp size, control units, and who watches.
+
+use super::error::Error;
+use super::load::Loaded;
+use super::observer::{Hook, Observer, Unwatched, Watched};
+use super::{FrontEnd, Limits};
+use crate::launch::Job;
+use crate::mechanism::{Mechanism, Plugged, Stackless, mimd, nrec};
+use crate::report::Report;
+use crate::units::StacklessFrontEnd;
+use heddle_contract::config::Nesting;
+use heddle_contract::units::stackless_front_end::Params;
+use heddle_contract::{Config, Golden, Unit, units};
+use std::cell::RefCell;
+
+type Outcome = Result<Report, Error>;
+
+/// What every run needs.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub config: &'a Config,
+    pub job: &'a Job,
+    pub limits: &'a Limits,
+}
+
+/// Calls a function with the warp size as a constant.
+macro_rules! with_warp_size {
+    ($size:expr, $run:ident($($arg:expr),*)) => {
+        match $size {
+            2 => $run::<2, _>($($arg),*),
+            4 => $run::<4, _>($($arg),*),
+            8 => $run::<8, _>($($arg),*),
+            16 => $run::<16, _>($($arg),*),
+            32 => $run::<32, _>($($arg),*),
+            64 => $run::<64, _>($($arg),*),
+            size => unreachable!("a validated machine has no warps of {size} threads"),
+        }
+    };
+}
+
+pub(super) fn front_end_params(config: &Config) -> Result<Params, Error> {
+    Ok(units::StacklessFrontEnd::params(config)?)
+}
+
+impl Task<'_> {
+    /// Golden units, nobody watching.
+    pub fn golden(self, mechanism: Mechanism) -> Outcome {
+        self.hooked(mechanism, Unwatched)
+    }
+
+    /// Golden units, watched.
+    pub fn observed(self, mechanism: Mechanism, observer: &mut dyn Observer) -> Outcome {
+        let observer = RefCell::new(observer);
+        self.hooked(mechanism, Watched(&observer))
+    }
+
+    fn hooked<H: Hook>(self, mechanism: Mechanism, hook: H) -> Outcome {
+        let size = self.config.core.warp_size;
+        match mechanism {
+            Mechanism::Stackless => with_warp_size!(size, run_stackless(self, hook)),
+            Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
+            Mechanism::Mimd => {
+                let lanes = self.config.core.simd_width;
+                let loaded = Loaded::new(self.config, self.job)?;
+                Ok(self.run(loaded, lanes, u32::MAX, |_| mimd(self.config, hook)))
+            }
+        }
+    }
+
+    /// Control units from outside, one per core.
+    pub fn plugged(self, units: Vec<&mut FrontEnd>) -> Outcome {
+        let size = self.config.core.warp_size;
+        with_warp_size!(size, run_plugged(self, units, Unwatched))
+    }
+
+    /// The program and parameters of a stack-less run, checked against each other.
+    fn load_stackless(self) -> Result<(Loaded, Params), Error> {
+        let params = front_end_params(self.config)?;
+        let loaded = Loaded::new(self.config, self.job)?;
+        loaded.check_pc_width(params.arbiter().pc_bits())?;
+        Ok((loaded, params))
+    }
+
+    /// The deepest nesting of calls that a key can tell from deeper ones.
+    fn depth_limit(self) -> u32 {
+        match self.config.stackless.nesting {
+            Nesting::CallDepth => u32::MAX >> (32 - self.config.stackless.key_bits),
+            Nesting::None | Nesting::Sp => u32::MAX,
+        }
+    }
+}
+
+fn run_stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    let (loaded, params) = task.load_stackless()?;
+    Ok(task.run(loaded, W, task.depth_limit(), |_| {
+        let front_end = StacklessFrontEnd::new(&params);
+        Stackless::<W, _, _>::new(task.config, &params, front_end, hook)
+    }))
+}
+
+fn run_plugged<const W: usize, H: Hook>(task: Task, units: Vec<&mut FrontEnd>, hook: H) -> Outcome {
+    let (loaded, params) = task.load_stackless()?;
+    let mut units = units.into_iter();
+    Ok(task.run(loaded, W, task.depth_limit(), |_| {
+        let unit = units.next().expect("the caller makes a unit for each core");
+        Stackless::<W, _, _>::new(task.config, &params, Plugged(unit), hook)
+    }))
+}
+
+fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    let loaded = Loaded::new(task.config, task.job)?;
+    Ok(task.run(loaded, W, u32::MAX, |_| nrec::<W, H>(task.config, hook)))
+}

@@ -1,0 +1,135 @@
+//! What a core is besides the mechanism that forms and chooses its warps.
+
+use super::blocks::{Blocks, Released};
+use super::code::{Code, Step};
+use super::counts::CoreCounts;
+use super::execute::{Effect, Issue, Outside, Raised, execute};
+use super::ids::Grid;
+use super::observer::{Hook, Rows};
+use super::progress::Progress;
+use super::space::{Data, Space};
+use super::threads::{Threads, for_lanes};
+use crate::memory::MemorySystem;
+use heddle_contract::Config;
+use heddle_isa::FetchFault;
+
+/// A core: threads, their blocks, and counts.
+#[derive(Clone, Debug)]
+pub(crate) struct ShaderCore {
+    pub index: usize,
+    pub threads: Threads,
+    pub blocks: Blocks,
+    pub space: Space,
+    pub counts: CoreCounts,
+    pub progress: Progress,
+}
+
+/// What all cores share.
+pub(crate) struct Chip<'a> {
+    pub code: &'a Code,
+    pub grid: Grid,
+    pub data: Data,
+    pub lines: Box<dyn MemorySystem>,
+    /// log2 of the bytes of a line.
+    pub line_shift: u32,
+}
+
+/// Why a run ends before its threads do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A program's fault on a core.
+    Fault(usize, Raised),
+    /// A control unit's.
+    Broken {
+        core: usize,
+        warp: usize,
+        what: &'static str,
+    },
+}
+
+impl ShaderCore {
+    pub fn new(config: &Config, index: usize, space: Space, depth_limit: u32) -> Self {
+        let (warps, size) = (config.core.warps, config.core.warp_size);
+        ShaderCore {
+            index,
+            threads: Threads::new(warps, size, depth_limit),
+            blocks: Blocks::new(config.core.blocks, warps),
+            space,
+            counts: CoreCounts::default(),
+            progress: Progress::new(warps * size),
+        }
+    }
+
+    /// The fault of a thread of this core.
+    pub fn stop(&self, raised: Raised) -> Stop {
+        Stop::Fault(self.index, raised)
+    }
+
+    /// The step at a PC.
+    ///
+    /// # Errors
+    /// [`Stop`] in the name of the first lane if there is none.
+    #[inline(always)]
+    pub fn fetch<'a>(
+        &self,
+        code: &'a Code,
+        pc: u32,
+        first: usize,
+        lanes: u64,
+    ) -> Result<&'a Step, Stop> {
+        code.step(pc).ok_or_else(|| {
+            let reason = FetchFault::Outside { pc }.into();
+            let thread = first + (lanes.trailing_zeros() % 64) as usize;
+            self.stop(Raised {
+                thread,
+                pc,
+                address: None,
+                reason,
+            })
+        })
+    }
+
+    /// Executes an instruction, counts it and shows it to whoever watches.
+    ///
+    /// # Errors
+    /// The fault of a lane.
+    #[inline(always)]
+    pub fn issue<const W: usize, H: Hook>(
+        &mut self,
+        outside: Outside,
+        issue: Issue,
+        hook: H,
+    ) -> Result<Effect, Stop> {
+        let mut rows = Rows::default();
+        if H::WATCHES {
+            rows.before(&self.threads, &issue);
+        }
+        if outside.code.reads_instret {
+            for_lanes(issue.lanes, |lane| {
+                self.threads.retired[issue.first + lane] += 1
+            });
+        }
+        if self.progress.watches() {
+            self.progress.observe(&self.threads, &issue);
+        }
+        let effect = execute::<W>(self, outside, issue).map_err(|raised| self.stop(raised))?;
+        if H::WATCHES {
+            rows.after(&mut self.threads, &issue, effect);
+            hook.issued(rows.event(self.index, outside.now, &issue));
+        }
+        Ok(effect)
+    }
+
+    /// Lanes of a warp come to the end of an instruction that makes them wait or end.
+    pub fn rest(&mut self, effect: Effect, warp: usize, lanes: u64) -> Released {
+        let ShaderCore {
+            threads, blocks, ..
+        } = self;
+        match effect {
+            Effect::Barrier => blocks.arrive(threads, warp, lanes),
+            Effect::PartialBarrier => blocks.arrive_partial(threads, warp, lanes),
+            Effect::Exit => blocks.exit(threads, warp, lanes),
+            Effect::Next | Effect::Control | Effect::Memory => Released::default(),
+        }
+    }
+}

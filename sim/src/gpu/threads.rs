@@ -1,0 +1,210 @@
+//! The threads of a core: registers, PCs, and who may run.
+//!
+//! A thread is its slot on the core: warp times warp size plus lane. Masks over the lanes of a
+//! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
+
+use heddle_isa::Registers;
+
+/// What the threads of one original warp are doing, a bit per lane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WarpThreads {
+    /// Slot of the block on the core.
+    pub block: usize,
+    /// Have not exited.
+    pub live: u64,
+    /// Wait for data.
+    pub missing: u64,
+    /// Wait at the barrier of the block.
+    pub at_barrier: u64,
+    /// Wait at the barrier of the warp.
+    pub at_partial: u64,
+}
+
+impl WarpThreads {
+    /// Lanes that can execute.
+    #[inline(always)]
+    pub fn runnable(&self) -> u64 {
+        self.live & !(self.missing | self.at_barrier | self.at_partial)
+    }
+}
+
+/// The nesting of calls, counted by the standard link-register hints.
+#[derive(Clone, Debug)]
+pub(crate) struct Depths {
+    depth: Vec<u32>,
+    /// The largest depth a key can tell from deeper ones.
+    limit: u32,
+    /// Calls beyond the limit, and returns from below the kernel.
+    pub saturated: u64,
+}
+
+/// Depth of a kernel's own code. Its return leads to depth 0, behind every other thread.
+const KERNEL_DEPTH: u32 = 1;
+
+impl Depths {
+    fn new(threads: usize, limit: u32) -> Self {
+        Depths {
+            depth: vec![0; threads],
+            limit,
+            saturated: 0,
+        }
+    }
+
+    pub fn enter(&mut self, thread: usize) {
+        self.depth[thread] = KERNEL_DEPTH;
+    }
+
+    pub fn call(&mut self, thread: usize) {
+        let depth = &mut self.depth[thread];
+        *depth = depth.saturating_add(1);
+        self.saturated += u64::from(*depth > self.limit);
+    }
+
+    pub fn ret(&mut self, thread: usize) {
+        let depth = &mut self.depth[thread];
+        self.saturated += u64::from(*depth == 0);
+        *depth = depth.saturating_sub(1);
+    }
+
+    /// The nesting key: the deepest call has the smallest.
+    #[inline(always)]
+    pub fn key(&self, thread: usize) -> u32 {
+        self.limit - self.depth[thread].min(self.limit)
+    }
+}
+
+/// All threads of a core.
+#[derive(Clone, Debug)]
+pub(crate) struct Threads {
+    pub registers: Registers,
+    /// Byte address of the next instruction; exact only where no mechanism holds it back.
+    pub pc: Vec<u32>,
+    pub depths: Depths,
+    /// First cycle with the data a thread waits for.
+    pub ready_at: Vec<u64>,
+    /// Number in the block.
+    pub index: Vec<u32>,
+    /// Instructions executed, counted only for programs that ask.
+    pub retired: Vec<u64>,
+    pub warps: Vec<WarpThreads>,
+    /// Threads of a warp.
+    pub warp_size: usize,
+    /// Warps with a thread that waits for data.
+    pub missing_warps: u64,
+}
+
+impl Threads {
+    pub fn new(warps: usize, warp_size: usize, depth_limit: u32) -> Self {
+        let threads = warps * warp_size;
+        Threads {
+            registers: Registers::new(threads),
+            pc: vec![0; threads],
+            depths: Depths::new(threads, depth_limit),
+            ready_at: vec![0; threads],
+            index: vec![0; threads],
+            retired: vec![0; threads],
+            warps: vec![WarpThreads::default(); warps],
+            warp_size,
+            missing_warps: 0,
+        }
+    }
+
+    /// First thread of a warp.
+    pub fn first(&self, warp: usize) -> usize {
+        warp * self.warp_size
+    }
+
+    /// Sets the PC of some lanes of a row that starts at thread `first`.
+    #[inline(always)]
+    pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: u64, pc: u32) {
+        let row = self.pc_row::<W>(first);
+        if lanes == heddle_isa::registers::all_lanes::<W>() {
+            row.fill(pc);
+        } else {
+            for_lanes(lanes, |lane| row[lane] = pc);
+        }
+    }
+
+    /// The PCs of a row of threads.
+    #[inline(always)]
+    pub fn pc_row<const W: usize>(&mut self, first: usize) -> &mut [u32; W] {
+        let row = &mut self.pc[first..first + W];
+        row.try_into().expect("a row has W lanes")
+    }
+
+    /// Lanes of a warp wait for their data until their `ready_at`.
+    pub fn miss(&mut self, warp: usize, lanes: u64) {
+        self.warps[warp].missing |= lanes;
+        self.missing_warps |= 1 << warp;
+    }
+
+    /// Lanes of a warp whose data is there by now go on; whether there was one, and when the next
+    /// data comes.
+    pub fn wake(&mut self, warp: usize, now: u64) -> (bool, Option<u64>) {
+        let first = self.first(warp);
+        let missing = self.warps[warp].missing;
+        let mut still = 0;
+        let mut next = None;
+        for_lanes(missing, |lane| {
+            let ready = self.ready_at[first + lane];
+            if ready > now {
+                still |= 1 << lane;
+                next = Some(next.map_or(ready, |next: u64| next.min(ready)));
+            }
+        });
+        self.warps[warp].missing = still;
+        if still == 0 {
+            self.missing_warps &= !(1 << warp);
+        }
+        (still != missing, next)
+    }
+}
+
+/// Calls `f` with every lane of a mask, the lowest first.
+#[inline(always)]
+pub(crate) fn for_lanes(mut lanes: u64, mut f: impl FnMut(usize)) {
+    while lanes != 0 {
+        f(lanes.trailing_zeros() as usize);
+        lanes &= lanes - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeper_calls_have_smaller_keys_until_they_saturate() {
+        let mut depths = Depths::new(1, 3);
+        depths.enter(0);
+        let kernel = depths.key(0);
+        depths.call(0);
+        assert_eq!((kernel, depths.key(0)), (2, 1));
+        (0..4).for_each(|_| depths.call(0));
+        assert_eq!((depths.key(0), depths.saturated), (0, 3));
+        (0..6).for_each(|_| depths.ret(0));
+        assert_eq!((depths.key(0), depths.saturated), (3, 3));
+        depths.ret(0);
+        assert_eq!((depths.key(0), depths.saturated), (3, 4));
+    }
+
+    #[test]
+    fn threads_wake_when_their_data_is_there() {
+        let mut threads = Threads::new(2, 4, 255);
+        threads.warps[1].live = 0b1111;
+        threads.ready_at[5] = 30;
+        threads.ready_at[7] = 20;
+        threads.miss(1, 0b1010);
+        assert_eq!(threads.warps[1].runnable(), 0b0101);
+        assert_eq!(threads.wake(1, 20), (true, Some(30)));
+        assert_eq!(
+            (threads.warps[1].runnable(), threads.missing_warps),
+            (0b1101, 2)
+        );
+        assert_eq!(threads.wake(1, 30), (true, None));
+        assert_eq!(
+            (threads.warps[1].runnable(), threads.missing_warps),
+            (0b1111, 0)
+        );
+    }
+}

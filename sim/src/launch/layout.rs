@@ -1,0 +1,226 @@
+//! Where things lie in the 4 GiB of addresses, around the program's own segments.
+//!
+//! Buffers and argument blocks are identity-mapped. One *private range* serves two ends: as
+//! virtual addresses it holds the windows that every thread sees at the same place (its stack, its
+//! block's shared memory); as physical addresses it holds what lies behind them for all threads.
+//! A physical address of another thread's stack can therefore never be named by a program.
+
+use super::{ArgumentBlock, Job, Launch};
+use heddle_contract::Config;
+use std::ops::Range;
+
+/// Alignment of everything placed, in bytes. A page of the simulated memory, so that the pages of
+/// a buffer hold nothing else and are fast to access.
+const ALIGN: u64 = 1 << 14;
+/// Unmapped bytes at least between two things, so that small overruns fault.
+const GUARD: u64 = 1 << 12;
+/// The lowest addresses stay unmapped: null pointers with an offset fault.
+const LOWEST: u64 = 1 << 16;
+const END: u64 = 1 << 32;
+
+/// The addresses ran out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no room for {bytes} bytes of {what} in 4 GiB of addresses; {remedy}")]
+pub struct NoRoom {
+    /// What did not fit.
+    pub what: String,
+    /// How large it is.
+    pub bytes: u64,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+/// Addresses of a job on a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// First address of each buffer.
+    pub buffers: Vec<u32>,
+    /// Argument block of each launch.
+    pub arguments: Vec<Placed>,
+    /// Shared memory of a block in each launch, in bytes.
+    pub shared_bytes: Vec<u32>,
+    /// Where every thread sees its stack and its block's shared memory.
+    pub private: Private,
+}
+
+/// An argument block and its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// First address.
+    pub address: u32,
+    /// Contents.
+    pub bytes: Vec<u8>,
+}
+
+/// The private range: windows at virtual addresses, arenas at physical ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Private {
+    /// The range; virtual addresses in it that belong to no window fault.
+    pub range: Range<u32>,
+    /// Bytes of a thread's stack; its window starts the range.
+    pub stack_bytes: u32,
+    /// First virtual address of a block's shared memory: `tp`.
+    pub shared_window: u32,
+    /// Physical stacks of each core: words of its threads interleaved.
+    pub stacks: Vec<u32>,
+    /// Physical shared memory of each core: one stretch per resident block.
+    pub shared: Vec<u32>,
+    /// Distance between those stretches in bytes; a multiple of the line.
+    pub shared_stride: u32,
+    /// All physical shared memory.
+    pub shared_range: Range<u32>,
+}
+
+impl Private {
+    /// `sp` at entry: just above the stack window.
+    pub fn stack_top(&self) -> u32 {
+        self.range.start + self.stack_bytes
+    }
+}
+
+/// Ranges in use, and first-fit placement between them.
+struct Space {
+    used: Vec<Range<u64>>,
+}
+
+impl Space {
+    fn place(&mut self, bytes: u64) -> Option<u32> {
+        let fits = |start: u64| {
+            let wanted = start - GUARD..start + bytes + GUARD;
+            wanted.end <= END - GUARD && !self.used.iter().any(|r| overlap(r, &wanted))
+        };
+        let after = |range: &Range<u64>| (range.end + GUARD).next_multiple_of(ALIGN);
+        let candidates = self.used.iter().map(after);
+        let start = candidates.filter(|start| fits(*start)).min()?;
+        self.used.push(start..start + bytes);
+        Some(start as u32)
+    }
+
+    fn place_or(&mut self, what: &str, bytes: u64, remedy: &'static str) -> Result<u32, NoRoom> {
+        let what = what.to_owned();
+        self.place(bytes).ok_or(NoRoom {
+            what,
+            bytes,
+            remedy,
+        })
+    }
+}
+
+fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+impl Layout {
+    /// Places everything a job needs on a machine.
+    ///
+    /// # Errors
+    /// [`NoRoom`] if it does not fit into 4 GiB beside the program.
+    pub fn new(job: &Job, config: &Config) -> Result<Layout, NoRoom> {
+        let segments = job.program.segments.iter().map(|segment| {
+            let start = u64::from(segment.address);
+            start..start + u64::from(segment.memory_bytes)
+        });
+        let mut space = Space {
+            used: std::iter::once(0..LOWEST).chain(segments).collect(),
+        };
+        let dynamic = job.launches.iter().map(dynamic_bytes).collect::<Vec<_>>();
+        let shared_bytes = dynamic
+            .iter()
+            .map(|&bytes| shared_bytes(job, bytes))
+            .collect::<Result<Vec<_>, _>>()?;
+        let largest = shared_bytes.iter().copied().max().unwrap_or(0);
+        let private = Private::place(&mut space, config, job.program.tls.align, largest)?;
+        let buffers = job.buffers.iter().map(|buffer| {
+            let what = format!("buffer `{}`", buffer.name);
+            space.place_or(&what, buffer.bytes.into(), "use smaller buffers")
+        });
+        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        let arguments = job
+            .launches
+            .iter()
+            .map(|launch| place_arguments(&mut space, job, launch, &buffers))
+            .collect::<Result<_, _>>()?;
+        Ok(Layout {
+            buffers,
+            arguments,
+            shared_bytes,
+            private,
+        })
+    }
+}
+
+fn dynamic_bytes(launch: &Launch) -> u64 {
+    ArgumentBlock::new(&launch.args, launch.shared_bytes, |_| 0).dynamic_bytes
+}
+
+/// Shared memory of a block: the static part, then the dynamic one, aligned to 16 or where
+/// `__simt_dyn` says.
+fn shared_bytes(job: &Job, dynamic: u64) -> Result<u32, NoRoom> {
+    let static_bytes = u64::from(job.program.tls.memory_bytes);
+    let start = match job.program.dynamic_shared() {
+        Some(offset) => u64::from(offset),
+        None => static_bytes.next_multiple_of(16),
+    };
+    let bytes = match dynamic {
+        0 => static_bytes,
+        _ => static_bytes.max(start + dynamic),
+    };
+    u32::try_from(bytes).map_err(|_| NoRoom {
+        what: "shared memory of a block".into(),
+        bytes,
+        remedy: "use less shared memory",
+    })
+}
+
+fn place_arguments(
+    space: &mut Space,
+    job: &Job,
+    launch: &Launch,
+    buffers: &[u32],
+) -> Result<Placed, NoRoom> {
+    let address = |name: &str| {
+        let index = job.buffers.iter().position(|buffer| buffer.name == name);
+        buffers[index.expect("a validated job names buffers it has")]
+    };
+    let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, address);
+    let bytes = (block.bytes.len() as u64).max(4);
+    let address = space.place_or("arguments", bytes, "use smaller buffers")?;
+    Ok(Placed {
+        address,
+        bytes: block.bytes,
+    })
+}
+
+impl Private {
+    fn place(
+        space: &mut Space,
+        config: &Config,
+        tls_align: u32,
+        shared_bytes: u32,
+    ) -> Result<Private, NoRoom> {
+        let threads = (config.core.warps * config.core.warp_size) as u64;
+        let (cores, stack) = (config.cores as u64, u64::from(config.core.stack_bytes));
+        let stacks = (stack * threads).next_multiple_of(ALIGN);
+        let line = u64::from(config.memory.line_bytes.max(16));
+        let align = line.max(u64::from(tls_align));
+        let stride = u64::from(shared_bytes).next_multiple_of(align);
+        let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
+        let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
+        let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
+        let remedy = "use a smaller core.stack_bytes, fewer cores or less shared memory";
+        let start = space.place_or("stacks and shared memory", bytes, remedy)?;
+        let at = |offset: u64| start + offset as u32;
+        let first_shared = cores * stacks;
+        Ok(Private {
+            range: start..at(bytes),
+            stack_bytes: config.core.stack_bytes,
+            shared_window: at(window),
+            stacks: (0..cores).map(|core| at(core * stacks)).collect(),
+            shared: (0..cores)
+                .map(|core| at(first_shared + core * shared))
+                .collect(),
+            shared_stride: stride as u32,
+            shared_range: at(first_shared)..at(first_shared + cores * shared),
+        })
+    }
+}

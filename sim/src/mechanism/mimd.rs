@@ -1,0 +1,23 @@
+//! Every thread on its own: the upper bound of fung2009, figures 1 and 13.
+//!
+//! "A MIMD pipeline with the same peak IPC": `simd_width` threads issue in a cycle, each at its
+//! own PC, and as many accesses reach the cache ("1 access per thread per cycle", its table I;
+//! bank conflicts are left out). What issues in one cycle counts as one instruction of
+//! `simd_width` lanes, so that SIMD efficiency means here what it means elsewhere: the share of
+//! lanes that work when anything is issued.
+
+use super::parts::{Parts, Rates};
+use crate::gpu::Hook;
+use heddle_contract::Config;
+
+/// The threads of a core under `mimd`.
+pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
+    let core = &config.core;
+    let rates = Rates {
+        width: core.simd_width,
+        issue_cycles: 1,
+        ports: core.simd_width,
+        counts_cycles: true,
+    };
+    Parts::new(core.warps * core.warp_size, rates, hook)
+}

@@ -1,0 +1,91 @@
+//! Divergence mechanisms: how a core forms its warps and which one it chooses.
+//!
+//! | mechanism | warps | source |
+//! | --- | --- | --- |
+//! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
+//! | `nrec` | a warp that splits never joins again | fung2009, 3 |
+//! | `mimd` | every thread on its own | fung2009, 5 |
+
+mod front_end;
+mod mimd;
+mod nrec;
+mod parts;
+mod ready_set;
+mod stackless;
+mod stackless_warp;
+
+pub(crate) use front_end::Plugged;
+pub(crate) use mimd::mimd;
+pub(crate) use nrec::nrec;
+pub(crate) use stackless::Stackless;
+
+use crate::gpu::{Chip, ShaderCore, Stop};
+use std::fmt;
+use std::str::FromStr;
+
+/// How divergence is handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mechanism {
+    /// Stack-less reconvergence (collange2011).
+    Stackless,
+    /// No reconvergence: on divergence a warp splits, and its parts are scheduled separately ever
+    /// after (fung2009).
+    Nrec,
+    /// Every thread has its own PC and is scheduled on its own; as many threads issue in a cycle
+    /// as the SIMD pipeline has lanes (fung2009).
+    Mimd,
+}
+
+impl Mechanism {
+    /// Every mechanism there is.
+    pub const ALL: [Mechanism; 3] = [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Mimd];
+
+    /// Name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mechanism::Stackless => "stackless",
+            Mechanism::Nrec => "nrec",
+            Mechanism::Mimd => "mimd",
+        }
+    }
+}
+
+impl fmt::Display for Mechanism {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no mechanism has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no mechanism is called `{0}`; there are: stackless, nrec, mimd")]
+pub struct UnknownMechanism(pub String);
+
+impl FromStr for Mechanism {
+    type Err = UnknownMechanism;
+
+    fn from_str(text: &str) -> Result<Self, UnknownMechanism> {
+        let found = Mechanism::ALL.into_iter().find(|m| m.name() == text);
+        found.ok_or_else(|| UnknownMechanism(text.into()))
+    }
+}
+
+/// The part of a core that forms warps and chooses among them.
+pub(crate) trait Scheduler {
+    /// Whether it must see every cycle, also those in which nothing can happen.
+    const EVERY_CYCLE: bool;
+
+    /// Threads of these warps have been placed on the core; all stand at the same PC.
+    fn start(&mut self, core: &mut ShaderCore, warps: u64);
+
+    /// One clock cycle. Returns the next cycle in which something can happen, `u64::MAX` if
+    /// nothing will unless threads are placed. Cycles in between are the same whether they are
+    /// simulated or left out.
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop>;
+
+    /// Counts the cycles before `now` that were left out.
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64);
+
+    /// Writes PCs that have been held back to the threads.
+    fn settle(&mut self, core: &mut ShaderCore);
+}

@@ -1,0 +1,354 @@
+//! Parts of warps that never join: what `nrec` and `mimd` have in common.
+//!
+//! A part is some lanes of an original warp with one PC. It executes, waits for all of its lines,
+//! and where its lanes disagree it splits. Ready parts issue in turn.
+
+use super::Scheduler;
+use super::ready_set::ReadySet;
+use crate::gpu::{
+    Access, Chip, Effect, Hook, Issue, Outside, ShaderCore, Stall, Stop, Wheel, for_lanes,
+};
+use std::collections::VecDeque;
+
+/// What the next event of a part means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Ready, or free.
+    None,
+    /// The lanes go on with the next instruction.
+    Next,
+    /// The lanes' own PCs have been written.
+    Control,
+    /// The lanes wait or end.
+    Rest(Effect),
+    /// Addresses are there.
+    Address,
+    /// All data is there.
+    Data,
+    /// The lanes wait at a barrier.
+    Waiting,
+}
+
+#[derive(Clone, Debug)]
+struct Part<const E: usize> {
+    phase: Phase,
+    /// Lane `l` is thread `first + l`.
+    first: usize,
+    lanes: u64,
+    pc: u32,
+    access: Access<E>,
+}
+
+/// How parts are formed and how many of them move in a cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates {
+    /// Parts that issue at once.
+    pub width: usize,
+    /// Cycles that an issue takes.
+    pub issue_cycles: u64,
+    /// Lines that are served in a cycle.
+    pub ports: usize,
+    /// Whether what issues in one cycle counts as one instruction.
+    pub counts_cycles: bool,
+}
+
+/// Parts of up to `E` lanes.
+pub(crate) struct Parts<const E: usize, H> {
+    rates: Rates,
+    hook: H,
+    parts: Vec<Part<E>>,
+    free: ReadySet,
+    ready: ReadySet,
+    wheel: Wheel,
+    /// Parts that want lines, in order of arrival.
+    port: VecDeque<usize>,
+    /// Parts with an instruction in the pipeline.
+    in_pipeline: usize,
+    last_issued: usize,
+    issue_free: u64,
+    simulated: u64,
+    gap: Stall,
+}
+
+impl<const E: usize, H: Hook> Parts<E, H> {
+    pub(super) fn new(threads: usize, rates: Rates, hook: H) -> Self {
+        let part = Part {
+            phase: Phase::None,
+            first: 0,
+            lanes: 0,
+            pc: 0,
+            access: Access::idle(),
+        };
+        let mut free = ReadySet::new(threads);
+        (0..threads).for_each(|id| free.insert(id));
+        Parts {
+            rates,
+            hook,
+            parts: vec![part; threads],
+            free,
+            ready: ReadySet::new(threads),
+            wheel: Wheel::new(threads),
+            port: VecDeque::with_capacity(threads),
+            in_pipeline: 0,
+            last_issued: 0,
+            issue_free: 0,
+            simulated: 0,
+            gap: Stall::Idle,
+        }
+    }
+
+    /// A new part, ready. There are as many as threads, and every part has one.
+    fn add(&mut self, first: usize, lanes: u64, pc: u32) {
+        let id = self.free.take_from(0).expect("every part has a thread");
+        let part = &mut self.parts[id];
+        (part.first, part.lanes, part.pc) = (first, lanes, pc);
+        self.ready.insert(id);
+    }
+
+    /// The original warp of a part, and its lanes there.
+    fn home(&self, core: &ShaderCore, id: usize) -> (usize, u64) {
+        let part = &self.parts[id];
+        let warp = part.first / core.threads.warp_size;
+        (warp, part.lanes << (part.first - core.threads.first(warp)))
+    }
+
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(id) = self.wheel.pop(now) {
+            let phase = std::mem::replace(&mut self.parts[id].phase, Phase::None);
+            if phase == Phase::Address {
+                self.port.push_back(id);
+                continue;
+            }
+            self.in_pipeline -= 1;
+            match phase {
+                Phase::Next => self.go_on(id),
+                Phase::Control => self.split(core, id),
+                Phase::Rest(effect) => self.rest(core, id, effect),
+                Phase::Data => {
+                    let (warp, _) = self.home(core, id);
+                    core.threads.wake(warp, now);
+                    self.go_on(id);
+                }
+                _ => unreachable!("only an instruction in flight has events"),
+            }
+        }
+    }
+
+    fn go_on(&mut self, id: usize) {
+        self.parts[id].pc = self.parts[id].pc.wrapping_add(4);
+        self.ready.insert(id);
+    }
+
+    /// One part for each PC among the lanes; the first lane's part goes on.
+    fn split(&mut self, core: &ShaderCore, id: usize) {
+        let Part { first, lanes, .. } = self.parts[id];
+        let pcs = &core.threads.pc[first..];
+        let mut rest = lanes;
+        while rest != 0 {
+            let pc = pcs[rest.trailing_zeros() as usize];
+            let mut together = 0;
+            for_lanes(rest, |lane| together |= u64::from(pcs[lane] == pc) << lane);
+            if rest == lanes {
+                (self.parts[id].lanes, self.parts[id].pc) = (together, pc);
+                self.ready.insert(id);
+            } else {
+                self.add(first, together, pc);
+            }
+            rest &= !together;
+        }
+    }
+
+    /// Lanes come to a barrier or to their end.
+    fn rest(&mut self, core: &mut ShaderCore, id: usize, effect: Effect) {
+        let (warp, lanes) = self.home(core, id);
+        let part = &mut self.parts[id];
+        if effect == Effect::Exit {
+            part.lanes = 0;
+            self.free.insert(id);
+        } else {
+            part.phase = Phase::Waiting;
+            let next = part.pc.wrapping_add(4);
+            for_lanes(part.lanes, |lane| core.threads.pc[part.first + lane] = next);
+        }
+        let released = core.rest(effect, warp, lanes).warps;
+        if released != 0 {
+            self.release(core, released);
+        }
+    }
+
+    /// Parts of these warps whose barrier has opened go on.
+    fn release(&mut self, core: &ShaderCore, warps: u64) {
+        for id in 0..self.parts.len() {
+            let (warp, lanes) = self.home(core, id);
+            let waits = self.parts[id].phase == Phase::Waiting && warps >> warp & 1 == 1;
+            if waits && lanes & !core.threads.warps[warp].runnable() == 0 {
+                self.parts[id].phase = Phase::None;
+                self.go_on(id);
+            }
+        }
+    }
+
+    /// Serves as many lines as there are ports; a part keeps its port until it has all of its.
+    fn serve(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<(), Stop> {
+        for _ in 0..self.rates.ports {
+            let Some(&id) = self.port.front() else { break };
+            let access = &mut self.parts[id].access;
+            let (line, lanes) = access.first_line(chip.line_shift);
+            access
+                .serve(core, chip, line, lanes, now)
+                .map_err(|raised| core.stop(raised))?;
+            if access.pending == 0 {
+                self.port.pop_front();
+                self.await_data(core, id, now);
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole part waits for the last of its data.
+    fn await_data(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+        let part = &mut self.parts[id];
+        let mut ready = part.access.ready.max(now + 1);
+        for_lanes(part.access.missed, |lane| {
+            ready = ready.max(core.threads.ready_at[part.first + lane]);
+        });
+        for_lanes(part.lanes, |lane| {
+            core.threads.ready_at[part.first + lane] = ready
+        });
+        part.phase = Phase::Data;
+        self.wheel.schedule(id, ready);
+        let (warp, lanes) = self.home(core, id);
+        core.threads.miss(warp, lanes);
+    }
+
+    /// Issues the next ready parts.
+    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        let mut threads = 0;
+        for _ in 0..self.rates.width {
+            let Some(id) = self.ready.take_from(self.last_issued + 1) else {
+                break;
+            };
+            self.last_issued = id;
+            self.issue(core, chip, id, now)?;
+            threads += self.parts[id].lanes.count_ones();
+            if !self.rates.counts_cycles {
+                core.counts.issued(self.parts[id].lanes.count_ones());
+            }
+        }
+        if self.rates.counts_cycles {
+            core.counts.issued(threads);
+        }
+        self.issue_free = now + self.rates.issue_cycles;
+        Ok(())
+    }
+
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        id: usize,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let part = &mut self.parts[id];
+        let step = core.fetch(chip.code, part.pc, part.first, part.lanes)?;
+        let issue = Issue {
+            step,
+            pc: part.pc,
+            first: part.first,
+            lanes: part.lanes,
+        };
+        let outside = Outside {
+            code: chip.code,
+            grid: &chip.grid,
+            now,
+        };
+        let effect = core.issue::<E, H>(outside, issue, self.hook)?;
+        part.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => Phase::Control,
+            Effect::Memory => {
+                let begun = part.access.begin(core, issue, now);
+                begun.map_err(|raised| core.stop(raised))?;
+                Phase::Address
+            }
+            effect => Phase::Rest(effect),
+        };
+        self.in_pipeline += 1;
+        let latency = u64::from(step.cycles) + self.rates.issue_cycles - 1;
+        self.wheel.schedule(id, now + latency);
+        Ok(())
+    }
+
+    fn stall(&self, core: &ShaderCore) -> Stall {
+        if !self.ready.is_empty() {
+            Stall::Issue
+        } else if !self.port.is_empty() || core.threads.missing_warps != 0 {
+            Stall::Memory
+        } else if self.in_pipeline != 0 {
+            Stall::Pipeline
+        } else if core.blocks.is_empty() {
+            Stall::Idle
+        } else {
+            Stall::Barrier
+        }
+    }
+
+    fn next(&self, now: u64) -> u64 {
+        if !self.port.is_empty() {
+            return now + 1;
+        }
+        let issue = match self.ready.is_empty() {
+            true => u64::MAX,
+            false => self.issue_free.max(now + 1),
+        };
+        issue.min(self.wheel.next(now + 1))
+    }
+}
+
+impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
+    const EVERY_CYCLE: bool = false;
+
+    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+        let groups = core.threads.warp_size / E;
+        for_lanes(warps, |warp| {
+            for group in 0..groups {
+                let lanes = core.threads.warps[warp].live >> (group * E) & (u64::MAX >> (64 - E));
+                let first = core.threads.first(warp) + group * E;
+                if lanes != 0 {
+                    self.add(first, lanes, core.threads.pc[first]);
+                }
+            }
+        });
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+        self.catch_up(core, now);
+        self.simulated = now + 1;
+        self.due(core, now);
+        self.serve(core, chip, now)?;
+        if now >= self.issue_free && !self.ready.is_empty() {
+            self.issue_parts(core, chip, now)?;
+        } else {
+            core.counts.stalls.add(self.stall(core), 1);
+        }
+        self.gap = self.stall(core);
+        Ok(self.next(now))
+    }
+
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
+        core.counts.stalls.add(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for part in self
+            .parts
+            .iter()
+            .filter(|part| part.phase != Phase::Waiting)
+        {
+            for_lanes(part.lanes, |lane| {
+                core.threads.pc[part.first + lane] = part.pc
+            });
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What a run hands back. Serialised, the keys are those of `heddle sim --json`.
+
+use crate::fault::Outcome;
+use crate::gpu::{ArbiterCounts, Stalls};
+use crate::memory::{CacheCounts, DramCounts};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// A run: how it ended, what it counted, what its buffers hold.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Counts of all launches and cores.
+    #[serde(flatten)]
+    pub statistics: Statistics,
+    /// Launches that ended or were ended, in order.
+    pub launches: Vec<LaunchReport>,
+    /// Output buffers, in the order of the job; also after a fault, as they were then.
+    pub buffers: Vec<Output>,
+}
+
+/// A launch that was run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LaunchReport {
+    /// Kernel.
+    pub kernel: String,
+    /// Clock cycles.
+    pub cycles: u64,
+}
+
+/// Counts of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Clock cycles of all launches.
+    pub cycles: u64,
+    /// Issued warp instructions, whatever the number of active lanes. Under `mimd`: cycles of a
+    /// core in which it issued.
+    pub instructions: u64,
+    /// Instructions executed, summed over threads.
+    pub thread_instructions: u64,
+    /// Thread instructions per cycle, all cores together.
+    pub ipc: f64,
+    /// Active lanes over lanes, averaged over `instructions`; lanes are those of a warp, under
+    /// `mimd` those of the SIMD pipeline.
+    pub simd_efficiency: f64,
+    /// `instructions` by their number of active lanes, from 0 to all.
+    pub active_lane_histogram: Vec<u64>,
+    /// Data caches.
+    pub cache: CacheCounts,
+    /// Memory behind them.
+    pub dram: DramCounts,
+    /// Cycles of cores in which nothing was issued, by reason.
+    pub stalls: Stalls,
+    /// Unified arbiters.
+    pub arbiter: ArbiterCounts,
+    /// Calls deeper than the nesting key can tell apart (or returns from below the kernel): the
+    /// key saturated, and reconvergence may suffer.
+    pub nesting_saturations: u64,
+}
+
+/// A buffer at the end of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Output {
+    /// Name.
+    pub name: String,
+    /// Its bytes. In JSON, their number.
+    #[serde(serialize_with = "count")]
+    pub bytes: Vec<u8>,
+    /// SHA-256 of the bytes, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Output {
+    /// A buffer with its digest.
+    pub fn new(name: &str, bytes: Vec<u8>) -> Self {
+        let mut sha256 = String::new();
+        for byte in Sha256::digest(&bytes) {
+            write!(sha256, "{byte:02x}").expect("strings can be written to");
+        }
+        Output {
+            name: name.into(),
+            bytes,
+            sha256,
+        }
+    }
+}
+
+fn count<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(bytes.len() as u64)
+}
+
+impl Report {
+    /// The bytes of an output buffer.
+    pub fn buffer(&self, name: &str) -> Option<&[u8]> {
+        let output = self.buffers.iter().find(|output| output.name == name);
+        output.map(|output| output.bytes.as_slice())
+    }
+}
