@@ -3,5 +3,5 @@
 mod stackless_front_end;
 mod unified_arbiter;
 
-pub use stackless_front_end::StacklessFrontEnd;
+pub use stackless_front_end::{AroundArbiter, StacklessFrontEnd};
 pub use unified_arbiter::UnifiedArbiter;

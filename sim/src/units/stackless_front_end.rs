@@ -1,9 +1,13 @@
 //! Golden `stackless_front_end`: collange2011, sections 4.1 to 4.3, figure 4a.
+//!
+//! The control unit and the arbiter are apart, so that an arbiter from outside (its RTL, say) can
+//! serve the golden control unit: [`AroundArbiter`].
 
 use super::UnifiedArbiter;
 use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::units::unified_arbiter;
+use heddle_contract::{Behaviour, Border, Golden, Values, units};
 
 /// What a warp asks the arbiter for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +34,9 @@ struct Path {
     lanes: u64,
 }
 
-/// The control unit: common PCs, open requests, and the arbiter with its pipeline of requests.
+/// All but the arbiter: common PCs, open requests, and the requests that the arbiter works on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StacklessFrontEnd {
+struct Control {
     params: Params,
     paths: Vec<Path>,
     /// Warps that may be fetched, one bit each.
@@ -41,12 +45,22 @@ pub struct StacklessFrontEnd {
     busy: u64,
     /// Requests not yet granted, the oldest first; at most one a warp.
     open: Vec<Request>,
-    arbiter: UnifiedArbiter,
     /// Granted requests beside the arbiter's pipeline, the one answered next first.
     granted: [Option<Request>; MAX_LATENCY],
 }
 
-impl StacklessFrontEnd {
+impl Control {
+    fn new(params: &Params) -> Self {
+        Self {
+            params: *params,
+            paths: vec![Path::default(); params.warps()],
+            ready: 0,
+            busy: 0,
+            open: Vec::with_capacity(params.warps()),
+            granted: [None; MAX_LATENCY],
+        }
+    }
+
     /// Position in `open` of the request that is granted: replays first, then the oldest.
     fn grant(&self) -> Option<usize> {
         let replay = self
@@ -140,20 +154,9 @@ impl StacklessFrontEnd {
     }
 }
 
-impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
-    fn new(params: &Params) -> Self {
-        Self {
-            params: *params,
-            paths: vec![Path::default(); params.warps()],
-            ready: 0,
-            busy: 0,
-            open: Vec::with_capacity(params.warps()),
-            arbiter: UnifiedArbiter::new(params.arbiter()),
-            granted: [None; MAX_LATENCY],
-        }
-    }
-
-    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+impl Control {
+    /// Outputs of this cycle, given the arbiter's answer.
+    fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
         output.ready = self.ready;
         output.busy = self.busy;
         output.waiting = self.waiting();
@@ -172,7 +175,6 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
         output.grant_memory = granted.is_some_and(|request| request.want != Want::Pc);
 
         let answered = self.answered();
-        let choice = self.arbiter.answer(&self.operands(input));
         output.result = answered.is_some();
         output.result_warp = answered.map_or(0, |request| request.warp as u64);
         output.result_memory = answered.is_some_and(|request| request.want != Want::Pc);
@@ -181,18 +183,98 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
         output.result_lanes = choice.match_lanes;
     }
 
-    fn clock(&mut self, input: &In<Values>) {
-        let operands = self.operands(input);
+    /// The clock edge, given the arbiter's answer.
+    fn clock(&mut self, input: &In<Values>, choice: Choice) {
         if let Some(request) = self.answered() {
-            self.answer(request, self.arbiter.answer(&operands));
+            self.answer(request, choice);
         }
-        self.arbiter.step(&operands);
         self.accept();
         if input.fetch {
             self.fetch(input.fetch_warp);
         }
         self.advance(input.advance);
         self.request(input);
+    }
+}
+
+/// The front end: control unit and arbiter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StacklessFrontEnd {
+    control: Control,
+    arbiter: UnifiedArbiter,
+}
+
+impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
+    fn new(params: &Params) -> Self {
+        Self {
+            control: Control::new(params),
+            arbiter: UnifiedArbiter::new(params.arbiter()),
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let choice = self.arbiter.answer(&self.control.operands(input));
+        self.control.out(input, choice, output);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        let operands = self.control.operands(input);
+        let choice = self.arbiter.answer(&operands);
+        self.arbiter.step(&operands);
+        self.control.clock(input, choice);
+    }
+}
+
+/// The golden control unit around an arbiter from outside.
+#[derive(Debug)]
+pub struct AroundArbiter<A> {
+    control: Control,
+    arbiter: A,
+    operands: unified_arbiter::In<Values>,
+    answer: unified_arbiter::Out<Values>,
+}
+
+impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
+    /// The front end in its reset state; so must the arbiter be.
+    pub fn new(params: &Params, arbiter: A) -> Self {
+        Self {
+            control: Control::new(params),
+            arbiter,
+            operands: Border::zero(params.arbiter()),
+            answer: Border::zero(params.arbiter()),
+        }
+    }
+
+    /// The arbiter, when the run is over.
+    pub fn into_arbiter(self) -> A {
+        self.arbiter
+    }
+
+    fn ask(&mut self, input: &In<Values>) -> Choice {
+        let operands = self.control.operands(input);
+        self.operands.memory = operands.memory;
+        self.operands.valid = operands.valid;
+        self.operands.address.copy_from_slice(operands.address);
+        self.operands.key.copy_from_slice(operands.key);
+        self.arbiter.eval(&self.operands, &mut self.answer);
+        Choice {
+            valid: self.answer.valid,
+            target: self.answer.target,
+            match_lanes: self.answer.match_lanes,
+        }
+    }
+}
+
+impl<A: Behaviour<units::UnifiedArbiter>> Behaviour<units::StacklessFrontEnd> for AroundArbiter<A> {
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        let choice = self.ask(input);
+        self.control.out(input, choice, output);
+    }
+
+    fn tick(&mut self, input: &In<Values>) {
+        let choice = self.ask(input);
+        self.arbiter.tick(&self.operands);
+        self.control.clock(input, choice);
     }
 }
 
