@@ -4,6 +4,7 @@ mod artefacts;
 mod configurations;
 mod fixture;
 mod lockstep;
+mod mutants;
 mod stimuli;
 mod units;
 mod verilated;
