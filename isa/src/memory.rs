@@ -114,6 +114,28 @@ fn split(address: u32) -> (usize, usize) {
     )
 }
 
+/// The value of 1 to 4 bytes.
+#[inline(always)]
+fn little_endian(bytes: &[u8]) -> u32 {
+    match *bytes {
+        [a] => a.into(),
+        [a, b] => u16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+        _ => bytes
+            .iter()
+            .rev()
+            .fold(0, |value, &byte| value << 8 | u32::from(byte)),
+    }
+}
+
+/// Writes the low 1 to 4 bytes of a value.
+#[inline(always)]
+fn set_little_endian(bytes: &mut [u8], value: u32) {
+    for (at, byte) in bytes.iter_mut().enumerate().take(4) {
+        *byte = (value >> (8 * at)) as u8;
+    }
+}
+
 impl Memory {
     /// A memory with nothing mapped.
     pub fn new() -> Memory {
@@ -212,12 +234,10 @@ impl Memory {
             return self.read_bytewise(address, bytes);
         }
         let Some(data) = &page.data else { return Ok(0) };
-        if bytes == 4
-            && let Some(word) = data.get(offset..offset + 4)
-        {
-            return Ok(u32::from_le_bytes(word.try_into().expect("4 bytes")));
+        match data.get(offset..offset + bytes as usize) {
+            Some(part) => Ok(little_endian(part)),
+            None => self.read_bytewise(address, bytes),
         }
-        self.read_bytewise(address, bytes)
     }
 
     #[cold]
@@ -244,12 +264,11 @@ impl Memory {
     pub fn write(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), MemoryFault> {
         let (number, offset) = split(address);
         let page = &mut self.pages[number];
-        if bytes == 4
-            && Memory::in_one_part(page, offset, bytes)
+        if Memory::in_one_part(page, offset, bytes)
             && let Some(data) = &mut page.data
-            && let Some(word) = data.get_mut(offset..offset + 4)
+            && let Some(part) = data.get_mut(offset..offset + bytes as usize)
         {
-            word.copy_from_slice(&value.to_le_bytes());
+            set_little_endian(part, value);
             return Ok(());
         }
         self.write_bytewise(address, bytes, value)
@@ -374,6 +393,15 @@ mod tests {
         assert_eq!(memory.write(0x2004, 4, u32::MAX), Err(fault));
         assert_eq!(memory.read(0x2002, 4), Ok(0));
         assert!(memory.read(0x1fff, 1).is_err());
+        // The same once the page exists.
+        memory.write(0x2002, 4, u32::MAX).unwrap();
+        assert_eq!(memory.write(0x2004, 4, 0), Err(fault));
+        assert_eq!(memory.write(0x2005, 2, 0).unwrap_err().bytes, 2);
+        assert!(memory.read(0x2003, 4).is_err() && memory.write(0x1fff, 2, 0).is_err());
+        assert_eq!(
+            (memory.read(0x2002, 4), memory.read(0x2005, 1)),
+            (Ok(u32::MAX), Ok(255))
+        );
         assert!(memory.read(0xffff_ffff, 4).is_err());
         assert_eq!(
             fault.to_string(),

@@ -276,3 +276,50 @@ fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: u64) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cleared_thread_is_as_new_and_rounds_as_usual() {
+        let mut registers = Registers::new(3);
+        registers.set_x(5, 1, 6);
+        registers.set_f(0, 1, 7);
+        registers.set_fcsr(1, 0xff);
+        registers.set_reservation(
+            1,
+            Some(Reservation {
+                address: 4,
+                value: 0,
+            }),
+        );
+        assert_eq!(registers.fcsr(1), 0xff);
+        registers.clear_thread(1);
+        // Equal in everything, the summaries of `frm` and `fflags` included.
+        assert!(registers == Registers::new(3));
+    }
+
+    #[test]
+    fn fcsr_is_made_of_its_parts() {
+        let mut registers = Registers::new(2);
+        registers.set_fcsr(1, 0xffff_ff47);
+        assert_eq!((registers.frm(1), registers.fflags(1)), (2, 7));
+        assert_eq!(registers.rounding(1), Some(Rounding::Down));
+        registers.set_frm(1, 5);
+        assert_eq!(
+            (registers.rounding(1), registers.rounding(0)),
+            (None, Some(Rounding::NearestEven))
+        );
+    }
+
+    #[test]
+    fn lanes_without_the_inexact_flag_are_known_across_words() {
+        let mut registers = Registers::new(128);
+        registers.raise(70, Flags::INEXACT);
+        registers.raise(71, Flags::OVERFLOW);
+        assert_eq!(registers.without_inexact::<8>(64, 0xff), 0b1011_1111);
+        registers.set_fflags(70, 0);
+        assert_eq!(registers.without_inexact::<64>(64, u64::MAX), u64::MAX);
+    }
+}

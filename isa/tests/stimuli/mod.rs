@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Single-precision numbers at which something changes, without their signs.
-const SPECIAL_FLOATS: [u32; 22] = [
+const SPECIAL_FLOATS: [u32; 23] = [
     0x0000_0000, // 0
     0x0000_0001, // smallest subnormal
     0x0000_0002,
@@ -29,7 +29,8 @@ const SPECIAL_FLOATS: [u32; 22] = [
     0x4f80_0000, // 2^32
     0x7f7f_ffff, // largest finite
     0x7f80_0000, // infinity
-    0x7fc0_0000, // quiet NaN; signaling ones come from `patterned`
+    0x7fc0_0000, // quiet NaN
+    0x7f80_0001, // signaling NaN
 ];
 
 const SPECIAL_INTEGERS: [u32; 10] = [
@@ -92,7 +93,7 @@ impl Random {
     /// The bits of a float, often near a border.
     pub fn float(&mut self) -> u32 {
         match self.below(8) {
-            0 => self.pick(&SPECIAL_FLOATS) ^ self.sign(),
+            0 => self.special(),
             1 => (self.pick(&SPECIAL_FLOATS) ^ self.sign())
                 .wrapping_add(self.below(7))
                 .wrapping_sub(3),
@@ -106,15 +107,18 @@ impl Random {
     /// Three floats, often related: nearly equal, nearly cancelling, a product near the third.
     pub fn floats(&mut self) -> [u32; 3] {
         let [a, mut b, mut c] = [self.float(), self.float(), self.float()];
-        match self.below(6) {
+        match self.below(8) {
             0 => b = self.near(a),
             1 => c = self.near((f32::from_bits(a) * f32::from_bits(b)).to_bits()),
-            2 => {
-                b = self.near((f32::from_bits(c) / f32::from_bits(a)).to_bits());
-            }
+            2 => b = self.near((f32::from_bits(c) / f32::from_bits(a)).to_bits()),
+            3 => return [0; 3].map(|_| self.special()),
             _ => {}
         }
         [a, b, c]
+    }
+
+    fn special(&mut self) -> u32 {
+        self.pick(&SPECIAL_FLOATS) ^ self.sign()
     }
 
     fn sign(&mut self) -> u32 {
