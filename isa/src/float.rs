@@ -3,7 +3,7 @@
 //!
 //! This module is the scalar path, written in integer arithmetic: every operation forms its exact
 //! result, or enough of it, as sign, exponent and a 128-bit significand whose last bit is sticky,
-//! and [`number::round`] is the only place where anything is rounded. The crate
+//! and `number::round` is the only place where anything is rounded. The crate
 //! `softfloat-wrapper` was not taken because it builds C through CMake; `rustc_apfloat` disagrees
 //! with qemu about underflow.
 

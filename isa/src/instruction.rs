@@ -1,6 +1,6 @@
 //! RV32IMAF_Zicsr_Zifencei and the four custom-0 instructions of the kernel ABI.
 //!
-//! [`table`] holds one row per instruction: encoding, class and assembly text stand together.
+//! The table ([`Op::row`]) holds one row per instruction: encoding, class and assembly text stand together.
 //! Source: *The RISC-V Instruction Set Manual, Volume I: Unprivileged ISA*, 20191213, chapters 2
 //! (RV32I), 3 (Zifencei), 7 (M), 8 (A), 9 (Zicsr), 11 (F) and 24 (opcode maps).
 

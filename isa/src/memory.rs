@@ -3,77 +3,17 @@
 //! Only mapped regions can be accessed. Pages come into being when something other than a read
 //! first touches them; pages never written read as 0 and cost nothing.
 
+mod port;
+
 use std::ops::Range;
+
+pub use port::{Access, DataPort, MemoryFault};
 
 /// log2 of the page size in bytes. Small enough that a scattered kernel stays cheap, large enough
 /// that the page table is one flat array.
 const PAGE_BITS: u32 = 14;
 const PAGE_BYTES: usize = 1 << PAGE_BITS;
 const PAGES: usize = 1 << (32 - PAGE_BITS);
-
-/// What an access wanted to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// A load outside every mapped region.
-    Load,
-    /// A store outside every mapped region.
-    Store,
-    /// An atomic access whose address is not a multiple of 4; the A extension demands that
-    /// (chapter 8.2), while plain loads and stores may be misaligned.
-    MisalignedAtomic,
-}
-
-/// A memory access that cannot be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.text())]
-pub struct MemoryFault {
-    /// First byte of the access.
-    pub address: u32,
-    /// Its size in bytes.
-    pub bytes: u32,
-    /// What it was.
-    pub access: Access,
-}
-
-impl MemoryFault {
-    fn text(&self) -> String {
-        let MemoryFault {
-            address,
-            bytes,
-            access,
-        } = self;
-        let what = match access {
-            Access::Load => "load outside every mapped region",
-            Access::Store => "store outside every mapped region",
-            Access::MisalignedAtomic => "misaligned atomic access",
-        };
-        format!("{what}: {bytes} bytes at 0x{address:08x}")
-    }
-}
-
-/// What [`crate::execute::load`] and its siblings see of memory.
-///
-/// The GPU implements this to put the private stack of each thread and the shared memory of each
-/// block in front of global memory; [`Memory`] implements it directly for a single thread.
-pub trait DataPort {
-    /// Reads `bytes` (1, 2 or 4) at a virtual address of a thread, zero-extended.
-    ///
-    /// # Errors
-    /// [`MemoryFault`] if a byte is not mapped.
-    fn load(&mut self, thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault>;
-
-    /// Writes the low `bytes` (1, 2 or 4) bytes of `value` at a virtual address of a thread.
-    ///
-    /// # Errors
-    /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
-    fn store(
-        &mut self,
-        thread: usize,
-        address: u32,
-        bytes: u32,
-        value: u32,
-    ) -> Result<(), MemoryFault>;
-}
 
 type PageData = Box<[u8; PAGE_BYTES]>;
 

@@ -94,9 +94,10 @@ impl CsrSource for Machine {
             0x340 => self.mscratch,
             0xc00..=0xc02 => self.instructions as u32,
             0xc80..=0xc82 => (self.instructions >> 32) as u32,
-            // satp, mstatus to mcounteren, trap handling, pmp, mnstatus, vendor to hart id
-            0x180 | 0x300..=0x306 | 0x310 | 0x320..=0x33f | 0x342..=0x344 => 0,
-            0x3a0..=0x3ef | 0x740..=0x744 | 0xf11..=0xf15 => 0,
+            // satp, mstatus to mcounteren, menvcfg, counter inhibits, traps, pmp, mnstatus, mseccfg,
+            // vendor to hart id
+            0x180 | 0x300..=0x306 | 0x30a | 0x310 | 0x31a | 0x320..=0x33f | 0x342..=0x344 => 0,
+            0x3a0..=0x3ef | 0x740..=0x747 | 0x757 | 0xf11..=0xf15 => 0,
             _ => return None,
         })
     }
