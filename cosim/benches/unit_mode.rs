@@ -5,12 +5,11 @@
 //! disturbs the ratio little.
 
 use criterion::{Criterion, Throughput};
-use heddle_contract::units::UnifiedArbiter;
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Border, Config, Golden, Values, pack};
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Cache, Library, Model};
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
-use heddle_hdl::Hardware;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -120,7 +119,7 @@ fn in_turn<U: Checked>(all: &mut Parts<U>) -> [f64; 4] {
     fastest.map(|time| time.as_nanos() as f64 / (TURN * CYCLES) as f64)
 }
 
-fn bench<U: Checked + Hardware>(criterion: &mut Criterion, preset: &str) {
+fn bench<U: Checked>(criterion: &mut Criterion, preset: &str) {
     let config = Config::preset(preset).expect("a preset");
     let params = U::params(&config).expect("a unit of the preset");
     let verilog = emit::<U>(&params).expect("a description without mistakes");
@@ -148,6 +147,7 @@ fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     for preset in ["tiny", "collange2011"] {
         bench::<UnifiedArbiter>(&mut criterion, preset);
+        bench::<StacklessFrontEnd>(&mut criterion, preset);
     }
     criterion.final_summary();
 }

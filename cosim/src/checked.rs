@@ -6,8 +6,8 @@ use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Golden, Unit};
 use heddle_hdl::{Design, Errors, Hardware};
 
-/// A unit that can be checked against its golden model.
-pub trait Checked: Unit {
+/// A unit that can be checked: its RTL against its golden model under its stimuli.
+pub trait Checked: Hardware {
     /// The golden model.
     type Golden: Golden<Self>;
     /// The environment of unit mode.
@@ -24,6 +24,26 @@ impl Checked for StacklessFrontEnd {
     type Stimuli = StacklessFrontEndStimuli;
 }
 
+/// Something to be done with a unit that is known by name only.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<U: Checked>(self) -> Self::Output;
+}
+
+/// Names of all units that can be checked.
+pub const NAMES: &[&str] = &[UnifiedArbiter::NAME, StacklessFrontEnd::NAME];
+
+/// Lets `visitor` see the unit of a name; nothing if there is none.
+pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    match name {
+        UnifiedArbiter::NAME => Some(visitor.visit::<UnifiedArbiter>()),
+        StacklessFrontEnd::NAME => Some(visitor.visit::<StacklessFrontEnd>()),
+        _ => None,
+    }
+}
+
 /// The RTL of a unit as Verilog.
 ///
 /// # Errors
@@ -38,4 +58,25 @@ pub fn emit<U: Hardware>(params: &U::Params) -> Result<Verilog, Errors> {
         top: design.top().name.clone(),
         files: files.collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Name;
+
+    impl Visitor for Name {
+        type Output = &'static str;
+        fn visit<U: Checked>(self) -> &'static str {
+            U::NAME
+        }
+    }
+
+    #[test]
+    fn every_unit_with_rtl_is_found_by_its_name() {
+        assert_eq!(NAMES, heddle_hdl::units::NAMES);
+        assert!(NAMES.iter().all(|name| by_name(name, Name) == Some(*name)));
+        assert_eq!(by_name("no_such_unit", Name), None);
+    }
 }

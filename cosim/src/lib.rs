@@ -17,7 +17,7 @@ pub mod unit_mode;
 pub mod verilated;
 
 pub use beside::Beside;
-pub use checked::{Checked, emit};
+pub use checked::{Checked, NAMES, Visitor, by_name, emit};
 pub use corrupt::{Corrupt, Fault, When};
 pub use error::Error;
 pub use lockstep::Lockstep;

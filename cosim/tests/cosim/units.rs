@@ -2,13 +2,12 @@
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
-use heddle_contract::units::UnifiedArbiter;
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_cosim::{UnitMode, emit, rtl};
-use heddle_hdl::Hardware;
 
 const CYCLES: u64 = 300_000;
 
-fn equal<U: Configured + Hardware>() {
+fn equal<U: Configured>() {
     for (seed, params) in (1..).zip(U::configurations()) {
         let verilog = emit::<U>(&params).expect("it is described without mistakes");
         let library = rtl::library::<U>(&params, verilog, &cache()).expect("it compiles");
@@ -31,4 +30,9 @@ fn equal<U: Configured + Hardware>() {
 #[test]
 fn unified_arbiter() {
     equal::<UnifiedArbiter>();
+}
+
+#[test]
+fn stackless_front_end() {
+    equal::<StacklessFrontEnd>();
 }
