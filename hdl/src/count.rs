@@ -68,8 +68,8 @@ fn only_indexed(graph: &Graph) -> Vec<bool> {
             indexed[drive.target.signal.index()] = true;
         }
     }
-    for (expr, _) in occurrences(graph) {
-        if let Node::Read(part) = &graph.exprs[expr].node
+    for occurrence in occurrences(graph) {
+        if let Node::Read(part) = &graph.exprs[occurrence.expr].node
             && !matches!(part.element, Element::By(_))
         {
             indexed[part.signal.index()] = false;

@@ -89,6 +89,16 @@ impl From<usize> for Index {
     }
 }
 
+/// So that plain numbers can be written; a negative one is out of range wherever it is used.
+impl From<i32> for Index {
+    fn from(value: i32) -> Self {
+        Self {
+            offset: value.into(),
+            ..Self::from(0usize)
+        }
+    }
+}
+
 impl From<u32> for Index {
     fn from(value: u32) -> Self {
         Index::from(value as usize)
@@ -144,6 +154,22 @@ impl Sub<usize> for Index {
 
     fn sub(self, other: usize) -> Index {
         self - Index::from(other)
+    }
+}
+
+impl Add<Index> for usize {
+    type Output = Index;
+
+    fn add(self, index: Index) -> Index {
+        index + self
+    }
+}
+
+impl Sub<Index> for usize {
+    type Output = Index;
+
+    fn sub(self, index: Index) -> Index {
+        Index::from(self) - index
     }
 }
 

@@ -1,8 +1,8 @@
 //! Expressions that must have a name, because they would stand in several places, be too long to
 //! read, or are something that Verilog has no expression for.
 
-use super::walk::{occurrences, roots};
-use crate::build::graph::{ExprId, Graph, Node, Repeat, ScopeId};
+use super::walk::{Occurrence, occurrences, roots};
+use crate::build::graph::{ExprId, Graph, Node, Repeat};
 use crate::error::{Anonymous, Error, Reason};
 use crate::shape::{Shape, Text};
 
@@ -24,8 +24,8 @@ pub(super) fn anonymous(graph: &Graph, shape: &Shape) -> Vec<Error> {
 
 fn repeated(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     let mut times = vec![0; graph.exprs.len()];
-    for (expr, _) in occurrences(graph) {
-        times[expr.index()] += 1;
+    for occurrence in occurrences(graph) {
+        times[occurrence.expr.index()] += 1;
     }
     let ids = graph.exprs.iter().map(|(id, _)| id);
     ids.filter(|&id| times[id.index()] > 1 && !is_simple(graph, id))
@@ -51,7 +51,7 @@ fn is_simple(graph: &Graph, expr: ExprId) -> bool {
 
 fn long(graph: &Graph, shape: &Shape) -> Vec<(ExprId, Anonymous)> {
     let text = Text::new(graph, shape);
-    let length = |(expr, _): (ExprId, ScopeId)| (expr, text.flat(expr).len());
+    let length = |root: Occurrence| (root.expr, text.flat(root.expr).len());
     let lengths = roots(graph).into_iter().map(length);
     lengths
         .filter(|(_, length)| *length > READABLE)
@@ -61,18 +61,14 @@ fn long(graph: &Graph, shape: &Shape) -> Vec<(ExprId, Anonymous)> {
 
 /// Numbers of iterations outside a declaration; only a fold's own variable has bits.
 fn numbers(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
-    let is_own = |expr: ExprId, scope: ScopeId| match graph.exprs[expr].node {
+    let is_own = |&Occurrence { expr, scope, .. }: &Occurrence| match &graph.exprs[expr].node {
         Node::Number(index) => {
             let fold = matches!(graph.scopes[scope].repeat, Repeat::Fold { .. });
             let mut terms = index.loops();
-            let own = terms.all(|term| term.scope == scope && term.factor == 1);
-            fold && own && index.offset() == 0
+            fold && terms.all(|term| term.scope == scope && term.factor.abs() == 1)
         }
         _ => true,
     };
-    occurrences(graph)
-        .into_iter()
-        .filter(|&(expr, scope)| !is_own(expr, scope))
-        .map(|(expr, _)| (expr, Anonymous::Number))
-        .collect()
+    let foreign = occurrences(graph).into_iter().filter(|o| !is_own(o));
+    foreign.map(|o| (o.expr, Anonymous::Number)).collect()
 }

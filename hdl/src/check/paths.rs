@@ -69,13 +69,25 @@ impl Paths<'_> {
         }
         let fan_in = self.signal_fan_in();
         let seeming = cycles(fan_in.len(), |copy| &fan_in[copy as usize]);
-        let hops = |cycle: &Vec<u32>| {
-            let first = |&copy: &u32| self.net.copies[copy as usize].first;
-            self.hops(&cycle.iter().map(first).collect::<Vec<Bit>>())
-        };
+        let hops = |cycle: &Vec<u32>| self.hops(&self.bits_between(cycle));
         self.distinct(seeming.iter().map(hops), |hops| Reason::LooksCircular {
             hops,
         })
+    }
+
+    /// For each copy on a cycle a bit that depends on the next one.
+    fn bits_between(&self, cycle: &[u32]) -> Vec<Bit> {
+        let next = cycle.iter().cycle().skip(1);
+        let bit = |(&copy, &next): (&u32, &u32)| {
+            let reads = |bit: &Bit| {
+                let mut inputs = self.net.inputs(*bit).iter();
+                inputs.any(|&input| self.net.copy_of(input) as u32 == next)
+            };
+            let mut bits = self.net.range(copy as usize).map(|bit| bit as Bit);
+            bits.find(reads)
+                .expect("a copy depends on the next one of its cycle")
+        };
+        cycle.iter().zip(next).map(bit).collect()
     }
 
     /// For each copy of a signal the copies that some of its bits depend on.

@@ -1,6 +1,6 @@
 //! What belongs to a loop stays in it.
 
-use super::walk::occurrences;
+use super::walk::{Occurrence, occurrences};
 use crate::build::Index;
 use crate::build::graph::{Element, Graph, Kind, Node, Part, Repeat, ScopeId};
 use crate::error::{Caller, Error, Reason};
@@ -13,8 +13,8 @@ pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
         shape,
         errors: Vec::new(),
     };
-    for (expr, scope) in occurrences(graph) {
-        checker.node(expr, scope);
+    for occurrence in occurrences(graph) {
+        checker.node(occurrence);
     }
     for (_, drive) in graph.drives.iter() {
         checker.part(&drive.target, drive.scope, drive.at);
@@ -34,16 +34,14 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn node(&mut self, expr: crate::build::ExprId, scope: ScopeId) {
+    fn node(&mut self, Occurrence { expr, scope, at }: Occurrence) {
         let expression = &self.graph.exprs[expr];
         match &expression.node {
             Node::Read(part) => {
-                self.part(part, scope, expression.at);
+                self.part(part, scope, at);
                 self.array_in_fold(part, scope, expression.at);
             }
-            Node::Number(index) | Node::Shift(_, _, index) => {
-                self.index(index, scope, expression.at);
-            }
+            Node::Number(index) | Node::Shift(_, _, index) => self.index(index, scope, at),
             _ => {}
         }
     }

@@ -1,33 +1,56 @@
 //! Everything that a module reads, with the scope in which it does.
 
 use crate::build::graph::{ExprId, Graph, Item, Kind, Mode, ScopeId};
+use crate::error::Caller;
 
-/// Expressions that stand in items, with their scopes.
-pub(super) fn roots(graph: &Graph) -> Vec<(ExprId, ScopeId)> {
+/// A place where an expression stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Occurrence {
+    pub(crate) expr: ExprId,
+    pub(crate) scope: ScopeId,
+    /// What it stands in: another expression, or a driver.
+    pub(crate) at: Caller,
+}
+
+/// Expressions that stand in items.
+pub(super) fn roots(graph: &Graph) -> Vec<Occurrence> {
     let mut roots = Vec::new();
     for (scope, body) in graph.scopes.iter() {
         for item in &body.items {
-            match *item {
-                Item::Declare(signal) => {
-                    if let Kind::Defined(value) = graph.signals[signal].kind {
-                        roots.push((value, scope));
-                    }
-                }
-                Item::Drive(drive) => {
-                    let drive = &graph.drives[drive];
-                    roots.push((drive.value, scope));
-                    roots.extend(triggers(drive.mode).map(|expr| (expr, scope)));
-                }
-                Item::Fold(fold) => {
-                    let fold = &graph.folds[fold];
-                    roots.extend([(fold.init, scope), (fold.next, fold.scope)]);
-                }
-                Item::Unused(value) => roots.push((value, scope)),
-                Item::Section(_) | Item::Loop(_) | Item::Instance(_) => {}
-            }
+            let found = in_item(graph, scope, item);
+            roots.extend(found.map(|(expr, scope, at)| Occurrence { expr, scope, at }));
         }
     }
     roots
+}
+
+fn in_item(
+    graph: &Graph,
+    scope: ScopeId,
+    item: &Item,
+) -> impl Iterator<Item = (ExprId, ScopeId, Caller)> {
+    let mut found = Vec::new();
+    match *item {
+        Item::Declare(signal) => {
+            let signal = &graph.signals[signal];
+            if let Kind::Defined(value) = signal.kind {
+                found.push((value, scope, signal.at));
+            }
+        }
+        Item::Drive(drive) => {
+            let drive = &graph.drives[drive];
+            found.push((drive.value, scope, drive.at));
+            found.extend(triggers(drive.mode).map(|expr| (expr, scope, drive.at)));
+        }
+        Item::Fold(fold) => {
+            let fold = &graph.folds[fold];
+            let at = graph.signals[fold.signal].at;
+            found.extend([(fold.init, scope, at), (fold.next, fold.scope, at)]);
+        }
+        Item::Unused(value) => found.push((value, scope, graph.exprs[value].at)),
+        Item::Section(_) | Item::Loop(_) | Item::Instance(_) => {}
+    }
+    found.into_iter()
 }
 
 /// What decides whether and where a register loads.
@@ -42,15 +65,16 @@ fn triggers(mode: Mode) -> impl Iterator<Item = ExprId> {
 
 /// Every place where an expression stands; one that stands in two places is there twice, what is
 /// inside it once.
-pub(crate) fn occurrences(graph: &Graph) -> Vec<(ExprId, ScopeId)> {
+pub(crate) fn occurrences(graph: &Graph) -> Vec<Occurrence> {
     let mut seen = vec![false; graph.exprs.len()];
     let mut found = Vec::new();
     let mut open = roots(graph);
-    while let Some((expr, scope)) = open.pop() {
-        found.push((expr, scope));
+    while let Some(occurrence) = open.pop() {
+        let Occurrence { expr, scope, .. } = occurrence;
+        found.push(occurrence);
         if !std::mem::replace(&mut seen[expr.index()], true) {
-            let inner = graph.exprs[expr].node.operands();
-            open.extend(inner.into_iter().map(|inner| (inner, scope)));
+            let (inner, at) = (graph.exprs[expr].node.operands(), graph.exprs[expr].at);
+            open.extend(inner.into_iter().map(|expr| Occurrence { expr, scope, at }));
         }
     }
     found

@@ -155,7 +155,7 @@ impl<'a> Body<'a> {
     pub(super) fn value(&self, operator: &'static str, expr: ExprId) -> Value {
         Value {
             broken: self.text.lines(expr, self.page.room()),
-            ..Value::new(operator, self.text.flat(expr))
+            ..Value::new(operator, self.text.assigned(expr))
         }
     }
 

@@ -17,18 +17,24 @@ impl Body<'_> {
             if !reset.is_empty() {
                 body.resettable(&reset);
             }
-            body.loads(&data);
+            body.loads(body.by_enable(&data));
         });
     }
 
     fn resettable(&mut self, loads: &[DriveId]) {
-        self.block("if (rst_i) begin", "end else begin", |body| {
-            loads.iter().for_each(|&id| body.reset(id));
-        });
+        self.page.text("if (rst_i) begin");
         self.page.indent(1);
-        self.loads(loads);
+        loads.iter().for_each(|&id| self.reset(id));
         self.page.indent(-1);
-        self.page.text("end");
+        let groups = self.by_enable(loads);
+        match &groups[..] {
+            [(Some(enable), all)] => {
+                self.block(format!("end else if ({enable}) begin"), "end", |body| {
+                    body.load_all(all);
+                })
+            }
+            _ => self.block("end else begin", "end", |body| body.loads(groups)),
+        }
     }
 
     fn reset_of(&self, drive: DriveId) -> Option<u64> {
@@ -49,23 +55,33 @@ impl Body<'_> {
         self.page.row(row);
     }
 
-    /// Loads, neighbours with one enable under one `if`.
-    fn loads(&mut self, loads: &[DriveId]) {
-        let enabled: Vec<(Option<String>, DriveId)> =
-            loads.iter().map(|&id| (self.enable(id), id)).collect();
-        for group in enabled.chunk_by(|(a, _), (b, _)| a == b) {
-            match &group[0].0 {
-                None => self.load_all(group),
+    /// Neighbours with one enable together.
+    fn by_enable(&self, loads: &[DriveId]) -> Vec<(Option<String>, Vec<DriveId>)> {
+        let mut groups: Vec<(Option<String>, Vec<DriveId>)> = Vec::new();
+        for &id in loads {
+            let enable = self.enable(id);
+            match groups.last_mut() {
+                Some((last, group)) if *last == enable => group.push(id),
+                _ => groups.push((enable, vec![id])),
+            }
+        }
+        groups
+    }
+
+    fn loads(&mut self, groups: Vec<(Option<String>, Vec<DriveId>)>) {
+        for (enable, loads) in groups {
+            match enable {
+                None => self.load_all(&loads),
                 Some(enable) => self.block(format!("if ({enable}) begin"), "end", |body| {
-                    body.load_all(group);
+                    body.load_all(&loads);
                 }),
             }
         }
     }
 
-    fn load_all(&mut self, loads: &[(Option<String>, DriveId)]) {
-        for (_, id) in loads {
-            let row = self.load(*id);
+    fn load_all(&mut self, loads: &[DriveId]) {
+        for &id in loads {
+            let row = self.load(id);
             self.page.row(row);
         }
     }

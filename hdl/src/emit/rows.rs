@@ -179,9 +179,9 @@ fn run_length(lines: &[Line]) -> usize {
 }
 
 fn render_run(text: &mut String, run: &[Line]) {
-    let rows: Vec<&Row> = run.iter().filter_map(Line::row).collect();
+    let rows: Vec<(usize, &Row)> = run.iter().filter_map(Line::row).collect();
     let widths = widths(&rows);
-    let comments = rows.iter().map(|row| row.head(&widths).len()).max();
+    let comments = rows.iter().map(|(_, row)| row.head(&widths).len()).max();
     for line in run {
         match line {
             Line::Blank => text.push('\n'),
@@ -195,21 +195,21 @@ fn render_run(text: &mut String, run: &[Line]) {
 }
 
 impl Line {
-    fn row(&self) -> Option<&Row> {
+    fn row(&self) -> Option<(usize, &Row)> {
         match self {
-            Line::Row(_, row) => Some(row),
+            Line::Row(depth, row) => Some((*depth, row)),
             _ => None,
         }
     }
 }
 
 /// Widths of the columns. What nothing follows does not push its neighbours aside.
-fn widths(rows: &[&Row]) -> Vec<usize> {
+fn widths(rows: &[(usize, &Row)]) -> Vec<usize> {
     let mut widths = Vec::new();
-    for row in rows {
+    for (depth, row) in rows {
         widths.resize(widths.len().max(row.cells.len()), 0);
-        let ends = row.value.flat.is_empty() && row.kind != Kind::Port;
-        let counted = row.cells.len() - usize::from(ends);
+        let ends = row.value.flat.is_empty() || row.is_long(*depth);
+        let counted = row.cells.len() - usize::from(ends && row.kind != Kind::Port);
         for (width, cell) in widths.iter_mut().zip(&row.cells[..counted]) {
             *width = cell.len().max(*width);
         }
@@ -223,26 +223,44 @@ impl Row {
         if !self.comment.is_empty() {
             return self.with_comment(&self.head(widths), comments, depth);
         }
-        let head = self.head(widths);
+        let Value {
+            flat, broken, end, ..
+        } = &self.value;
+        if flat.is_empty() {
+            return vec![self.head(widths).trim_end().to_owned() + end];
+        }
+        let one = format!("{} {flat}{end}", self.target(widths));
+        if broken.is_empty() || depth * 4 + one.len() <= LINE {
+            return vec![one];
+        }
+        let (last, before) = widths.split_last().expect("a row has cells");
+        let mut lines = vec![self.target(&[before, &[(*last).min(1)]].concat())];
+        lines.extend(broken.iter().map(|line| format!("    {line}")));
+        lines.last_mut().expect("one line at least").push_str(end);
+        lines
+    }
+
+    /// The columns with the operator.
+    fn target(&self, widths: &[usize]) -> String {
+        let space = if self.value.operator.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        format!("{}{space}{}", self.head(widths), self.value.operator)
+    }
+
+    /// Whether it does not fit on a line even if nothing lines up.
+    fn is_long(&self, depth: usize) -> bool {
         let Value {
             operator,
             flat,
             broken,
             end,
         } = &self.value;
-        if flat.is_empty() {
-            return vec![head.trim_end().to_owned() + end];
-        }
-        let space = if operator.is_empty() { "" } else { " " };
-        let head = format!("{head}{space}{operator}");
-        let one = format!("{head} {flat}{end}");
-        if depth * 4 + one.len() <= LINE || broken.is_empty() {
-            return vec![one];
-        }
-        let mut lines = vec![head];
-        lines.extend(broken.iter().map(|line| format!("    {line}")));
-        lines.last_mut().expect("one line at least").push_str(end);
-        lines
+        let cells: usize = self.cells.iter().map(|cell| cell.len() + 1).sum();
+        let length = depth * 4 + cells + operator.len() + 1 + flat.len() + end.len();
+        !broken.is_empty() && length > LINE
     }
 
     fn with_comment(&self, head: &str, column: usize, depth: usize) -> Vec<String> {

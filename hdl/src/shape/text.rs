@@ -73,6 +73,14 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// On one line, as all that is assigned.
+    pub(crate) fn assigned(&self, expr: ExprId) -> String {
+        match self.hold(expr) {
+            Hold::Operator(op) if op.compares() => format!("({})", self.flat(expr)),
+            _ => self.flat(expr),
+        }
+    }
+
     fn list(&self, parts: &[ExprId]) -> String {
         let parts: Vec<String> = parts.iter().map(|&part| self.flat(part)).collect();
         parts.join(", ")
@@ -89,12 +97,20 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The variable of a fold is an integer, whose bits can be selected.
+    /// The variable of a fold is an integer, whose bits can be selected: `n[2:0]`, `3'd7 - n[2:0]`.
     fn number(&self, expr: ExprId, index: &Index) -> String {
-        let variable = self.index(index);
-        match self.width(expr) {
-            1 => format!("{variable}[0]"),
-            width => format!("{variable}[{}:0]", width - 1),
+        let width = self.width(expr);
+        let term = index
+            .loops()
+            .next()
+            .expect("a number that depends on a loop");
+        let bits = constant_range(0, width);
+        let variable = format!("{}{bits}", variable(self.graph, term.scope));
+        match (term.factor, index.offset()) {
+            (1, 0) => variable,
+            (1, offset) if offset < 0 => format!("{variable} - {width}'d{}", -offset),
+            (1, offset) => format!("{variable} + {width}'d{offset}"),
+            (_, offset) => format!("{width}'d{offset} - {variable}"),
         }
     }
 
@@ -131,6 +147,7 @@ impl<'a> Text<'a> {
             Node::Binary(op, ..) => Hold::Operator(*op),
             Node::Shift(..) | Node::Decode(_) => Hold::Shift,
             Node::Mux(..) => Hold::Choice,
+            Node::Number(index) if index.offset() != 0 => Hold::Operator(Binary::Sub),
             _ => Hold::Atom,
         }
     }
@@ -170,9 +187,14 @@ impl<'a> Text<'a> {
             if part.signal == signal && part.width as usize == self.total(signal) as usize)
     }
 
-    /// An index: `2*i+1`.
+    /// An index: `2*i+1`, `7-n`.
     pub(crate) fn index(&self, index: &Index) -> String {
         let mut text = String::new();
+        let starts_negative = index.loops().next().is_some_and(|term| term.factor < 0);
+        let offset_first = starts_negative && index.offset() > 0;
+        if offset_first {
+            text += &index.offset().to_string();
+        }
         for term in index.loops() {
             let name = variable(self.graph, term.scope);
             text += match (text.is_empty(), term.factor < 0) {
@@ -187,7 +209,7 @@ impl<'a> Text<'a> {
         }
         match index.offset() {
             offset if text.is_empty() => offset.to_string(),
-            0 => text,
+            offset if offset_first || offset == 0 => text,
             offset => format!("{text}{offset:+}"),
         }
     }
@@ -258,33 +280,36 @@ impl<'a> Text<'a> {
         self.graph.signals[signal].total_bits() as u32
     }
 
-    /// On lines of at most `room` characters, where the expression can be broken.
+    /// For what does not fit beside its target: lines of at most `room` characters, as far as the
+    /// expression can be broken.
     pub(crate) fn lines(&self, expr: ExprId, room: usize) -> Vec<String> {
         let flat = self.flat(expr);
-        if flat.len() <= room {
+        if flat.len() <= room && !self.is_choice_of_many(expr) {
             return vec![flat];
         }
         match self.node(expr) {
-            Node::Mux(c, a, b) => self.choice_lines(*c, *a, *b, room),
+            Node::Mux(..) => self.choice_lines(expr, room),
             Node::Binary(op, ..) if !op.compares() => self.chain_lines(*op, expr, room),
             Node::Cat(parts) => self.cat_lines(parts, room),
             _ => vec![flat],
         }
     }
 
-    fn choice_lines(&self, c: ExprId, a: ExprId, b: ExprId, room: usize) -> Vec<String> {
-        let mut lines = vec![format!("{} ? {}", self.condition(c), self.arm(a))];
-        let rest = self.lines(b, room.saturating_sub(2));
-        let chained = matches!(self.node(b), Node::Mux(..)) && rest.len() > 1;
-        lines.extend(
-            rest.into_iter()
-                .enumerate()
-                .map(|(at, line)| match (at, chained) {
-                    (0, _) => format!(": {line}"),
-                    (_, true) => line,
-                    _ => format!("  {line}"),
-                }),
-        );
+    fn is_choice_of_many(&self, expr: ExprId) -> bool {
+        matches!(self.node(expr), Node::Mux(_, _, b) if matches!(self.node(*b), Node::Mux(..)))
+    }
+
+    /// A chain of choices, one to a line.
+    fn choice_lines(&self, mut expr: ExprId, room: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut colon = "";
+        while let Node::Mux(c, a, b) = *self.node(expr) {
+            lines.push(format!("{colon}{} ? {}", self.condition(c), self.arm(a)));
+            (expr, colon) = (b, ": ");
+        }
+        let last = self.lines(expr, room.saturating_sub(2));
+        let lead = std::iter::once(": ").chain(std::iter::repeat("  "));
+        lines.extend(lead.zip(last).map(|(lead, line)| format!("{lead}{line}")));
         lines
     }
 

@@ -61,7 +61,7 @@ fn key_bits(p: &Params) -> u32 {
 }
 
 fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes<'m>, Level<'m>) {
-    m.section("What a lane asks for: its PC, or the line of its address, which has no nesting.");
+    m.section("What a lane asks for: its PC, or the line of its address. Memory has no nesting.");
     let target = m.array("lane_target", p.lanes(), p.target_bits());
     let key = m.array("key0", p.lanes(), key_bits(p));
     m.each("leaf", p.lanes(), |i| {
@@ -124,7 +124,7 @@ impl<'m> Level<'m> {
 fn root<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, top: Level<'m>) -> Answer<'m> {
     m.section("The chosen target, and the lanes that hold it: the key only chooses.");
     let target = |node: u32| top.key.at(node).truncate(p.target_bits());
-    let right_wins = top.right_wins(0u32, 1u32).named("right_wins");
+    let right_wins = top.right_wins(0, 1).named("right_wins");
     let chosen = right_wins.mux(target(1), target(0)).named("chosen");
     let match_lanes = m.wire("match_lanes", p.lanes() as u32);
     m.each("match", p.lanes(), |i| {

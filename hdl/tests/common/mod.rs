@@ -1,0 +1,139 @@
+//! Small units for tests, declared in a few lines.
+#![allow(dead_code, unused_imports, unused_macros)] // each test file uses its share
+
+pub mod icarus;
+pub mod machines;
+
+use heddle_hdl::{Design, Error, Errors, Hardware, Reason};
+
+/// The parameter of all small units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size(pub usize);
+
+/// Declares a unit called `name` with its RTL: ports, combinational paths, description.
+macro_rules! unit {
+    (
+        $unit:ident = $name:ident($p:ident);
+        in { $($in:ident: $in_kind:ident $(($($in_arg:expr),+))?;)+ }
+        out { $($out:ident: $out_kind:ident $(($($out_arg:expr),+))?;)+ }
+        paths { $($to:ident <- [$($from:ident),+];)* }
+        |$m:ident, $i:ident, $o:ident| $body:block
+    ) => {
+        mod $name {
+            use crate::common::Size;
+            heddle_contract::ports! {
+                /// Inputs.
+                pub struct In($p: Size) {
+                    group "inputs";
+                    $(#[doc = "an input"] $in: $in_kind $(($($in_arg),+))?;)+
+                }
+            }
+            heddle_contract::ports! {
+                /// Outputs.
+                pub struct Out($p: Size) {
+                    group "outputs";
+                    $(#[doc = "an output"] $out: $out_kind $(($($out_arg),+))?;)+
+                }
+            }
+        }
+
+        /// A unit of this test.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $unit;
+
+        impl heddle_contract::Unit for $unit {
+            const NAME: &'static str = stringify!($name);
+            const SUMMARY: &'static str = "a unit of a test";
+            const SOURCE: &'static str = "this test";
+            const SYSTEM: heddle_contract::System = heddle_contract::System::Stackless;
+            type Params = crate::common::Size;
+            type In<S: heddle_contract::Signals> = $name::In<S>;
+            type Out<S: heddle_contract::Signals> = $name::Out<S>;
+
+            fn params(
+                _: &heddle_contract::Config,
+            ) -> Result<Self::Params, heddle_contract::ParamError> {
+                Ok(crate::common::Size(8))
+            }
+
+            fn describe(p: &Self::Params) -> Vec<heddle_contract::Param> {
+                vec![heddle_contract::Param { name: "size", value: p.0 as u64, doc: "size" }]
+            }
+
+            fn timing(_: &Self::Params) -> String {
+                "as the test says".into()
+            }
+
+            fn combinational(_: &Self::Params) -> Vec<heddle_contract::Path> {
+                vec![$(heddle_contract::Path {
+                    output: stringify!($to),
+                    inputs: &[$(stringify!($from)),+],
+                }),*]
+            }
+
+            fn assumptions() -> Vec<heddle_contract::Assumption<Self>> {
+                Vec::new()
+            }
+
+            fn corners(_: &Self::Params) -> Vec<heddle_contract::Corner<Self>> {
+                Vec::new()
+            }
+        }
+
+        impl heddle_hdl::Hardware for $unit {
+            #[allow(unused_variables)]
+            fn build<'m>(
+                $m: &'m heddle_hdl::ModuleBuilder,
+                $p: &Self::Params,
+                $i: $name::In<heddle_hdl::Reads<'m>>,
+                $o: $name::Out<heddle_hdl::Drives<'m>>,
+            ) $body
+        }
+    };
+}
+pub(crate) use unit;
+
+/// What stands between the port list and `endmodule`.
+pub fn body<U: Hardware<Params = Size>>(size: usize) -> String {
+    let design = Design::of::<U>(&Size(size)).unwrap_or_else(|errors| panic!("{errors}"));
+    let verilog = &design.top().verilog;
+    let start = verilog.find("\n);\n").expect("a port list") + 4;
+    let end = verilog.find("endmodule").expect("an end");
+    verilog[start..end].to_owned()
+}
+
+/// The mistakes of a unit.
+pub fn mistakes<U: Hardware<Params = Size>>(size: usize) -> Vec<Error> {
+    match Design::of::<U>(&Size(size)) {
+        Ok(design) => panic!("no mistake was found in\n{}", design.top().verilog),
+        Err(Errors(errors)) => errors,
+    }
+}
+
+/// The only mistake of a unit.
+pub fn mistake<U: Hardware<Params = Size>>(size: usize) -> Error {
+    let mut errors = mistakes::<U>(size);
+    assert_eq!(errors.len(), 1, "{}", Errors(errors));
+    errors.remove(0)
+}
+
+/// Text without the indentation that it has for the sake of the test's layout.
+pub fn dedent(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
+    let margin = |line: &&str| line.len() - line.trim_start().len();
+    let blank = |line: &&&str| line.trim().is_empty();
+    let margin = lines
+        .iter()
+        .filter(|l| !blank(l))
+        .map(margin)
+        .min()
+        .unwrap_or(0);
+    let mut text = String::new();
+    for line in lines {
+        if !line.trim().is_empty() {
+            text += &format!("    {}", &line[margin..]);
+        }
+        text += "\n";
+    }
+    text.trim_end().to_owned() + "\n"
+}

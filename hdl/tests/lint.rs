@@ -1,0 +1,133 @@
+//! Verilator, Icarus Verilog and Yosys accept every generated file without a word.
+
+mod common;
+
+use common::machines::machines;
+use common::{Size, unit};
+use heddle_hdl::{Design, units};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Runs a tool, which must succeed and say nothing.
+fn silent(tool: &str, arguments: &[&str], files: &[PathBuf]) {
+    let run = Command::new(tool).args(arguments).args(files).output();
+    let run = run.unwrap_or_else(|error| panic!("{tool}: {error}; install it with scripts/setup"));
+    let said = [run.stdout, run.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(
+        run.status.success() && said.trim().is_empty(),
+        "{tool}: {said}"
+    );
+}
+
+fn lint(design: &Design) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |module: &heddle_hdl::Module| {
+        let file = folder.path().join(module.file_name());
+        std::fs::write(&file, &module.verilog).expect("a writable file");
+        file
+    };
+    let files: Vec<PathBuf> = design.modules.iter().map(write).collect();
+    let top = &design.top().name;
+    silent(
+        "verilator",
+        &["--lint-only", "-Wall", "--top-module", top],
+        &files,
+    );
+    let nowhere = folder.path().join("a.out");
+    let nowhere = nowhere.to_str().expect("a plain path");
+    silent(
+        "iverilog",
+        &["-g2005", "-Wall", "-s", top, "-o", nowhere],
+        &files,
+    );
+    let checks = format!("hierarchy -check -top {top}; proc; check -assert");
+    silent("yosys", &["-q", "-f", "verilog", "-p", &checks], &files);
+}
+
+#[test]
+fn every_unit_of_every_machine_is_clean() {
+    for (_, config) in machines() {
+        for unit in units::NAMES {
+            lint(&units::design(unit, &config).expect("a unit of the machine"));
+        }
+    }
+}
+
+#[test]
+fn the_smallest_and_oddest_configurations_are_clean() {
+    use heddle_contract::units::{stackless_front_end, unified_arbiter};
+    for (lanes, pc, key, address, line, latency, warps) in [
+        (2, 4, 1, 8, 128, 0, 2),
+        (2, 4, 1, 8, 4, 2, 3),
+        (4, 32, 32, 40, 1024, 1, 5),
+        (4, 16, 1, 9, 64, 2, 33),
+    ] {
+        let arbiter = unified_arbiter::Params::new(lanes, pc, key, address, line, latency);
+        let arbiter = arbiter.expect("parameters within their limits");
+        let front_end = stackless_front_end::Params::new(warps, arbiter).expect("as above");
+        lint(&units::unified_arbiter(&arbiter).expect("a clean description"));
+        lint(&units::stackless_front_end(&front_end).expect("a clean description"));
+    }
+}
+
+unit! {
+    Inner = inner(p);
+    in { a: bits(p.0 as u32); }
+    out { y: bit; }
+    paths { y <- [a]; }
+    |m, i, o| {
+        o.y.set(i.a.parity());
+    }
+}
+
+unit! {
+    Everything = everything(p);
+    in { at: bits(3); on: bit; value: bits(8); rows: array(8, 8); one: bits(1); }
+    out { y: array(8, 8); pick: bits(8); count: bits(4); hits: bits(8); odd: bits(8); low: bits(4); }
+    paths { y <- [rows, one]; pick <- [rows, at]; count <- [rows]; hits <- [at]; odd <- [rows]; low <- [at]; }
+    |m, i, o| {
+        m.section("Rows of registers, written by index, and one by one.");
+        let memory = m.registers("memory", 8, 8);
+        memory.write(i.at, i.on, i.value);
+        memory.write(i.at, !i.on, i.value + 1);
+        let kept = m.registers("kept", 8, 8);
+        m.each("row", 8, |n| {
+            let number = m.number(n, 3).named("number");
+            let chosen = (i.at.eq(number) & i.on).named("chosen");
+            kept.register(n).reset(3).next_when(chosen, i.value ^ memory.at(n));
+            o.hits.bit(n).set(i.at.eq(m.number(7 - n, 3).named("mirrored")));
+            let (inner, parity) = m.instance::<Inner>("inner", &Size(8));
+            inner.a.set(i.rows.at(n));
+            o.odd.bit(n).set(parity.y);
+            o.y.at(n).set(i.rows.at(7 - n).shift_left(n) & i.one.repeat(8));
+        });
+        m.section("A triangle.");
+        let pairs = m.array("pairs", 8, 8);
+        m.each("upper", 8, |a| {
+            m.each("lower", a, |b| {
+                let both = m.register("both", 1).reset(1);
+                both.next(kept.at(a).bit(0) & kept.at(b).bit(7));
+                pairs.place(a).bit(b).set(both);
+                pairs.place(b).bit(a).set(!both);
+            });
+            pairs.place(a).bit(a).set(0);
+            m.unused(pairs.at(a).bits(7, 4));
+        });
+        let row = kept.index(i.at);
+        o.low.set(pairs.index(row.bits(2, 0)).bits(3, 0));
+        m.unused(row.bits(7, 3));
+        m.unused(memory.index(i.at));
+        m.section("Folds.");
+        let first_row = i.rows.at(0);
+        let zero = m.constant(0, 4);
+        let count = m.fold("ones", zero, 8, |n, ones| ones + first_row.bit(n).zero_extend(4));
+        o.count.set(count);
+        o.pick.set(i.rows.index(i.at) | first_row.bits(3, 0).sign_extend(8));
+    }
+}
+
+#[test]
+fn every_construct_is_clean() {
+    lint(&Design::of::<Everything>(&Size(8)).unwrap_or_else(|errors| panic!("{errors}")));
+}
