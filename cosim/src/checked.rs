@@ -1,5 +1,6 @@
 //! Contract, golden model, RTL and stimuli of a unit, brought together.
 
+use crate::InGpu;
 use crate::stimuli::{StacklessFrontEndStimuli, Stimuli, UnifiedArbiterStimuli};
 use crate::verilated::{Verilog, VerilogFile};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -29,7 +30,7 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn visit<U: Checked>(self) -> Self::Output;
+    fn visit<U: InGpu>(self) -> Self::Output;
 }
 
 /// Names of all units that can be checked.
@@ -68,7 +69,7 @@ mod tests {
 
     impl Visitor for Name {
         type Output = &'static str;
-        fn visit<U: Checked>(self) -> &'static str {
+        fn visit<U: InGpu>(self) -> &'static str {
             U::NAME
         }
     }

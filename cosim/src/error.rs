@@ -10,6 +10,15 @@ pub enum Error {
     /// The Verilog could not be made into a model.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The unit cannot be what the machine asks for.
+    #[error(transparent)]
+    Params(#[from] heddle_contract::ParamError),
+    /// The RTL's description is wrong: a bug in Heddle.
+    #[error("the description of this unit is wrong, please report it:\n{0}")]
+    Description(#[from] heddle_hdl::Errors),
+    /// The job cannot be started on the machine.
+    #[error(transparent)]
+    Job(#[from] heddle_sim::Error),
     /// A report or waveform cannot be written.
     #[error("{path}: cannot be written ({reason}); choose another folder for the artefacts")]
     NotWritten {

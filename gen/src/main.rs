@@ -1,3 +1,21 @@
-//! The `heddle` command.
+//! The `heddle` command: thin commands over the libraries, reports and errors for people.
+//!
+//! Exit codes: 0 done, 1 it ran and failed, 2 what the user supplied was wrong (arguments, files,
+//! environment).
 #![forbid(unsafe_code)]
-fn main() {}
+
+mod cli;
+mod command;
+mod failure;
+mod output;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    match command::execute(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

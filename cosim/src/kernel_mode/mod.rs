@@ -1,0 +1,207 @@
+//! Shadow and in-loop: the golden GPU runs a kernel with the RTL beside it, or inside it.
+//!
+//! *Shadow*: each cycle the golden unit's real inputs drive the RTL, outputs are compared. *In-loop*:
+//! the RTL replaces the golden unit; memory, cycles and statistics must be those of the golden run.
+//! Up to their first difference both runs are the same, so when an in-loop run differs, a shadow
+//! run says where.
+
+mod in_gpu;
+
+pub use in_gpu::InGpu;
+
+use crate::error::Error;
+use crate::report::{self, Artefacts};
+use crate::verilated::{Cache, Library, Verilog};
+use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
+use heddle_contract::{Config, Unit};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Cycles before the mismatch that the waveform shows.
+const WAVEFORM_CYCLES: u64 = 200;
+
+/// What to run, and how to explain a mismatch.
+#[derive(Clone, Debug)]
+pub struct KernelCheck<'a> {
+    /// The machine.
+    pub config: &'a Config,
+    /// The kernel and its launches.
+    pub job: &'a Job,
+    /// How long a run may take.
+    pub limits: Limits,
+    /// RTL to use instead of the unit's own.
+    pub verilog: Option<Verilog>,
+    /// Where compiled models are kept.
+    pub cache: Cache,
+    /// Seed that the job's inputs were made from; for the record.
+    pub seed: u64,
+    /// Where to explain a mismatch.
+    pub folder: PathBuf,
+    /// The command line that does all this, for the report.
+    pub command: String,
+}
+
+/// A co-simulation that ran a kernel.
+#[derive(Clone, Debug)]
+pub struct KernelOutcome {
+    /// What the comparison came to.
+    pub outcome: Outcome,
+    /// The run with the RTL beside or inside.
+    pub report: Report,
+    /// The run with golden units only.
+    pub golden: Report,
+}
+
+impl KernelOutcome {
+    /// Whether both sides agreed in every cycle, and both runs in everything.
+    pub fn passed(&self) -> bool {
+        self.outcome.passed() && self.report == self.golden
+    }
+}
+
+/// The RTL of a unit, ready to run in a machine.
+struct Compiled<U: Unit> {
+    params: U::Params,
+    verilog: Verilog,
+    library: Arc<Library>,
+}
+
+/// What a shadow run found.
+struct Shadow {
+    report: Report,
+    cycles: u64,
+    mismatches: u64,
+    /// The core that was first to mismatch, and how.
+    first: Option<(usize, Mismatch)>,
+}
+
+impl KernelCheck<'_> {
+    /// The golden GPU drives both sides.
+    ///
+    /// # Errors
+    /// [`Error`] when the RTL cannot be compiled, the job cannot be started, or the artefacts
+    /// cannot be written.
+    pub fn shadow<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
+        let compiled = self.compile::<U>()?;
+        let golden = self.golden()?;
+        let start = Instant::now();
+        let shadow = self.run_shadow(&compiled, None)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let artefacts = self.explain(&compiled, &shadow)?;
+        let outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
+        Ok(KernelOutcome { outcome, report: shadow.report, golden })
+    }
+
+    /// The RTL drives the GPU.
+    ///
+    /// # Errors
+    /// As [`KernelCheck::shadow`].
+    pub fn in_loop<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
+        let compiled = self.compile::<U>()?;
+        let golden = self.golden()?;
+        let start = Instant::now();
+        let (report, _) = Gpu::new(self.config)?.run_with(self.job, &self.limits, |_, params| {
+            U::plug(params, Rtl::<U>::new(&compiled.library))
+        })?;
+        let seconds = start.elapsed().as_secs_f64();
+        let mut found = Shadow { cycles: report.statistics.cycles, report, mismatches: 0, first: None };
+        let mut artefacts = None;
+        if found.report != golden {
+            let shadow = self.run_shadow(&compiled, None)?;
+            artefacts = self.explain(&compiled, &shadow)?;
+            found.mismatches = shadow.mismatches.max(1);
+            found.first = shadow.first;
+        }
+        let outcome = self.outcome::<U>(Mode::InLoop, seconds, &found, artefacts);
+        Ok(KernelOutcome { outcome, report: found.report, golden })
+    }
+
+    fn golden(&self) -> Result<Report, Error> {
+        Ok(Gpu::new(self.config)?.run(self.job, Mechanism::Stackless, &self.limits)?)
+    }
+
+    fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
+        let params = U::params(self.config)?;
+        let verilog = match &self.verilog {
+            Some(verilog) => verilog.clone(),
+            None => emit::<U>(&params)?,
+        };
+        let library = rtl::library::<U>(&params, verilog.clone(), &self.cache)?;
+        Ok(Compiled { params, verilog, library })
+    }
+
+    /// Golden units drive, the RTL follows; `beside` records the core that it names.
+    fn run_shadow<U: InGpu>(
+        &self,
+        compiled: &Compiled<U>,
+        mut beside: Option<(usize, Beside)>,
+    ) -> Result<Shadow, Error> {
+        let Compiled { params, library, .. } = compiled;
+        let (report, cores) = Gpu::new(self.config)?.run_with(self.job, &self.limits, |core, around| {
+            let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
+                Some((_, beside)) => Lockstep::<U, U::Golden>::recorded(params, library, beside),
+                None => Lockstep::new(params, library),
+            };
+            U::plug(around, lockstep)
+        })?;
+        let mut shadow = Shadow { report, cycles: 0, mismatches: 0, first: None };
+        for (core, around) in cores.into_iter().enumerate() {
+            let mut lockstep = U::unplug(around);
+            let first = lockstep.finish().cloned();
+            shadow.cycles += lockstep.cycles();
+            shadow.mismatches += lockstep.mismatches();
+            let earlier = |(_, known): &(usize, Mismatch)| first.as_ref().is_none_or(|f| known.cycle <= f.cycle);
+            if !shadow.first.as_ref().is_some_and(earlier) {
+                shadow.first = first.map(|mismatch| (core, mismatch));
+            }
+        }
+        Ok(shadow)
+    }
+
+    fn explain<U: InGpu>(
+        &self,
+        compiled: &Compiled<U>,
+        shadow: &Shadow,
+    ) -> Result<Option<Artefacts>, Error> {
+        let Some((core, mismatch)) = &shadow.first else {
+            return Ok(None);
+        };
+        let artefacts = Artefacts::named(&self.folder, U::NAME);
+        artefacts.write_waveform(|file| {
+            let window = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES)..=mismatch.cycle;
+            let verilog = compiled.verilog.clone();
+            let beside = Beside::new::<U>(&compiled.params, verilog, &self.cache, file, window)?;
+            self.run_shadow(compiled, Some((*core, beside)))
+        })?;
+        let remarks = [
+            format!("core: {core}"),
+            format!("reproduce: {}", self.command),
+            format!("waveform: {}", artefacts.waveform.display()),
+        ];
+        artefacts.write_report(&report::text::<U>(&compiled.params, mismatch, &remarks))?;
+        Ok(Some(artefacts))
+    }
+
+    fn outcome<U: InGpu>(
+        &self,
+        mode: Mode,
+        wall_seconds: f64,
+        found: &Shadow,
+        artefacts: Option<Artefacts>,
+    ) -> Outcome {
+        Outcome {
+            unit: U::NAME,
+            mode,
+            cycles: found.cycles,
+            mismatches: found.mismatches,
+            first_mismatch: found.first.as_ref().map(|(_, mismatch)| mismatch.clone()),
+            rtl_cycles_per_second: found.cycles as f64 / wall_seconds,
+            wall_seconds,
+            seed: self.seed,
+            corners: Vec::new(),
+            artefacts,
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The command line as clap sees it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use heddle_contract::Config;
+use heddle_contract::config::{ConfigError, Source};
+use heddle_kernels::Size;
+use heddle_sim::Mechanism;
+use std::path::PathBuf;
+
+/// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  heddle run mandelbrot                               a built-in kernel, checked
+  heddle gen --all --out verilog                      Verilog of every unit
+  heddle cosim --unit unified_arbiter --mode unit     golden against RTL, random stimuli
+  heddle cosim --unit stackless_front_end --mode in-loop --workload mandelbrot";
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Start from a named machine.
+    #[arg(
+        long,
+        global = true,
+        default_value = "collange2011",
+        conflicts_with = "config"
+    )]
+    pub preset: String,
+    /// Read the machine from a TOML file.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Override a key of the machine; may be given several times.
+    #[arg(long, global = true, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Print JSON with stable keys.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Seed of random inputs and stimuli.
+    #[arg(long, global = true, default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl Global {
+    /// The machine that the options describe.
+    pub fn machine(&self) -> Result<Config, ConfigError> {
+        let source = match &self.config {
+            Some(path) => Source::File(path.clone()),
+            None => Source::Preset(self.preset.clone()),
+        };
+        Config::load(&source, &self.set)
+    }
+
+    /// The options that lead to the same machine and seed, for a reproducing command line.
+    pub fn arguments(&self) -> String {
+        let machine = match &self.config {
+            Some(path) => format!("--config {}", path.display()),
+            None => format!("--preset {}", self.preset),
+        };
+        let set: String = self.set.iter().map(|set| format!(" --set {set}")).collect();
+        format!("{machine}{set} --seed {}", self.seed)
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the hardware units with source, timing, parameters and ports.
+    Units,
+    /// Write Verilog: one file per module, a file list, constraints, a manifest.
+    Gen(Gen),
+    /// Run a launch on the golden GPU.
+    Sim(Sim),
+    /// Run a built-in workload on the golden GPU and check its result.
+    Run(Run),
+    /// Compare RTL and golden model in lockstep.
+    Cosim(Cosim),
+    /// Count the storage bits of every structure.
+    Area,
+}
+
+/// Options of `heddle gen`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
+pub struct Gen {
+    /// A unit to write; may be given several times.
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Vec<String>,
+    /// Write every unit.
+    #[arg(long)]
+    pub all: bool,
+    /// Folder for the files; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Clock period that the constraints ask for, in nanoseconds.
+    #[arg(long, default_value_t = 10.0, value_name = "NS")]
+    pub period: f64,
+}
+
+/// How a kernel runs.
+#[derive(Debug, Args)]
+pub struct Machine {
+    /// How divergence is handled: stackless, nrec or mimd.
+    #[arg(long, default_value = "stackless")]
+    pub mechanism: Mechanism,
+    /// Give up after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
+    pub max_cycles: u64,
+}
+
+/// A kernel in an ELF file and its launch.
+#[derive(Debug, Args)]
+pub struct Kernel {
+    /// ELF file, and the kernel in it if the launch file does not say.
+    #[arg(long, value_name = "FILE.elf[:NAME]")]
+    pub kernel: String,
+    /// Launch file.
+    #[arg(long, value_name = "FILE.toml")]
+    pub launch: PathBuf,
+}
+
+/// Options of `heddle sim`.
+#[derive(Debug, Args)]
+pub struct Sim {
+    #[command(flatten)]
+    pub kernel: Kernel,
+    #[command(flatten)]
+    pub machine: Machine,
+    /// Folder for the output buffers, one file each.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Options of `heddle run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Workload: if_else, listing1, listing1_sp, mandelbrot, matmul or bfs.
+    pub workload: String,
+    /// Size of its input.
+    #[arg(long, default_value = "small", value_name = "small|full")]
+    pub size: Size,
+    #[command(flatten)]
+    pub machine: Machine,
+    /// Print one line only.
+    #[arg(long, conflicts_with = "json")]
+    pub brief: bool,
+}
+
+/// Options of `heddle cosim`.
+#[derive(Debug, Args)]
+pub struct Cosim {
+    /// Unit to compare.
+    #[arg(long, value_name = "UNIT")]
+    pub unit: String,
+    /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
+    #[arg(long, value_enum, default_value = "unit")]
+    pub mode: Mode,
+    /// Cycles of random stimuli (mode `unit`).
+    #[arg(long, default_value_t = 300_000, value_name = "N")]
+    pub cycles: u64,
+    /// Built-in workload to run (modes `shadow` and `in-loop`).
+    #[arg(long, conflicts_with_all = ["kernel", "launch"])]
+    pub workload: Option<String>,
+    /// Size of the workload's input.
+    #[arg(long, default_value = "small", value_name = "small|full")]
+    pub size: Size,
+    /// ELF file to run instead of a workload.
+    #[arg(long, value_name = "FILE.elf[:NAME]", requires = "launch")]
+    pub kernel: Option<String>,
+    /// Launch file of the ELF.
+    #[arg(long, value_name = "FILE.toml", requires = "kernel")]
+    pub launch: Option<PathBuf>,
+    /// Give up after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
+    pub max_cycles: u64,
+    /// Folder for the report and waveform of a mismatch.
+    #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
+    pub out: PathBuf,
+}
+
+/// Modes of co-simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// Random stimuli.
+    Unit,
+    /// The golden GPU drives both.
+    Shadow,
+    /// The RTL drives the GPU.
+    InLoop,
+}
+
+impl Mode {
+    /// Name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Unit => "unit",
+            Mode::Shadow => "shadow",
+            Mode::InLoop => "in-loop",
+        }
+    }
+}

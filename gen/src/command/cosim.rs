@@ -1,0 +1,204 @@
+//! `heddle cosim`: RTL against the golden model, in one of three modes.
+
+use super::{job, run, sim, statistics};
+use crate::cli::{Cosim, Global, Mode};
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::Config;
+use heddle_cosim::unit_mode::Check;
+use heddle_cosim::verilated::Cache;
+use heddle_cosim::{
+    Error, InGpu, KernelCheck, KernelOutcome, NAMES, Outcome, Visitor, by_name, emit,
+};
+use heddle_kernels::Workload;
+use heddle_sim::{Job, Limits};
+use serde_json::{Value, json};
+
+/// Compares, prints what came of it, fails on a mismatch.
+pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let request = Request {
+        global,
+        options,
+        config: &config,
+    };
+    let unknown = || {
+        let what = format!(
+            "no unit is called `{}`; there are: {}",
+            options.unit,
+            NAMES.join(", ")
+        );
+        Failure::input_with(what, "see `heddle units`")
+    };
+    by_name(&options.unit, request).ok_or_else(unknown)?
+}
+
+/// A command line, waiting for its unit.
+struct Request<'a> {
+    global: &'a Global,
+    options: &'a Cosim,
+    config: &'a Config,
+}
+
+impl Visitor for Request<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<U: InGpu>(self) -> Result<(), Failure> {
+        match self.options.mode {
+            Mode::Unit => self.unit::<U>(),
+            Mode::Shadow | Mode::InLoop => self.kernel::<U>(),
+        }
+    }
+}
+
+impl Request<'_> {
+    fn unit<U: InGpu>(&self) -> Result<(), Failure> {
+        let params = U::params(self.config)?;
+        let check = Check {
+            verilog: emit::<U>(&params).map_err(Error::from)?,
+            cache: cache()?,
+            seed: self.global.seed,
+            cycles: self.options.cycles,
+            folder: self.options.out.clone(),
+            command: self.command(),
+        };
+        let outcome = check.run::<U>(&params)?;
+        if self.global.json {
+            output::json(&outcome)?;
+        } else {
+            output::line(&summary(&outcome))?;
+            output::line(&corners(&outcome))?;
+        }
+        agreed(&outcome)
+    }
+
+    fn kernel<U: InGpu>(&self) -> Result<(), Failure> {
+        let (job, workload) = self.job()?;
+        let check = KernelCheck {
+            config: self.config,
+            job: &job,
+            limits: Limits {
+                max_cycles: self.options.max_cycles,
+            },
+            verilog: None,
+            cache: cache()?,
+            seed: self.global.seed,
+            folder: self.options.out.clone(),
+            command: self.command(),
+        };
+        let result = match self.options.mode {
+            Mode::Shadow => check.shadow::<U>()?,
+            _ => check.in_loop::<U>()?,
+        };
+        if self.global.json {
+            output::json(&as_json(&result))?;
+        } else {
+            output::line(&summary(&result.outcome))?;
+            output::line(&statistics::line("golden run", &result.golden))?;
+            output::line(&statistics::line("with RTL  ", &result.report))?;
+        }
+        agreed(&result.outcome)?;
+        match workload {
+            Some(workload) => run::verdict(
+                workload,
+                self.options.size,
+                self.global.seed,
+                &result.report,
+            ),
+            None => sim::completed(&result.report),
+        }
+    }
+
+    fn job(&self) -> Result<(Job, Option<&'static dyn Workload>), Failure> {
+        let options = self.options;
+        if let (Some(kernel), Some(launch)) = (&options.kernel, &options.launch) {
+            return Ok((job::from_files(kernel, launch)?, None));
+        }
+        let Some(name) = &options.workload else {
+            let remedy = "add --workload NAME, or --kernel FILE.elf --launch FILE.toml";
+            return Err(Failure::input_with(
+                "this mode runs a kernel, and none is named",
+                remedy,
+            ));
+        };
+        let workload = job::workload(name)?;
+        let job = job::of_workload(workload, options.size, self.global.seed, self.config);
+        Ok((job, Some(workload)))
+    }
+
+    /// The command line that does the same again.
+    fn command(&self) -> String {
+        let Cosim {
+            unit,
+            mode,
+            cycles,
+            workload,
+            size,
+            kernel,
+            launch,
+            ..
+        } = self.options;
+        let what = match (mode, workload, kernel, launch) {
+            (Mode::Unit, ..) => format!("--cycles {cycles}"),
+            (_, Some(workload), ..) => format!("--workload {workload} --size {size}"),
+            (_, None, Some(kernel), Some(launch)) => {
+                format!("--kernel {kernel} --launch {}", launch.display())
+            }
+            _ => String::new(),
+        };
+        let mode = mode.name();
+        format!(
+            "heddle cosim --unit {unit} --mode {mode} {what} {}",
+            self.global.arguments()
+        )
+    }
+}
+
+fn cache() -> Result<Cache, Failure> {
+    Cache::user().map_err(|error| Error::from(error).into())
+}
+
+/// A failure if the sides differ, or if the stimuli missed a corner.
+fn agreed(outcome: &Outcome) -> Result<(), Failure> {
+    if !outcome.passed() {
+        let next = outcome.artefacts.as_ref().map(|files| {
+            format!(
+                "see {} and {}",
+                files.report.display(),
+                files.waveform.display()
+            )
+        });
+        let what = match &outcome.first_mismatch {
+            Some(mismatch) => mismatch.to_string(),
+            None => format!("{}: the runs differ", outcome.unit),
+        };
+        return Err(Failure::Ran { what, next });
+    }
+    Ok(())
+}
+
+fn as_json(result: &KernelOutcome) -> Value {
+    let mut value = serde_json::to_value(&result.outcome).expect("outcomes have string keys");
+    value["run"] = serde_json::to_value(&result.report).expect("reports have string keys");
+    value["equals_golden_run"] = json!(result.report == result.golden);
+    value
+}
+
+fn summary(outcome: &Outcome) -> String {
+    format!(
+        "{}: {} cycles, {} mismatches, {:.0} cycles/s, seed {}",
+        outcome.unit,
+        outcome.cycles,
+        outcome.mismatches,
+        outcome.rtl_cycles_per_second,
+        outcome.seed
+    )
+}
+
+fn corners(outcome: &Outcome) -> String {
+    let mut table = output::table(&["corner", "hits"], &[1]);
+    for corner in &outcome.corners {
+        table.add_row([corner.corner, &corner.hits.to_string()]);
+    }
+    table.to_string()
+}

@@ -1,0 +1,124 @@
+//! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
+
+use crate::cli::{Gen, Global};
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::Config;
+use heddle_hdl::Module;
+use heddle_hdl::units::{self, NAMES};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The clock port of every clocked module.
+const CLOCK: &str = "clk_i";
+
+const SDC: &str = include_str!("../../../constraints/timing.sdc");
+
+/// Writes the files of the chosen units.
+pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let modules = modules(&chosen(options), &config)?;
+    output::folder(&options.out)?;
+    let mut files = Vec::new();
+    for (name, text) in contents(&modules, options.period, global)? {
+        output::file(&options.out.join(&name), text.as_bytes())?;
+        files.push(name);
+    }
+    if global.json {
+        return output::json(&json!({ "files": files, "modules": list_of(&modules) }));
+    }
+    show(&modules, &options.out)
+}
+
+fn chosen(options: &Gen) -> Vec<&str> {
+    if options.all {
+        NAMES.to_vec()
+    } else {
+        options.unit.iter().map(String::as_str).collect()
+    }
+}
+
+/// Modules of several designs; a module that occurs twice is kept once, children first.
+fn modules(names: &[&str], config: &Config) -> Result<Vec<Module>, Failure> {
+    let mut all: Vec<Module> = Vec::new();
+    for name in names {
+        for module in units::design(name, config)?.modules {
+            if !all.contains(&module) {
+                all.push(module);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Names and texts of all files.
+fn contents(
+    modules: &[Module],
+    period_ns: f64,
+    global: &Global,
+) -> Result<Vec<(String, String)>, Failure> {
+    if !(period_ns.is_finite() && period_ns > 0.0) {
+        return Err(Failure::input(format!(
+            "--period {period_ns}: expected a positive time in ns"
+        )));
+    }
+    let mut files: Vec<(String, String)> = Vec::new();
+    for module in modules {
+        files.push((module.file_name(), module.verilog.clone()));
+        files.push((format!("{}.sdc", module.name), sdc(module, period_ns)));
+    }
+    let list: String = modules
+        .iter()
+        .map(|module| module.file_name() + "\n")
+        .collect();
+    files.push(("files.f".into(), list));
+    let manifest = json!({
+        "heddle": env!("CARGO_PKG_VERSION"),
+        "options": global.arguments(),
+        "machine": global.machine()?,
+        "modules": list_of(modules),
+    });
+    let manifest = serde_json::to_string_pretty(&manifest).expect("string keys") + "\n";
+    files.push(("manifest.json".into(), manifest));
+    Ok(files)
+}
+
+fn sdc(module: &Module, period_ns: f64) -> String {
+    let (ports, note) = if module.ports.iter().any(|port| port.name == CLOCK) {
+        (
+            "[get_ports clk_i]",
+            "The reset is synchronous: an input like any other.",
+        )
+    } else {
+        ("", "The module is combinational; its clock is virtual.")
+    };
+    SDC.replace("{module}", &module.name)
+        .replace("{clock_note}", note)
+        .replace("{clock_ports}", ports)
+        .replace("{period_ns}", &period_ns.to_string())
+}
+
+fn list_of(modules: &[Module]) -> Vec<Value> {
+    let row = |module: &Module| {
+        json!({
+            "name": module.name,
+            "file": module.file_name(),
+            "register_bits": module.register_bits(),
+            "memory_bits": module.memory_bits(),
+        })
+    };
+    modules.iter().map(row).collect()
+}
+
+fn show(modules: &[Module], folder: &Path) -> Result<(), Failure> {
+    let mut table = output::table(&["module", "file", "register bits", "memory bits"], &[2, 3]);
+    for module in modules {
+        let file = folder.join(module.file_name()).display().to_string();
+        let bits = [
+            module.register_bits().to_string(),
+            module.memory_bits().to_string(),
+        ];
+        table.add_row([&module.name, &file, &bits[0], &bits[1]]);
+    }
+    output::line(&table.to_string())
+}

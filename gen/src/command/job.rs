@@ -1,0 +1,34 @@
+//! What to run: a kernel of the user's with its launch file, or a built-in workload.
+
+use crate::failure::Failure;
+use heddle_contract::Config;
+use heddle_isa::Program;
+use heddle_kernels::{Size, Workload};
+use heddle_sim::Job;
+use heddle_sim::launch::split_kernel;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The job of a launch file.
+pub fn from_files(kernel: &str, launch: &Path) -> Result<Job, Failure> {
+    let (file, name) = split_kernel(kernel);
+    let bytes = std::fs::read(file).map_err(|error| {
+        Failure::input_with(
+            format!("{file}: cannot be read: {error}"),
+            "expected --kernel FILE.elf[:NAME]",
+        )
+    })?;
+    let program = Program::parse(file, &bytes).map_err(Failure::input)?;
+    Job::from_file(launch, Arc::new(program), name).map_err(Failure::input)
+}
+
+/// A workload by name.
+pub fn workload(name: &str) -> Result<&'static dyn Workload, Failure> {
+    heddle_kernels::by_name(name).map_err(Failure::input)
+}
+
+/// The job of a workload, in blocks that fit on a core of the machine.
+pub fn of_workload(workload: &dyn Workload, size: Size, seed: u64, config: &Config) -> Job {
+    let threads = config.core.warps * config.core.warp_size;
+    workload.job(size, seed, threads as u32)
+}

@@ -1,0 +1,26 @@
+//! One file per command.
+
+mod area;
+mod cosim;
+mod r#gen;
+mod job;
+mod run;
+mod sim;
+mod statistics;
+mod units;
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+
+/// Does what the command line asks for.
+pub fn execute(cli: &Cli) -> Result<(), Failure> {
+    let global = &cli.global;
+    match &cli.command {
+        Command::Units => units::execute(global),
+        Command::Gen(options) => r#gen::execute(global, options),
+        Command::Sim(options) => sim::execute(global, options),
+        Command::Run(options) => run::execute(global, options),
+        Command::Cosim(options) => cosim::execute(global, options),
+        Command::Area => area::execute(global),
+    }
+}

@@ -1,0 +1,62 @@
+//! `heddle run`: a built-in workload on the golden GPU, its result checked.
+
+use super::{job, sim, statistics};
+use crate::cli::{Global, Run};
+use crate::failure::Failure;
+use crate::output;
+use heddle_kernels::{Size, Workload};
+use heddle_sim::{Gpu, Limits, Report};
+use serde_json::json;
+use std::time::Instant;
+
+/// Runs the workload under a mechanism and compares its buffers with the reference.
+pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let workload = job::workload(&options.workload)?;
+    let job = job::of_workload(workload, options.size, global.seed, &config);
+    let limits = Limits {
+        max_cycles: options.machine.max_cycles,
+    };
+    let start = Instant::now();
+    let report = Gpu::new(&config)?.run(&job, options.machine.mechanism, &limits)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let verdict = verdict(workload, options.size, global.seed, &report);
+    let passed = verdict.is_ok();
+    if global.json {
+        let files = vec![None; report.buffers.len()];
+        let mut value = sim::as_json(&report, &files, seconds);
+        value["workload"] = json!(workload.name());
+        value["passed"] = json!(passed);
+        output::json(&value)?;
+    } else if options.brief {
+        let name = format!("{:10} {}", options.machine.mechanism.name(), mark(passed));
+        output::line(&statistics::line(&name, &report))?;
+    } else {
+        output::line(&format!("{}: {}", workload.name(), workload.about()))?;
+        output::line(&statistics::table(&report, seconds))?;
+        output::line(&format!("result: {}", mark(passed)))?;
+    }
+    verdict
+}
+
+fn mark(passed: bool) -> &'static str {
+    if passed { "passed" } else { "FAILED" }
+}
+
+/// Whether a run completed with the reference's result.
+pub fn verdict(
+    workload: &dyn Workload,
+    size: Size,
+    seed: u64,
+    report: &Report,
+) -> Result<(), Failure> {
+    sim::completed(report)?;
+    let outputs: Vec<(String, Vec<u8>)> = report
+        .buffers
+        .iter()
+        .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()))
+        .collect();
+    workload
+        .check(size, seed, &outputs)
+        .map_err(|difference| Failure::ran(format!("{}: {difference}", workload.name())))
+}

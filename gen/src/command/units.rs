@@ -1,0 +1,80 @@
+//! `heddle units`: what there is, for the machine at hand.
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::{Direction, Kind, Port, UnitInfo, units};
+use serde_json::{Map, Value, json};
+
+/// Lists the units.
+pub fn execute(global: &Global) -> Result<(), Failure> {
+    let units = units::all(&global.machine()?)?;
+    if global.json {
+        return output::json(&units.iter().map(unit_json).collect::<Vec<_>>());
+    }
+    for unit in &units {
+        show(unit)?;
+    }
+    Ok(())
+}
+
+fn unit_json(unit: &UnitInfo) -> Value {
+    let params: Map<String, Value> = unit
+        .params
+        .iter()
+        .map(|param| (param.name.into(), param.value.into()))
+        .collect();
+    let ports: Vec<Value> = ports(unit)
+        .map(|(port, direction)| port_json(port, direction))
+        .collect();
+    json!({
+        "unit": unit.name,
+        "summary": unit.summary,
+        "system": unit.system,
+        "source": unit.source,
+        "timing": unit.timing,
+        "params": params,
+        "ports": ports,
+    })
+}
+
+fn ports(unit: &UnitInfo) -> impl Iterator<Item = (&Port, Direction)> {
+    let inputs = unit.inputs.iter().map(|port| (port, Direction::In));
+    inputs.chain(unit.outputs.iter().map(|port| (port, Direction::Out)))
+}
+
+fn port_json(port: &Port, direction: Direction) -> Value {
+    json!({
+        "name": format!("{}{}", port.name, direction.suffix()),
+        "dir": if direction == Direction::In { "in" } else { "out" },
+        "width": port.kind.total_bits(),
+        "doc": port.doc,
+    })
+}
+
+fn show(unit: &UnitInfo) -> Result<(), Failure> {
+    output::line(&format!("{}: {}", unit.name, unit.summary))?;
+    output::line(&format!("  source  {}", unit.source))?;
+    output::line(&format!("  timing  {}", unit.timing))?;
+    let params: Vec<String> = unit
+        .params
+        .iter()
+        .map(|param| format!("{} {}", param.name, param.value))
+        .collect();
+    output::line(&format!("  params  {}", params.join(", ")))?;
+    let mut table = output::table(&["port", "bits", "shape", "meaning"], &[1]);
+    for (port, direction) in ports(unit) {
+        let name = format!("{}{}", port.name, direction.suffix());
+        let bits = port.kind.total_bits().to_string();
+        table.add_row([name, bits, shape(port.kind), port.doc.into()]);
+    }
+    output::line(&format!("{table}\n"))
+}
+
+fn shape(kind: Kind) -> String {
+    match kind {
+        Kind::Bit => "bit".into(),
+        Kind::Bits(width) => format!("{width} bits"),
+        Kind::Array { width, length } => format!("{length} x {width}"),
+    }
+}
