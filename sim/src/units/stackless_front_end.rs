@@ -147,9 +147,10 @@ impl Control {
     /// Takes the granted request out of the open ones and into the arbiter's pipeline.
     fn accept(&mut self) {
         let granted = self.grant().map(|position| self.open.remove(position));
-        if self.latency() > 0 {
-            self.granted.rotate_left(1);
-            self.granted[self.latency() - 1] = granted;
+        let latency = self.latency();
+        if latency > 0 {
+            self.granted[..latency].rotate_left(1);
+            self.granted[latency - 1] = granted;
         }
     }
 }

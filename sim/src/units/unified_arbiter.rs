@@ -44,7 +44,7 @@ impl UnifiedArbiter {
     pub(super) fn step(&mut self, operands: &Operands) {
         let latency = self.params.tree_latency() as usize;
         if latency > 0 {
-            self.in_flight.rotate_left(1);
+            self.in_flight[..latency].rotate_left(1);
             self.in_flight[latency - 1] = choose(&self.params, operands);
         }
     }
