@@ -23,7 +23,7 @@ const RESERVED: &str = "always and assign automatic begin bit bind buf byte case
     tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand trior \
     trireg type typedef union unique unsigned until untyped use uwire var vectored virtual void \
     wait wand weak weak0 weak1 while wildcard wire with within wor xnor xor \
-    clk_i rst_i rst_ni unused i j k l n";
+    clk_i rst_i rst_ni unused i j k n";
 
 /// Names that cannot be used, or twice in one place.
 pub(super) fn names(graph: &Graph, shape: &Shape) -> Vec<Error> {

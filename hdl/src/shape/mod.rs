@@ -4,6 +4,8 @@
 //! The checks ask here what the text will look like; the emitter only prints.
 
 mod instances;
+mod lines;
+mod select;
 mod text;
 
 pub(crate) use instances::{name as instance_name, position as instance_position};

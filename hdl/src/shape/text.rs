@@ -1,13 +1,12 @@
 //! Expressions as Verilog text, with parentheses where precedence or a reader wants them.
 
-use super::{Layout, Shape};
-use crate::build::graph::{
-    Binary, Element, ExprId, Graph, Node, Part, Reduce, Repeat, ScopeId, Shift, SignalId,
-};
+use super::Shape;
+use super::select::constant_range;
+use crate::build::graph::{Binary, ExprId, Graph, Node, Reduce, Repeat, ScopeId, Shift, SignalId};
 use crate::build::{DEPTH, Index};
 
 /// Loop variables by depth, outermost first.
-const LOOP_NAMES: [&str; DEPTH] = ["i", "j", "k", "l"];
+const LOOP_NAMES: [&str; DEPTH - 1] = ["i", "j", "k"];
 /// The loop variable of folds.
 const FOLD_NAME: &str = "n";
 
@@ -16,15 +15,15 @@ pub(crate) fn variable(graph: &Graph, scope: ScopeId) -> &'static str {
     let scope = &graph.scopes[scope];
     match scope.repeat {
         Repeat::Fold { .. } => FOLD_NAME,
-        _ => LOOP_NAMES[(scope.depth - 1).min(DEPTH - 1)],
+        _ => LOOP_NAMES[(scope.depth - 1).min(LOOP_NAMES.len() - 1)],
     }
 }
 
 /// Prints expressions of one module.
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
-    graph: &'a Graph,
-    shape: &'a Shape,
+    pub(super) graph: &'a Graph,
+    pub(super) shape: &'a Shape,
 }
 
 /// How tightly an expression holds together when it stands inside another.
@@ -46,7 +45,7 @@ impl<'a> Text<'a> {
         Self { graph, shape }
     }
 
-    fn node(&self, expr: ExprId) -> &'a Node {
+    pub(super) fn node(&self, expr: ExprId) -> &'a Node {
         &self.graph.exprs[expr].node
     }
 
@@ -126,14 +125,14 @@ impl<'a> Text<'a> {
         format!("{condition} ? {then} : {}", self.flat(b))
     }
 
-    fn condition(&self, c: ExprId) -> String {
+    pub(super) fn condition(&self, c: ExprId) -> String {
         match self.hold(c) {
             Hold::Atom | Hold::Not => self.flat(c),
             _ => format!("({})", self.flat(c)),
         }
     }
 
-    fn arm(&self, a: ExprId) -> String {
+    pub(super) fn arm(&self, a: ExprId) -> String {
         match self.hold(a) {
             Hold::Choice => format!("({})", self.flat(a)),
             _ => self.flat(a),
@@ -153,7 +152,7 @@ impl<'a> Text<'a> {
     }
 
     /// As the operand of a unary operator or a shift.
-    fn tight(&self, expr: ExprId) -> String {
+    pub(super) fn tight(&self, expr: ExprId) -> String {
         match self.hold(expr) {
             Hold::Atom => self.flat(expr),
             _ => format!("({})", self.flat(expr)),
@@ -161,7 +160,7 @@ impl<'a> Text<'a> {
     }
 
     /// As an operand of `op`; chains of one operator need no parentheses.
-    fn operand(&self, op: Binary, expr: ExprId, left: bool) -> String {
+    pub(super) fn operand(&self, op: Binary, expr: ExprId, left: bool) -> String {
         let bare = match self.hold(expr) {
             Hold::Atom | Hold::Not => true,
             Hold::Operator(inner) => chains(op, inner, left),
@@ -186,198 +185,15 @@ impl<'a> Text<'a> {
         matches!(self.node(expr), Node::Read(part)
             if part.signal == signal && part.width as usize == self.total(signal) as usize)
     }
-
-    /// An index: `2*i+1`, `7-n`.
-    pub(crate) fn index(&self, index: &Index) -> String {
-        let mut text = String::new();
-        let starts_negative = index.loops().next().is_some_and(|term| term.factor < 0);
-        let offset_first = starts_negative && index.offset() > 0;
-        if offset_first {
-            text += &index.offset().to_string();
-        }
-        for term in index.loops() {
-            let name = variable(self.graph, term.scope);
-            text += match (text.is_empty(), term.factor < 0) {
-                (true, false) => "",
-                (false, false) => "+",
-                (_, true) => "-",
-            };
-            text += &match term.factor.unsigned_abs() {
-                1 => name.to_owned(),
-                factor => format!("{factor}*{name}"),
-            };
-        }
-        match index.offset() {
-            offset if text.is_empty() => offset.to_string(),
-            offset if offset_first || offset == 0 => text,
-            offset => format!("{text}{offset:+}"),
-        }
-    }
-
-    /// Some bits of a signal.
-    pub(crate) fn part(&self, part: &Part) -> String {
-        let name = self.shape.name(part.signal);
-        match self.shape.layout(part.signal) {
-            Layout::Vector => format!("{name}{}", self.bits(part, self.own_width(part.signal))),
-            Layout::Packed => format!("{name}{}", self.packed(part)),
-            Layout::Unpacked => {
-                let element = match &part.element {
-                    Element::All => String::new(),
-                    Element::At(index) => format!("[{}]", self.index(index)),
-                    Element::By(index) => format!("[{}]", self.flat(*index)),
-                };
-                format!(
-                    "{name}{element}{}",
-                    self.bits(part, self.own_width(part.signal))
-                )
-            }
-        }
-    }
-
-    fn own_width(&self, signal: SignalId) -> u32 {
-        self.graph.signals[signal].width
-    }
-
-    /// A selection of bits out of `own`; nothing where all are meant.
-    fn bits(&self, part: &Part, own: u32) -> String {
-        if part.width == own {
-            return String::new();
-        }
-        match part.low.constant() {
-            Some(low) => constant_range(low, part.width),
-            None => self.range(self.index(&part.low), part.width),
-        }
-    }
-
-    fn range(&self, low: String, width: u32) -> String {
-        match width {
-            1 => format!("[{low}]"),
-            _ => format!("[{low} +: {width}]"),
-        }
-    }
-
-    /// Bits of a vector that holds an array.
-    fn packed(&self, part: &Part) -> String {
-        let own = self.own_width(part.signal);
-        let start = match &part.element {
-            Element::All => return self.bits(part, self.total(part.signal)),
-            Element::At(index) => match (index.constant(), part.low.constant()) {
-                (Some(element), Some(low)) => {
-                    return constant_range(element * i64::from(own) + low, part.width);
-                }
-                _ => scaled(self.index(index), own),
-            },
-            Element::By(index) => scaled(self.tight(*index), own),
-        };
-        let start = match part.low.constant() {
-            Some(0) => start,
-            _ => format!("{start} + {}", self.index(&part.low)),
-        };
-        self.range(start, part.width)
-    }
-
-    fn total(&self, signal: SignalId) -> u32 {
-        self.graph.signals[signal].total_bits() as u32
-    }
-
-    /// For what does not fit beside its target: lines of at most `room` characters, as far as the
-    /// expression can be broken.
-    pub(crate) fn lines(&self, expr: ExprId, room: usize) -> Vec<String> {
-        let flat = self.flat(expr);
-        if flat.len() <= room && !self.is_choice_of_many(expr) {
-            return vec![flat];
-        }
-        match self.node(expr) {
-            Node::Mux(..) => self.choice_lines(expr, room),
-            Node::Binary(op, ..) if !op.compares() => self.chain_lines(*op, expr, room),
-            Node::Cat(parts) => self.cat_lines(parts, room),
-            _ => vec![flat],
-        }
-    }
-
-    fn is_choice_of_many(&self, expr: ExprId) -> bool {
-        matches!(self.node(expr), Node::Mux(_, _, b) if matches!(self.node(*b), Node::Mux(..)))
-    }
-
-    /// A chain of choices, one to a line.
-    fn choice_lines(&self, mut expr: ExprId, room: usize) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut colon = "";
-        while let Node::Mux(c, a, b) = *self.node(expr) {
-            lines.push(format!("{colon}{} ? {}", self.condition(c), self.arm(a)));
-            (expr, colon) = (b, ": ");
-        }
-        let last = self.lines(expr, room.saturating_sub(2));
-        let lead = std::iter::once(": ").chain(std::iter::repeat("  "));
-        lines.extend(lead.zip(last).map(|(lead, line)| format!("{lead}{line}")));
-        lines
-    }
-
-    fn chain_lines(&self, op: Binary, expr: ExprId, room: usize) -> Vec<String> {
-        let mut operands = Vec::new();
-        self.chain(op, expr, true, &mut operands);
-        let mut lines: Vec<String> = Vec::new();
-        for operand in operands {
-            match lines.last_mut() {
-                None => lines.push(operand),
-                Some(last) if last.len() + operand.len() + 3 <= room => {
-                    *last += &format!(" {} {operand}", op.symbol());
-                }
-                Some(_) => lines.push(format!("{} {operand}", op.symbol())),
-            }
-        }
-        lines
-    }
-
-    /// The operands of a chain of one operator, in reading order.
-    fn chain(&self, op: Binary, expr: ExprId, left: bool, into: &mut Vec<String>) {
-        match self.node(expr) {
-            Node::Binary(inner, a, b) if *inner == op && chains(op, op, left) => {
-                self.chain(op, *a, true, into);
-                self.chain(op, *b, false, into);
-            }
-            _ => into.push(self.operand(op, expr, left)),
-        }
-    }
-
-    fn cat_lines(&self, parts: &[ExprId], room: usize) -> Vec<String> {
-        let mut lines = vec!["{".to_owned()];
-        for (at, &part) in parts.iter().enumerate() {
-            let comma = if at + 1 < parts.len() { "," } else { "" };
-            let mut inner = self.lines(part, room.saturating_sub(4));
-            inner
-                .last_mut()
-                .expect("an expression has text")
-                .push_str(comma);
-            lines.extend(inner.into_iter().map(|line| format!("    {line}")));
-        }
-        lines.push("}".to_owned());
-        lines
-    }
 }
 
 /// Whether `inner` can stand inside `outer` without parentheses.
-fn chains(outer: Binary, inner: Binary, left: bool) -> bool {
+pub(super) fn chains(outer: Binary, inner: Binary, left: bool) -> bool {
     use Binary::*;
     match (outer, inner) {
         (And, And) | (Or, Or) | (Xor, Xor) => true,
         (Add | Sub, Add | Sub) => left,
         _ => false,
-    }
-}
-
-fn constant_range(low: i64, width: u32) -> String {
-    match width {
-        1 => format!("[{low}]"),
-        _ => format!("[{}:{low}]", low + i64::from(width) - 1),
-    }
-}
-
-fn scaled(index: String, width: u32) -> String {
-    match width {
-        1 => index,
-        _ if index.contains(['+', '-']) => format!("({index})*{width}"),
-        _ => format!("{index}*{width}"),
     }
 }
 

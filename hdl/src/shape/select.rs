@@ -1,0 +1,116 @@
+//! Indices and selections as Verilog text: `key[2*i+1][7:0]`, `address_i[i*32 + 7 +: 25]`.
+
+use super::text::variable;
+use super::{Layout, Text};
+use crate::build::Index;
+use crate::build::graph::{Element, Part, SignalId};
+
+impl Text<'_> {
+    /// An index: `2*i+1`, `7-n`.
+    pub(crate) fn index(&self, index: &Index) -> String {
+        let mut text = String::new();
+        let starts_negative = index.loops().next().is_some_and(|term| term.factor < 0);
+        let offset_first = starts_negative && index.offset() > 0;
+        if offset_first {
+            text += &index.offset().to_string();
+        }
+        for term in index.loops() {
+            let name = variable(self.graph, term.scope);
+            text += match (text.is_empty(), term.factor < 0) {
+                (true, false) => "",
+                (false, false) => "+",
+                (_, true) => "-",
+            };
+            text += &match term.factor.unsigned_abs() {
+                1 => name.to_owned(),
+                factor => format!("{factor}*{name}"),
+            };
+        }
+        match index.offset() {
+            offset if text.is_empty() => offset.to_string(),
+            offset if offset_first || offset == 0 => text,
+            offset => format!("{text}{offset:+}"),
+        }
+    }
+
+    /// Some bits of a signal.
+    pub(crate) fn part(&self, part: &Part) -> String {
+        let name = self.shape.name(part.signal);
+        match self.shape.layout(part.signal) {
+            Layout::Vector => format!("{name}{}", self.bits(part, self.own_width(part.signal))),
+            Layout::Packed => format!("{name}{}", self.packed(part)),
+            Layout::Unpacked => {
+                let element = match &part.element {
+                    Element::All => String::new(),
+                    Element::At(index) => format!("[{}]", self.index(index)),
+                    Element::By(index) => format!("[{}]", self.flat(*index)),
+                };
+                format!(
+                    "{name}{element}{}",
+                    self.bits(part, self.own_width(part.signal))
+                )
+            }
+        }
+    }
+
+    fn own_width(&self, signal: SignalId) -> u32 {
+        self.graph.signals[signal].width
+    }
+
+    /// A selection of bits out of `own`; nothing where all are meant.
+    fn bits(&self, part: &Part, own: u32) -> String {
+        if part.width == own {
+            return String::new();
+        }
+        match part.low.constant() {
+            Some(low) => constant_range(low, part.width),
+            None => self.range(self.index(&part.low), part.width),
+        }
+    }
+
+    fn range(&self, low: String, width: u32) -> String {
+        match width {
+            1 => format!("[{low}]"),
+            _ => format!("[{low} +: {width}]"),
+        }
+    }
+
+    /// Bits of a vector that holds an array.
+    fn packed(&self, part: &Part) -> String {
+        let own = self.own_width(part.signal);
+        let start = match &part.element {
+            Element::All => return self.bits(part, self.total(part.signal)),
+            Element::At(index) => match (index.constant(), part.low.constant()) {
+                (Some(element), Some(low)) => {
+                    return constant_range(element * i64::from(own) + low, part.width);
+                }
+                _ => scaled(self.index(index), own),
+            },
+            Element::By(index) => scaled(self.tight(*index), own),
+        };
+        let start = match part.low.constant() {
+            Some(0) => start,
+            _ => format!("{start} + {}", self.index(&part.low)),
+        };
+        self.range(start, part.width)
+    }
+
+    pub(super) fn total(&self, signal: SignalId) -> u32 {
+        self.graph.signals[signal].total_bits() as u32
+    }
+}
+
+pub(super) fn constant_range(low: i64, width: u32) -> String {
+    match width {
+        1 => format!("[{low}]"),
+        _ => format!("[{}:{low}]", low + i64::from(width) - 1),
+    }
+}
+
+fn scaled(index: String, width: u32) -> String {
+    match width {
+        1 => index,
+        _ if index.contains(['+', '-']) => format!("({index})*{width}"),
+        _ => format!("{index}*{width}"),
+    }
+}
