@@ -19,12 +19,12 @@ pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
 
 /// Anything that behaves as the unit: its golden model, its RTL, or both in lockstep.
 ///
-/// The holder evaluates as often as the unit's combinational paths demand, then ticks once.
+/// The holder evaluates as often as it needs outputs, then ticks once a cycle.
 pub trait Behaviour<U: Unit> {
     /// Outputs of this cycle for these inputs; state does not change.
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>);
 
-    /// The clock edge. The inputs are the ones of the last evaluation of this cycle.
+    /// The clock edge with these inputs, whether they have been evaluated before or not.
     fn tick(&mut self, input: &U::In<Values>);
 }
 

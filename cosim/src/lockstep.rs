@@ -15,8 +15,10 @@ use std::sync::Arc;
 pub struct Lockstep<U: Unit, G> {
     golden: G,
     batch: Batch,
-    /// Used when the holder did not ask for outputs in a cycle.
+    /// Used when the holder did not ask for outputs with the inputs of the clock edge.
     output: U::Out<Values>,
+    /// Inputs at the clock edge.
+    edge: Vec<u64>,
     evaluated: bool,
 }
 
@@ -33,9 +35,11 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
 
     fn with(params: &U::Params, library: &Arc<Library>, beside: Option<Beside>) -> Self {
         let comparison = Comparison::new::<U>(params);
+        let model = library.model();
         Self {
+            edge: vec![0; model.input_words()],
             golden: G::new(params),
-            batch: Batch::new(U::NAME, comparison, library.model(), beside),
+            batch: Batch::new(U::NAME, comparison, model, beside),
             output: heddle_contract::Border::zero(params),
             evaluated: false,
         }
@@ -72,19 +76,21 @@ impl<U: Unit, G: Golden<U>> Behaviour<U> for Lockstep<U, G> {
     #[inline]
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.golden.out(input, output);
+        pack(input, self.batch.inputs());
         pack(output, self.batch.expected());
         self.evaluated = true;
     }
 
     #[inline]
     fn tick(&mut self, input: &U::In<Values>) {
-        if !self.evaluated {
+        pack(input, &mut self.edge);
+        if !self.evaluated || self.edge != self.batch.inputs() {
+            self.batch.inputs().copy_from_slice(&self.edge);
             self.golden.out(input, &mut self.output);
             pack(&self.output, self.batch.expected());
         }
         self.evaluated = false;
         self.golden.clock(input);
-        pack(input, self.batch.inputs());
         self.batch.push();
     }
 }

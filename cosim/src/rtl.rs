@@ -32,7 +32,10 @@ pub fn library<U: Unit>(
 /// One instance of a unit's RTL.
 pub struct Rtl<U> {
     model: Model,
+    /// Inputs of the last evaluation.
     inputs: Vec<u64>,
+    /// Inputs at the clock edge.
+    edge: Vec<u64>,
     outputs: Vec<u64>,
     unit: PhantomData<fn(U)>,
 }
@@ -43,6 +46,7 @@ impl<U: Unit> Rtl<U> {
         let model = library.model();
         Self {
             inputs: vec![0; model.input_words()],
+            edge: vec![0; model.input_words()],
             outputs: vec![0; model.output_words()],
             model,
             unit: PhantomData,
@@ -57,7 +61,12 @@ impl<U: Unit> Behaviour<U> for Rtl<U> {
         unpack(output, &self.outputs);
     }
 
-    fn tick(&mut self, _: &U::In<Values>) {
+    fn tick(&mut self, input: &U::In<Values>) {
+        pack(input, &mut self.edge);
+        if self.edge != self.inputs {
+            self.inputs.copy_from_slice(&self.edge);
+            self.model.eval(&self.inputs, &mut self.outputs);
+        }
         self.model.tick();
     }
 }
