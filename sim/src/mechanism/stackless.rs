@@ -246,14 +246,16 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
         core.threads.miss(warp, missed);
         let done = if missed == lanes { now + 1 } else { hit_done };
         self.wheel.schedule(warp, done);
-        self.await_data(core, warp, missed);
+        self.await_data(core, warp, missed, now);
     }
 
-    fn await_data(&mut self, core: &ShaderCore, warp: usize, missed: u64) {
+    /// Sets the wake-up of a warp to the first data that it waits for. That may have come already,
+    /// while other lines of the instruction were served.
+    fn await_data(&mut self, core: &ShaderCore, warp: usize, missed: u64, now: u64) {
         let id = self.warps.len() + warp;
         let mut first = self.wheel.due(id);
         for_lanes(missed, |lane| {
-            first = first.min(core.threads.ready_at[warp * W + lane])
+            first = first.min(core.threads.ready_at[warp * W + lane].max(now + 1));
         });
         self.wheel.schedule(id, first);
     }

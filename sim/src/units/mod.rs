@@ -5,3 +5,12 @@ mod unified_arbiter;
 
 pub use stackless_front_end::{AroundArbiter, StacklessFrontEnd};
 pub use unified_arbiter::UnifiedArbiter;
+
+/// Positions of the bits that are set, the lowest first.
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lowest < 64).then_some(lowest)
+    })
+}

@@ -3,8 +3,8 @@
 //! The control unit and the arbiter are apart, so that an arbiter from outside (its RTL, say) can
 //! serve the golden control unit: [`AroundArbiter`].
 
-use super::UnifiedArbiter;
 use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
+use super::{UnifiedArbiter, bits};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
@@ -277,13 +277,4 @@ impl<A: Behaviour<units::UnifiedArbiter>> Behaviour<units::StacklessFrontEnd> fo
         self.arbiter.tick(&self.operands);
         self.control.clock(input, choice);
     }
-}
-
-/// Positions of the bits that are set, the lowest first.
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lowest < 64).then_some(lowest)
-    })
 }

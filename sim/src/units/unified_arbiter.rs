@@ -1,5 +1,6 @@
 //! Golden `unified_arbiter`: collange2011, section 4.3, figure 4b.
 
+use super::bits;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -82,33 +83,32 @@ fn operands(input: &In<Values>) -> Operands<'_> {
 /// The valid lane with the smallest key:PC (or line) decides; every valid lane that holds its PC
 /// (or line) matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
-    let target = |lane: usize| {
-        let address = operands.address[lane];
-        if operands.memory {
-            address % (1 << p.address_bits()) / u64::from(p.line_bytes())
-        } else {
-            address % (1 << p.pc_bits())
-        }
-    };
-    let rank = |lane: usize| {
-        let key = if operands.memory {
-            0
-        } else {
-            operands.key[lane]
-        };
-        (key, target(lane))
-    };
-    let valid = |lane: &usize| operands.valid >> lane & 1 == 1;
-    let Some((_, chosen)) = (0..p.lanes()).filter(valid).map(rank).min() else {
+    if operands.memory {
+        let line =
+            |lane: usize| operands.address[lane] % (1 << p.address_bits()) >> p.offset_bits();
+        smallest(operands.valid, line, |_| 0, 0)
+    } else {
+        let pc = |lane: usize| operands.address[lane] % (1 << p.pc_bits());
+        smallest(operands.valid, pc, |lane| operands.key[lane], p.pc_bits())
+    }
+}
+
+/// The smallest key:target over the valid lanes, keys standing at bit `key_at`.
+fn smallest(
+    valid: u64,
+    target: impl Fn(usize) -> u64,
+    key: impl Fn(usize) -> u64,
+    key_at: u32,
+) -> Choice {
+    let rank = |lane| key(lane) << key_at | target(lane);
+    let Some(lowest) = bits(valid).min_by_key(|&lane| rank(lane)) else {
         return Choice::default();
     };
-    let holds = |lane: &usize| valid(lane) && target(*lane) == chosen;
-    let match_lanes = (0..p.lanes())
-        .filter(holds)
-        .fold(0, |mask, lane| mask | 1 << lane);
+    let chosen = target(lowest);
+    let holders = bits(valid).filter(|&lane| target(lane) == chosen);
     Choice {
         valid: true,
         target: chosen,
-        match_lanes,
+        match_lanes: holders.fold(0, |mask, lane| mask | 1 << lane),
     }
 }

@@ -1,0 +1,36 @@
+//! Thread instructions a second of the golden GPU on one host thread.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use heddle_contract::Config;
+use heddle_isa::Program;
+use heddle_kernels::{Size, by_name};
+use heddle_sim::{Gpu, Job, Limits, Mechanism};
+use std::sync::Arc;
+
+const SEED: u64 = 1;
+
+fn gpu(c: &mut Criterion) {
+    let config = Config::preset("collange2011").expect("a preset");
+    let gpu = Gpu::new(&config).expect("a valid machine");
+    let threads = (config.core.warps * config.core.warp_size) as u32;
+    let mut group = c.benchmark_group("collange2011");
+    group.sample_size(10);
+    for (name, size) in [("mandelbrot", Size::Full), ("matmul", Size::Small)] {
+        let workload = by_name(name).expect("a built-in workload");
+        let program = Program::parse(name, workload.elf()).expect("a kernel file");
+        let job = Job {
+            program: Arc::new(program),
+            buffers: workload.buffers(size, SEED),
+            launches: workload.launches(size, SEED, threads),
+        };
+        for mechanism in Mechanism::ALL {
+            let run = || gpu.run(&job, mechanism, &Limits::default()).expect("it runs");
+            group.throughput(Throughput::Elements(run().statistics.thread_instructions));
+            group.bench_function(format!("{name}/{mechanism}"), |b| b.iter(run));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, gpu);
+criterion_main!(benches);
