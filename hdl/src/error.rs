@@ -226,7 +226,7 @@ pub enum Anonymous {
     #[error("bits of it are selected")]
     Selected,
     /// Nobody could read it.
-    #[error("it is {0} characters long")]
+    #[error("it is {0} characters long, or longer")]
     Long(usize),
     /// Loop variables have no width in Verilog.
     #[error("it is the number of an iteration")]

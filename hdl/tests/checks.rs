@@ -204,6 +204,47 @@ unit! {
 }
 
 unit! {
+    Boundless = boundless(p);
+    in { a: bits(4); }
+    out { x: bits(4); }
+    paths { x <- [a]; }
+    |m, i, o| {
+        let start = i.a;
+        let sum = (0..80).fold(start, |sum, _| sum + sum);
+        o.x.set(sum);
+    }
+}
+
+#[test]
+fn an_expression_beyond_all_bounds_is_a_mistake_too() {
+    let errors = mistakes::<Boundless>(4);
+    let is_long = |why: &Anonymous| matches!(why, Anonymous::Long(1_000_000..));
+    let reasons = errors.iter().map(|error| &error.reason);
+    let long = reasons.filter(|r| matches!(r, Reason::NeedsName { why } if is_long(why)));
+    assert_eq!(long.count(), 1, "{errors:?}");
+}
+
+unit! {
+    Joined = joined(p);
+    in { a: bits(4); }
+    out { x: bits(4); }
+    paths { x <- [a]; }
+    |m, i, o| {
+        let doubled = (0..40).fold(i.a, |all, _| all.cat(all));
+        o.x.set(doubled.truncate(4));
+        o.x.set(i.a.repeat(0));
+    }
+}
+
+#[test]
+fn values_have_some_bits_and_not_too_many() {
+    let errors = mistakes::<Joined>(4);
+    let text = |at: usize| errors[at].reason.to_string();
+    assert_eq!(text(0), "cat takes 1 to 1048576 bits, this has 2097152");
+    assert_eq!(text(1), "repeat takes 1 to 1048576 bits, this has 0");
+}
+
+unit! {
     Iteration = iteration(p);
     in { a: bits(4); }
     out { x: bits(4); }

@@ -62,7 +62,8 @@ module stackless_front_end (
         replay_q <= (replay_q & ~ask) | replay_i;
     end
 
-    // Grant: replays first, then the oldest request; in one cycle the lower warp is older.
+    // Grant: replays first, then the oldest request. older_q: warps that asked before; of those
+    // that ask in one cycle the lower ones are older.
     wire [63:0] replays    = pending_q & replay_q;
     wire [63:0] candidates = (|replays) ? replays : pending_q;
 

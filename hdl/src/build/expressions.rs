@@ -7,6 +7,9 @@ use super::graph::{Binary, Element, ExprId, Expression, Graph, Node, Part, Reduc
 use super::index::Index;
 use crate::error::{Anonymous, Caller, Reason};
 
+/// Bits of the widest value.
+const WIDEST: u64 = 1 << 20;
+
 /// Bits that a number needs.
 pub(crate) fn bits_of(value: u64) -> u32 {
     (u64::BITS - value.leading_zeros()).max(1)
@@ -150,28 +153,43 @@ impl Graph {
         if let [only] = parts[..] {
             return only;
         }
-        let width: Option<u32> = parts.iter().map(|&part| self.width(part)).sum();
-        self.make(Node::Cat(parts), width, at)
+        let widths = parts.iter().map(|&part| self.width(part).map(u64::from));
+        let width: Option<u64> = widths.sum();
+        self.joined("cat", Node::Cat(parts), width, at)
     }
 
     pub(crate) fn repeat(&mut self, times: u32, a: ExprId, at: Caller) -> ExprId {
-        match times {
-            0 => return self.too_few("repeat", a, at),
-            1 => return a,
-            _ => {}
+        if times == 1 {
+            return a;
         }
-        let width = self.width(a).map(|width| width * times);
-        self.make(Node::Repeat(times, a), width, at)
+        let width = self
+            .width(a)
+            .map(|width| u64::from(width) * u64::from(times));
+        self.joined("repeat", Node::Repeat(times, a), width, at)
     }
 
-    fn too_few(&mut self, operation: &'static str, a: ExprId, at: Caller) -> ExprId {
-        let expected = "at least 1".to_owned();
-        let reason = Reason::Width {
-            operation,
-            expected,
-            found: 0,
-        };
-        self.poison(reason, vec![a], None, at)
+    /// Something side by side; nothing at all, or too much, is a mistake.
+    fn joined(
+        &mut self,
+        operation: &'static str,
+        node: Node,
+        width: Option<u64>,
+        at: Caller,
+    ) -> ExprId {
+        match width {
+            None => self.make(node, None, at),
+            Some(width @ 1..=WIDEST) => self.make(node, width as u32, at),
+            Some(width) => {
+                let expected = format!("1 to {WIDEST}");
+                let found = u32::try_from(width).unwrap_or(u32::MAX);
+                let reason = Reason::Width {
+                    operation,
+                    expected,
+                    found,
+                };
+                self.poison(reason, node.operands(), None, at)
+            }
+        }
     }
 
     /// Copies of one bit as a mask for another value.

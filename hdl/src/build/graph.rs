@@ -310,6 +310,18 @@ impl Graph {
         self.scopes[open].items.push(item);
     }
 
+    /// By expression: how many expressions its text would hold. What is shared counts each time it
+    /// is written, so this can grow beyond all bounds where the recorded module is small.
+    pub(crate) fn text_sizes(&self) -> Vec<u64> {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.exprs.len());
+        for (_, expression) in self.exprs.iter() {
+            let operands = expression.node.operands().into_iter();
+            let inner = operands.map(|operand| sizes[operand.index()]);
+            sizes.push(inner.fold(1, u64::saturating_add));
+        }
+        sizes
+    }
+
     /// A scope and the ones around it, innermost first.
     pub(crate) fn chain(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
         std::iter::successors(Some(scope), |&s| self.scopes[s].parent)

@@ -90,7 +90,8 @@ impl<'m> Register<'m> {
 
 /// A row of registers, read like an [`Elements`].
 ///
-/// Either written by index, or each element loads its own next value ([`at`](Self::register)).
+/// Either written by index ([`write`](Self::write)), or each one loads a next value of its own
+/// ([`register`](Self::register)).
 #[derive(Clone, Copy, Debug)]
 pub struct Registers<'m>(Elements<'m>);
 

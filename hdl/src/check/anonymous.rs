@@ -27,32 +27,48 @@ fn repeated(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     for occurrence in occurrences(graph) {
         times[occurrence.expr.index()] += 1;
     }
+    let simple = simple(graph);
     let ids = graph.exprs.iter().map(|(id, _)| id);
-    ids.filter(|&id| times[id.index()] > 1 && !is_simple(graph, id))
+    ids.filter(|id| times[id.index()] > 1 && !simple[id.index()])
         .map(|id| (id, Anonymous::Repeated(times[id.index()])))
         .collect()
 }
 
-/// Names, bits of names, numbers, and these side by side: repeating them repeats no hardware.
-fn is_simple(graph: &Graph, expr: ExprId) -> bool {
-    let node = &graph.exprs[expr].node;
-    let wires_only = matches!(
-        node,
-        Node::Constant(_)
-            | Node::Read(_)
-            | Node::Number(_)
-            | Node::Not(_)
-            | Node::Repeat(..)
-            | Node::Cat(_)
-            | Node::Poison(_)
-    );
-    wires_only && node.operands().iter().all(|&inner| is_simple(graph, inner))
+/// By expression: names, bits of names, numbers, and these side by side; repeating such repeats no
+/// hardware.
+fn simple(graph: &Graph) -> Vec<bool> {
+    let mut simple = Vec::with_capacity(graph.exprs.len());
+    for (_, expression) in graph.exprs.iter() {
+        let node = &expression.node;
+        let wires_only = matches!(
+            node,
+            Node::Constant(_)
+                | Node::Read(_)
+                | Node::Number(_)
+                | Node::Not(_)
+                | Node::Repeat(..)
+                | Node::Cat(_)
+                | Node::Poison(_)
+        );
+        let all_simple = node
+            .operands()
+            .iter()
+            .all(|operand| simple[operand.index()]);
+        simple.push(wires_only && all_simple);
+    }
+    simple
 }
 
 fn long(graph: &Graph, shape: &Shape) -> Vec<(ExprId, Anonymous)> {
     let text = Text::new(graph, shape);
-    let length = |root: Occurrence| (root.expr, text.flat(root.expr).len());
-    let lengths = roots(graph).into_iter().map(length);
+    let sizes = graph.text_sizes();
+    let length = |expr: ExprId| match sizes[expr.index()] {
+        // As many characters as expressions at least; the text itself could fill the memory.
+        size if size > READABLE as u64 => size as usize,
+        _ => text.flat(expr).len(),
+    };
+    let roots = roots(graph).into_iter();
+    let lengths = roots.map(|root| (root.expr, length(root.expr)));
     lengths
         .filter(|(_, length)| *length > READABLE)
         .map(|(expr, length)| (expr, Anonymous::Long(length)))

@@ -1,8 +1,9 @@
 //! Checks of a recorded module before anything is printed: all mistakes at once.
 //!
 //! First what can be told from the recorded text (names, scopes, anonymous expressions), then what
-//! needs the expanded netlist. Where loops are mixed up, or something has no bits at all, the
-//! netlist would be nonsense, and its checks wait until that is repaired.
+//! needs the expanded netlist. Where loops are mixed up, something has no bits at all, or an
+//! expression is written so often that it fills the memory, the checks of the netlist wait until
+//! that is repaired.
 
 mod anonymous;
 mod coverage;
@@ -19,8 +20,11 @@ pub(crate) use netlist::Netlist;
 pub(crate) use walk::occurrences;
 
 use crate::build::Graph;
-use crate::error::{Error, Reason};
+use crate::error::{Anonymous, Error, Reason};
 use crate::shape::Shape;
+
+/// Length of an expression that cannot be meant.
+const BOUNDLESS: usize = 100_000;
 
 /// The netlist of a module without mistakes.
 ///
@@ -31,7 +35,7 @@ pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>>
     errors.extend(names::names(graph, shape));
     errors.extend(anonymous::anonymous(graph, shape));
     let confused = scopes::scopes(graph, shape);
-    if !confused.is_empty() || graph.errors.iter().any(no_netlist) {
+    if !confused.is_empty() || errors.iter().any(no_netlist) {
         errors.extend(confused);
         return Err(errors);
     }
@@ -59,6 +63,9 @@ fn no_netlist(error: &Error) -> bool {
     match &error.reason {
         Reason::TooDeep { .. } => true,
         Reason::Width { found, .. } => *found == 0,
+        Reason::NeedsName {
+            why: Anonymous::Long(length),
+        } => *length > BOUNDLESS,
         _ => false,
     }
 }

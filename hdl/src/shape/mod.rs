@@ -12,7 +12,7 @@ pub(crate) use instances::{name as instance_name, position as instance_position}
 pub(crate) use text::{Text, variable};
 
 use crate::build::Graph;
-use crate::build::graph::{DriveId, Kind, Mode, Repeat, SignalId};
+use crate::build::graph::{DriveId, ExprId, Kind, Mode, Repeat, SignalId};
 
 /// Characters of a line.
 pub(crate) const LINE: usize = 100;
@@ -92,10 +92,13 @@ impl Shape {
             drivers[drive.target.signal.index()] += 1;
         }
         let text = Text::new(graph, self);
+        let sizes = graph.text_sizes();
+        let is_long =
+            |value: ExprId| sizes[value.index()] > SHORT as u64 || text.flat(value).len() > SHORT;
         let wants = |(_, drive): (DriveId, &crate::build::graph::Drive)| {
             matches!(drive.mode, Mode::Next { .. })
                 && drivers[drive.target.signal.index()] == 1
-                && text.flat(drive.value).len() > SHORT
+                && is_long(drive.value)
         };
         graph.drives.iter().map(wants).collect()
     }

@@ -93,7 +93,8 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
         ..
     } = requests;
     m.section(
-        "Grant: replays first, then the oldest request; in one cycle the lower warp is older.",
+        "Grant: replays first, then the oldest request. older_q: warps that asked before; of those \
+         that ask in one cycle the lower ones are older.",
     );
     let replays = (pending & replay).named("replays");
     let candidates = replays.any().mux(replays, pending).named("candidates");
