@@ -1,0 +1,232 @@
+//! The emitted RTL in the golden GPU: shadow and in-loop on every kernel, the trace of table 2
+//! from the RTL, and proof that the RTL is in the loop.
+
+mod support;
+
+use heddle_contract::Config;
+use heddle_contract::units::stackless_front_end::{In, Out};
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::{Behaviour, Values};
+use heddle_cosim::{Corrupt, Fault, InGpu, KernelCheck, KernelOutcome, Rtl, When, emit, rtl};
+use heddle_isa::Program;
+use heddle_kernels::by_name;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use std::sync::Arc;
+use support::{cache, job, limits};
+
+fn machine(preset: &str, tree_latency: u32) -> Config {
+    let mut config = Config::preset(preset).unwrap();
+    config.stackless.tree_latency = tree_latency;
+    config
+}
+
+fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
+    KernelCheck {
+        config,
+        job,
+        limits: limits(),
+        verilog: None,
+        cache: cache(),
+        seed: support::SEED,
+        folder: folder.into(),
+        command: "cargo test -p heddle-tests".into(),
+    }
+}
+
+fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
+    let outcome = &result.outcome;
+    assert!(
+        outcome.passed(),
+        "{name}, {what}: {:?}",
+        outcome.first_mismatch
+    );
+    assert!(outcome.cycles > 0, "{name}, {what}: nothing was compared");
+    assert_eq!(result.report, result.golden, "{name}, {what}");
+}
+
+/// Both modes on every kernel; memory, cycles and statistics are those of the golden run.
+fn every_kernel<U: InGpu>(config: &Config) {
+    let folder = tempfile::tempdir().unwrap();
+    for workload in heddle_kernels::all() {
+        let job = job(*workload, config);
+        let check = check(config, &job, folder.path());
+        let (shadow, in_loop) = (check.shadow::<U>().unwrap(), check.in_loop::<U>().unwrap());
+        assert_clean(workload.name(), "shadow", &shadow);
+        assert_clean(workload.name(), "in-loop", &in_loop);
+        support::assert_result(*workload, &in_loop.report);
+    }
+}
+
+#[test]
+fn front_end_combinational_arbiter() {
+    every_kernel::<StacklessFrontEnd>(&machine("tiny", 0));
+}
+
+#[test]
+fn front_end_wide_machine() {
+    every_kernel::<StacklessFrontEnd>(&machine("collange2011", 1));
+}
+
+#[test]
+fn front_end_two_stage_arbiter() {
+    every_kernel::<StacklessFrontEnd>(&machine("tiny", 2));
+}
+
+#[test]
+fn arbiter_by_latency() {
+    for latency in 0..=2 {
+        every_kernel::<UnifiedArbiter>(&machine("tiny", latency));
+    }
+}
+
+fn front_end(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
+    let params = <StacklessFrontEnd as heddle_contract::Unit>::params(config).unwrap();
+    let verilog = emit::<StacklessFrontEnd>(&params).unwrap();
+    rtl::library::<StacklessFrontEnd>(&params, verilog, &cache()).unwrap()
+}
+
+/// Writes down what is fetched.
+struct Fetches<B> {
+    inner: B,
+    output: Out<Values>,
+    /// Common PC in words, active lanes.
+    seen: Vec<(u64, u64)>,
+}
+
+impl<B: Behaviour<StacklessFrontEnd>> Behaviour<StacklessFrontEnd> for Fetches<B> {
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.inner.eval(input, output);
+    }
+
+    fn tick(&mut self, input: &In<Values>) {
+        if input.fetch {
+            self.inner.eval(input, &mut self.output);
+            self.seen
+                .push((self.output.fetch_pc, self.output.fetch_lanes));
+        }
+        self.inner.tick(input);
+    }
+}
+
+/// collange2011, table 2: (PC, active threads) in order of issue; threads 0 and 1 take B.
+const TABLE_2: [(u64, u64); 6] = [
+    (1, 0b1111),
+    (2, 0b1111),
+    (3, 0b0011),
+    (4, 0b0011),
+    (5, 0b1100),
+    (6, 0b1111),
+];
+
+#[test]
+fn table_2_from_the_rtl() {
+    for latency in 0..=2 {
+        let config = machine("tiny", latency);
+        let workload = by_name("if_else").unwrap();
+        let job = job(workload, &config);
+        let library = front_end(&config);
+        let run = Gpu::new(&config)
+            .unwrap()
+            .run_with(&job, &limits(), |_, params| Fetches {
+                inner: Rtl::new(&library),
+                output: heddle_contract::Border::zero(params),
+                seen: Vec::new(),
+            });
+        let (_, units) = run.unwrap();
+        let seen = &units[0].seen;
+        let program = Program::parse("if_else", workload.elf()).unwrap();
+        let address = |symbol: &str| program.symbol(symbol).unwrap().address;
+        let words_to_a = u64::from(address("A") - address("__kernel_if_else")) / 4;
+        let first = seen[0].0 + words_to_a;
+        let table = seen
+            .iter()
+            .filter(|(pc, _)| (first..first + 6).contains(pc));
+        let table: Vec<_> = table.map(|(pc, lanes)| (pc - first + 1, *lanes)).collect();
+        assert_eq!(table, TABLE_2, "tree latency {latency}");
+    }
+}
+
+fn run_corrupted(config: &Config, job: &Job, fault: Option<Fault>) -> Report {
+    let library = front_end(config);
+    let gpu = Gpu::new(config).unwrap();
+    let limits = Limits {
+        max_cycles: 200_000,
+    };
+    match fault {
+        None => {
+            gpu.run_with(job, &limits, |_, _| Rtl::new(&library))
+                .unwrap()
+                .0
+        }
+        Some(fault) => {
+            let corrupt = |_, _: &_| Corrupt::new(Rtl::new(&library), fault);
+            gpu.run_with(job, &limits, corrupt).unwrap().0
+        }
+    }
+}
+
+/// The RTL drives the GPU: one flipped output bit changes the run.
+#[test]
+fn a_corrupted_bit_changes_the_run() {
+    let config = machine("tiny", 1);
+    let job = job(by_name("mandelbrot").unwrap(), &config);
+    let golden = Gpu::new(&config)
+        .unwrap()
+        .run(&job, Mechanism::Stackless, &limits())
+        .unwrap();
+    assert_eq!(run_corrupted(&config, &job, None), golden);
+    let ports = heddle_contract::port_list::<Out<Values>>(
+        &<StacklessFrontEnd as heddle_contract::Unit>::params(&config).unwrap(),
+    );
+    for name in [
+        "ready",
+        "fetch_pc",
+        "fetch_lanes",
+        "grant_warp",
+        "result_lanes",
+    ] {
+        let word = ports.iter().position(|port| port.name == name).unwrap();
+        let fault = Fault {
+            word,
+            bit: 0,
+            when: When::Always,
+        };
+        assert_ne!(run_corrupted(&config, &job, Some(fault)), golden, "{name}");
+    }
+}
+
+/// A wrong arbiter is found in both modes, and explained.
+#[test]
+fn a_wrong_arbiter_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = machine("tiny", 1);
+    let job = job(by_name("mandelbrot").unwrap(), &config);
+    let params = <UnifiedArbiter as heddle_contract::Unit>::params(&config).unwrap();
+    let mut verilog = emit::<UnifiedArbiter>(&params).unwrap();
+    let text = &mut verilog.files[0].text;
+    let wrong = text.replacen("key0[2*i+1] < key0[2*i]", "key0[2*i+1] > key0[2*i]", 1);
+    assert_ne!(
+        *text, wrong,
+        "the emitted text has changed: adapt this test"
+    );
+    *text = wrong;
+    let check = KernelCheck {
+        verilog: Some(verilog),
+        ..check(&config, &job, folder.path())
+    };
+    for result in [
+        check.shadow::<UnifiedArbiter>(),
+        check.in_loop::<UnifiedArbiter>(),
+    ] {
+        let result = result.unwrap();
+        assert!(!result.passed());
+        assert_eq!(result.outcome.first_mismatch.unwrap().port, "target");
+        let artefacts = result.outcome.artefacts.unwrap();
+        assert!(artefacts.waveform.metadata().unwrap().len() > 0);
+        let report = std::fs::read_to_string(artefacts.report).unwrap();
+        assert!(
+            report.contains("reproduce: cargo test -p heddle-tests"),
+            "{report}"
+        );
+    }
+}
