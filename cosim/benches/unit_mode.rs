@@ -28,6 +28,7 @@ const SEED: u64 = 1;
 
 /// The parts of unit mode on the same cycles.
 struct Parts<U: Checked> {
+    start: U::Golden,
     golden: U::Golden,
     stimuli: U::Stimuli,
     model: Model,
@@ -42,6 +43,7 @@ impl<U: Checked> Parts<U> {
     fn new(params: &U::Params, library: &Arc<Library>) -> Self {
         let model = library.model();
         let mut parts = Self {
+            start: U::Golden::new(params),
             golden: U::Golden::new(params),
             stimuli: U::Stimuli::new(params, SEED),
             unit_mode: UnitMode::new(params, library, SEED),
@@ -69,9 +71,8 @@ impl<U: Checked> Parts<U> {
         }
     }
 
-    /// Once more over the recorded cycles; their state at the start differs, which is legal for a
-    /// golden model.
     fn golden(&mut self) {
+        self.golden.clone_from(&self.start);
         for (input, output) in self.inputs.iter().zip(&mut self.outputs) {
             self.golden.out(input, output);
             self.golden.clock(input);

@@ -43,7 +43,11 @@ pub struct Rtl<U> {
 impl<U: Unit> Rtl<U> {
     /// An instance in its reset state. The library must have been made from [`source`] for `U`.
     pub fn new(library: &Arc<Library>) -> Self {
-        let model = library.model();
+        Self::of(library.model())
+    }
+
+    /// The same for a model of such a library.
+    pub fn of(model: Model) -> Self {
         Self {
             inputs: vec![0; model.input_words()],
             edge: vec![0; model.input_words()],

@@ -1,9 +1,9 @@
 //! Where a unit sits in the golden GPU.
 
 use crate::Checked;
+use heddle_contract::Behaviour;
 use heddle_contract::units::stackless_front_end::Params;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
-use heddle_contract::Behaviour;
 use heddle_sim::units::AroundArbiter;
 
 /// A unit that the golden GPU has on every core: anything that behaves like it can be plugged in.

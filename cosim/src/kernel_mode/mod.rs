@@ -91,7 +91,11 @@ impl KernelCheck<'_> {
         let seconds = start.elapsed().as_secs_f64();
         let artefacts = self.explain(&compiled, &shadow)?;
         let outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
-        Ok(KernelOutcome { outcome, report: shadow.report, golden })
+        Ok(KernelOutcome {
+            outcome,
+            report: shadow.report,
+            golden,
+        })
     }
 
     /// The RTL drives the GPU.
@@ -102,11 +106,17 @@ impl KernelCheck<'_> {
         let compiled = self.compile::<U>()?;
         let golden = self.golden()?;
         let start = Instant::now();
-        let (report, _) = Gpu::new(self.config)?.run_with(self.job, &self.limits, |_, params| {
-            U::plug(params, Rtl::<U>::new(&compiled.library))
-        })?;
+        let (report, _) =
+            Gpu::new(self.config)?.run_with(self.job, &self.limits, |_, params| {
+                U::plug(params, Rtl::<U>::new(&compiled.library))
+            })?;
         let seconds = start.elapsed().as_secs_f64();
-        let mut found = Shadow { cycles: report.statistics.cycles, report, mismatches: 0, first: None };
+        let mut found = Shadow {
+            cycles: report.statistics.cycles,
+            report,
+            mismatches: 0,
+            first: None,
+        };
         let mut artefacts = None;
         if found.report != golden {
             let shadow = self.run_shadow(&compiled, None)?;
@@ -115,7 +125,11 @@ impl KernelCheck<'_> {
             found.first = shadow.first;
         }
         let outcome = self.outcome::<U>(Mode::InLoop, seconds, &found, artefacts);
-        Ok(KernelOutcome { outcome, report: found.report, golden })
+        Ok(KernelOutcome {
+            outcome,
+            report: found.report,
+            golden,
+        })
     }
 
     fn golden(&self) -> Result<Report, Error> {
@@ -129,7 +143,11 @@ impl KernelCheck<'_> {
             None => emit::<U>(&params)?,
         };
         let library = rtl::library::<U>(&params, verilog.clone(), &self.cache)?;
-        Ok(Compiled { params, verilog, library })
+        Ok(Compiled {
+            params,
+            verilog,
+            library,
+        })
     }
 
     /// Golden units drive, the RTL follows; `beside` records the core that it names.
@@ -138,21 +156,33 @@ impl KernelCheck<'_> {
         compiled: &Compiled<U>,
         mut beside: Option<(usize, Beside)>,
     ) -> Result<Shadow, Error> {
-        let Compiled { params, library, .. } = compiled;
-        let (report, cores) = Gpu::new(self.config)?.run_with(self.job, &self.limits, |core, around| {
-            let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
-                Some((_, beside)) => Lockstep::<U, U::Golden>::recorded(params, library, beside),
-                None => Lockstep::new(params, library),
-            };
-            U::plug(around, lockstep)
-        })?;
-        let mut shadow = Shadow { report, cycles: 0, mismatches: 0, first: None };
+        let Compiled {
+            params, library, ..
+        } = compiled;
+        let (report, cores) =
+            Gpu::new(self.config)?.run_with(self.job, &self.limits, |core, around| {
+                let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
+                    Some((_, beside)) => {
+                        Lockstep::<U, U::Golden>::recorded(params, library, beside)
+                    }
+                    None => Lockstep::new(params, library),
+                };
+                U::plug(around, lockstep)
+            })?;
+        let mut shadow = Shadow {
+            report,
+            cycles: 0,
+            mismatches: 0,
+            first: None,
+        };
         for (core, around) in cores.into_iter().enumerate() {
             let mut lockstep = U::unplug(around);
             let first = lockstep.finish().cloned();
             shadow.cycles += lockstep.cycles();
             shadow.mismatches += lockstep.mismatches();
-            let earlier = |(_, known): &(usize, Mismatch)| first.as_ref().is_none_or(|f| known.cycle <= f.cycle);
+            let earlier = |(_, known): &(usize, Mismatch)| {
+                first.as_ref().is_none_or(|f| known.cycle <= f.cycle)
+            };
             if !shadow.first.as_ref().is_some_and(earlier) {
                 shadow.first = first.map(|mismatch| (core, mismatch));
             }

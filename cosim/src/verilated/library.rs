@@ -12,7 +12,7 @@ use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Seed of the bits that registers without reset start with; the same in every run.
+/// Seed of the bits that registers without reset start with, unless another one is asked for.
 const SEED: u32 = 0x6865_6464;
 
 type New = unsafe extern "C" fn(u32) -> *mut c_void;
@@ -87,9 +87,14 @@ impl Library {
 
     /// A new model in its reset state.
     pub fn model(self: &Arc<Self>) -> Model {
+        self.model_from(SEED)
+    }
+
+    /// The same; the bits of registers without reset come from this seed.
+    pub fn model_from(self: &Arc<Self>, seed: u32) -> Model {
         let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the function exists as long as `self`; it returns a fresh object.
-        let raw = unsafe { (self.new)(SEED) };
+        let raw = unsafe { (self.new)(seed) };
         Model {
             raw: NonNull::new(raw).expect("C++ `new` throws rather than return null"),
             library: Arc::clone(self),

@@ -1,7 +1,6 @@
 //! Stimuli keep the contract: every assumption, every width, every corner.
 
 use crate::configurations::Configured;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Border, Golden, Values, pack, port_list, words};
 use heddle_cosim::stimuli::Stimuli;
 
@@ -104,22 +103,4 @@ fn legal_stays<U: Configured>() {
     }
 }
 
-macro_rules! for_every_unit {
-    ($($check:ident),+) => {
-        $(mod $check {
-            use super::*;
-
-            #[test]
-            fn unified_arbiter() {
-                super::$check::<UnifiedArbiter>();
-            }
-
-            #[test]
-            fn stackless_front_end() {
-                super::$check::<StacklessFrontEnd>();
-            }
-        })+
-    };
-}
-
-for_every_unit!(legal, within_widths, corners, repeatable, legal_stays);
+crate::for_every_unit!(legal, within_widths, corners, repeatable, legal_stays);

@@ -2,7 +2,6 @@
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_cosim::{UnitMode, emit, rtl};
 
 const CYCLES: u64 = 300_000;
@@ -27,12 +26,4 @@ fn equal<U: Configured>() {
     }
 }
 
-#[test]
-fn unified_arbiter() {
-    equal::<UnifiedArbiter>();
-}
-
-#[test]
-fn stackless_front_end() {
-    equal::<StacklessFrontEnd>();
-}
+crate::for_every_unit!(equal);

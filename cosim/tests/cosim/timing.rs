@@ -1,0 +1,91 @@
+//! The latencies that the contracts of the units claim, on golden model and RTL.
+
+use crate::configurations::Configured;
+use crate::fixture::cache;
+use heddle_contract::units::stackless_front_end as front_end;
+use heddle_contract::units::unified_arbiter as arbiter;
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::{Behaviour, Border, Golden};
+use heddle_cosim::{Rtl, emit, rtl};
+
+/// Both implementations of a unit.
+fn both<U: Configured>(params: &U::Params) -> [Box<dyn Behaviour<U>>; 2] {
+    let verilog = emit::<U>(params).expect("it is described without mistakes");
+    let library = rtl::library::<U>(params, verilog, &cache()).expect("it compiles");
+    [
+        Box::new(U::Golden::new(params)),
+        Box::new(Rtl::<U>::new(&library)),
+    ]
+}
+
+/// One request in cycle 3 of 10: cycles in which an answer is there.
+fn answers_of_arbiter(
+    params: &arbiter::Params,
+    unit: &mut dyn Behaviour<UnifiedArbiter>,
+) -> Vec<u64> {
+    let (mut input, mut output) = (arbiter::In::zero(params), arbiter::Out::zero(params));
+    let mut answers = Vec::new();
+    for cycle in 0..10 {
+        input.valid = u64::from(cycle == 3);
+        unit.eval(&input, &mut output);
+        answers.extend(output.valid.then_some(cycle));
+        unit.tick(&input);
+    }
+    answers
+}
+
+#[test]
+fn the_arbiter_answers_after_the_latency_of_its_tree() {
+    for params in UnifiedArbiter::configurations() {
+        for mut unit in both::<UnifiedArbiter>(&params) {
+            let answers = answers_of_arbiter(&params, unit.as_mut());
+            assert_eq!(
+                answers,
+                [3 + u64::from(params.tree_latency())],
+                "{params:?}"
+            );
+        }
+    }
+}
+
+/// Warp 1 asks in cycle 3 of 10: cycles in which it waits, is granted, is answered, is ready.
+fn life_of_a_request(
+    params: &front_end::Params,
+    unit: &mut dyn Behaviour<StacklessFrontEnd>,
+) -> [Vec<u64>; 4] {
+    let (mut input, mut output) = (front_end::In::zero(params), front_end::Out::zero(params));
+    let mut life = [const { Vec::new() }; 4];
+    input.lane_valid = 1;
+    for cycle in 0..10 {
+        input.arbitrate = u64::from(cycle == 3) << 1;
+        unit.eval(&input, &mut output);
+        let granted = output.grant && output.grant_warp == 1 && !output.grant_memory;
+        let answered = output.result && output.result_warp == 1 && output.result_valid;
+        let now = [output.waiting == 2, granted, answered, output.ready == 2];
+        for (cycles, now) in life.iter_mut().zip(now) {
+            cycles.extend(now.then_some(cycle));
+        }
+        unit.tick(&input);
+    }
+    life
+}
+
+#[test]
+fn a_request_is_granted_in_the_next_cycle_and_answered_after_the_latency() {
+    for params in StacklessFrontEnd::configurations() {
+        for mut unit in both::<StacklessFrontEnd>(&params) {
+            let answer = 4 + u64::from(params.arbiter().tree_latency());
+            let life = life_of_a_request(&params, unit.as_mut());
+            assert_eq!(
+                life,
+                [
+                    (4..=answer).collect(),
+                    vec![4],
+                    vec![answer],
+                    (answer + 1..10).collect::<Vec<_>>()
+                ],
+                "{params:?}"
+            );
+        }
+    }
+}
