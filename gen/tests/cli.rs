@@ -1,0 +1,270 @@
+//! The command line from outside: outputs, keys, exit codes, errors.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Kernel sources and launch files of the repository.
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
+
+fn heddle(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.env(
+        "HEDDLE_CACHE",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
+    );
+    command
+        .env("NO_COLOR", "1")
+        .args(arguments)
+        .output()
+        .expect("it starts")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = heddle(&[arguments, &["--json"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("standard output is JSON")
+}
+
+/// Exit code, and standard error as one line without frames and breaks.
+fn fails(arguments: &[&str]) -> (i32, String) {
+    let output = heddle(arguments);
+    let text = String::from_utf8_lossy(&output.stderr).replace('│', " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (output.status.code().expect("it exits"), words.join(" "))
+}
+
+fn keys(value: &Value, expected: &[&str]) {
+    for key in expected {
+        assert!(value.get(key).is_some(), "`{key}` is missing in {value:#}");
+    }
+}
+
+#[test]
+fn units_lists_names_parameters_and_ports() {
+    let units = json(&["units", "--preset", "tiny"]);
+    let units = units.as_array().unwrap();
+    let names: Vec<_> = units
+        .iter()
+        .map(|unit| unit["unit"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["unified_arbiter", "stackless_front_end"]);
+    for unit in units {
+        keys(unit, &["unit", "system", "source", "params", "ports"]);
+        keys(&unit["ports"][0], &["name", "dir", "width"]);
+    }
+    assert_eq!(units[0]["params"]["lanes"], 4);
+}
+
+#[test]
+fn gen_writes_what_it_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let listed = json(&["gen", "--all", "--preset", "tiny", "--out", out]);
+    for file in listed["files"].as_array().unwrap() {
+        let path = folder.path().join(file.as_str().unwrap());
+        assert!(path.metadata().unwrap().len() > 0, "{}", path.display());
+    }
+    for module in listed["modules"].as_array().unwrap() {
+        keys(module, &["name", "file", "register_bits", "memory_bits"]);
+    }
+    let sdc = std::fs::read_to_string(folder.path().join("unified_arbiter.sdc")).unwrap();
+    assert!(
+        sdc.contains("create_clock -name clk -period 10 [get_ports clk_i]"),
+        "{sdc}"
+    );
+    assert!(
+        !sdc.contains('{'),
+        "a place in the template was not filled: {sdc}"
+    );
+}
+
+#[test]
+fn gen_writes_the_same_bytes_again() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    for folder in [&first, &second] {
+        json(&["gen", "--all", "--out", folder.path().to_str().unwrap()]);
+    }
+    for entry in std::fs::read_dir(first.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        let bytes = |folder: &Path| std::fs::read(folder.join(&name)).unwrap();
+        assert_eq!(bytes(first.path()), bytes(second.path()), "{name:?}");
+    }
+}
+
+const SIM_KEYS: &[&str] = &[
+    "cycles",
+    "instructions",
+    "thread_instructions",
+    "ipc",
+    "simd_efficiency",
+    "active_lane_histogram",
+    "cache",
+    "dram",
+    "stalls",
+    "buffers",
+    "wall_seconds",
+];
+
+#[test]
+fn run_checks_its_result() {
+    for mechanism in ["stackless", "nrec", "mimd"] {
+        let report = json(&[
+            "run",
+            "matmul",
+            "--preset",
+            "tiny",
+            "--mechanism",
+            mechanism,
+        ]);
+        keys(&report, SIM_KEYS);
+        assert_eq!(
+            (&report["workload"], &report["passed"]),
+            (&"matmul".into(), &true.into())
+        );
+    }
+}
+
+#[test]
+fn sim_writes_the_output_buffers() {
+    let folder = tempfile::tempdir().unwrap();
+    let elf = format!("{KERNELS}/if_else/if_else.elf");
+    let launch = format!("{KERNELS}/if_else/if_else.toml");
+    let out = folder.path().to_str().unwrap();
+    let files = [
+        "--kernel", &elf, "--launch", &launch, "--out", out, "--preset", "tiny",
+    ];
+    let report = json(&[&["sim"], &files[..]].concat());
+    keys(&report, SIM_KEYS);
+    let buffer = &report["buffers"][0];
+    keys(buffer, &["name", "sha256", "file"]);
+    let bytes = std::fs::read(buffer["file"].as_str().unwrap()).unwrap();
+    let expected: Vec<u8> = [0o1011u32, 0o1011, 0o1101, 0o1101]
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
+    assert_eq!(bytes, expected);
+}
+
+const COSIM_KEYS: &[&str] = &[
+    "unit",
+    "mode",
+    "cycles",
+    "mismatches",
+    "first_mismatch",
+    "rtl_cycles_per_second",
+    "wall_seconds",
+    "seed",
+];
+
+#[test]
+fn cosim_in_each_mode() {
+    let unit = ["cosim", "--unit", "unified_arbiter", "--preset", "tiny"];
+    let report = json(&[&unit[..], &["--cycles", "5000"]].concat());
+    keys(&report, COSIM_KEYS);
+    assert_eq!(
+        (&report["cycles"], &report["mismatches"]),
+        (&5000.into(), &0.into())
+    );
+    for mode in ["shadow", "in-loop"] {
+        let report = json(&[&unit[..], &["--mode", mode, "--workload", "if_else"]].concat());
+        keys(&report, COSIM_KEYS);
+        assert_eq!(
+            (&report["mode"], &report["mismatches"]),
+            (&mode.into(), &0.into())
+        );
+        assert_eq!(report["equals_golden_run"], true);
+    }
+}
+
+#[test]
+fn area_adds_up() {
+    let area = json(&["area"]);
+    let structures = area["structures"].as_array().unwrap();
+    keys(
+        &structures[0],
+        &[
+            "name",
+            "entries",
+            "bits",
+            "bits_in_paper",
+            "mm2_in_paper",
+            "mm2",
+        ],
+    );
+    let sum: u64 = structures
+        .iter()
+        .map(|row| row["bits"].as_u64().unwrap())
+        .sum();
+    assert_eq!(area["total_bits"], sum);
+    // 24 warps: a PC of 24 bits, lanes of 32, in the front end alone.
+    assert!(sum >= 24 * (24 + 32));
+}
+
+#[test]
+fn what_the_user_supplied_wrong_is_named() {
+    for (arguments, expected) in [
+        (
+            &["run", "mandelbort"][..],
+            "no workload is called `mandelbort`",
+        ),
+        (
+            &["run", "bfs", "--preset", "fermi"],
+            "no preset is called `fermi`",
+        ),
+        (
+            &["run", "bfs", "--set", "core.warps=1"],
+            "core: warps = 1 is not in 2 to 64",
+        ),
+        (
+            &["run", "bfs", "--mechanism", "magic"],
+            "no mechanism is called `magic`",
+        ),
+        (&["run", "bfs", "--size", "huge"], "huge"),
+        (
+            &["units", "--config", "no/such.toml"],
+            "no/such.toml: cannot be read",
+        ),
+        (
+            &["gen", "--unit", "warp_pool", "--out", "x"],
+            "no unit is called `warp_pool`",
+        ),
+        (&["gen", "--all", "--out", "x", "--period=-1"], "--period"),
+        (&["cosim", "--unit", "heap"], "no unit is called `heap`"),
+        (
+            &["cosim", "--unit", "unified_arbiter", "--mode", "shadow"],
+            "--workload NAME",
+        ),
+        (
+            &["sim", "--kernel", "no.elf", "--launch", "no.toml"],
+            "no.elf: cannot be read",
+        ),
+    ] {
+        let (code, text) = fails(arguments);
+        assert_eq!(code, 2, "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+        assert!(!text.contains("panicked"), "{text}");
+    }
+}
+
+#[test]
+fn a_run_that_fails_exits_with_1() {
+    let (code, text) = fails(&["run", "mandelbrot", "--max-cycles", "100"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("cycle limit reached: kernel `mandelbrot`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn nothing_is_written_where_nothing_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "in the way").unwrap();
+    let (code, text) = fails(&["gen", "--all", "--out", file.to_str().unwrap()]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("cannot be written"), "{text}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "in the way");
+}
