@@ -59,7 +59,7 @@ impl<const W: usize> Access<W> {
     ///
     /// # Errors
     /// An address in the private range with nothing behind it.
-    pub fn begin(&mut self, core: &ShaderCore, issue: Issue, now: u64) -> Result<(), Raised> {
+    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: u64) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
         addresses::<W>(instruction, registers, issue.first, &mut self.address);
@@ -80,15 +80,17 @@ impl<const W: usize> Access<W> {
     }
 
     fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
-        let within = self.instruction.access_bytes() - 1;
+        let bytes = self.instruction.access_bytes();
         let mut lost = 0u64;
         self.misaligned = 0;
         for lane in 0..W {
             let address = self.address[lane];
-            let physical = core.space.physical(self.first + lane, self.block, address);
+            let physical = core
+                .space
+                .physical(self.first + lane, self.block, address, bytes);
             self.physical[lane] = physical.unwrap_or(0);
             lost |= u64::from(physical.is_none()) << lane;
-            self.misaligned |= u64::from(address & within != 0) << lane;
+            self.misaligned |= u64::from(address & (bytes - 1) != 0) << lane;
         }
         match lost & self.pending {
             0 => Ok(()),
@@ -209,7 +211,8 @@ impl<const W: usize> Access<W> {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let end = self.address[lane].checked_add(last);
-            let end = end.and_then(|end| core.space.physical(self.first + lane, self.block, end));
+            let end =
+                end.and_then(|end| core.space.physical(self.first + lane, self.block, end, 1));
             let end = end.ok_or_else(|| self.no_memory(lane))?;
             if end >> shift != self.physical[lane] >> shift {
                 self.physical[lane] = end;

@@ -29,6 +29,7 @@ mod threads;
 mod wheel;
 
 pub(crate) use access::Access;
+pub(crate) use code::Step;
 pub(crate) use counts::Stall;
 pub use counts::{ArbiterCounts, Stalls};
 pub use error::Error;

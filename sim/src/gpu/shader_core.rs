@@ -104,15 +104,15 @@ impl ShaderCore {
         if H::WATCHES {
             rows.before(&self.threads, &issue);
         }
+        if self.progress.watches() {
+            self.progress.observe(&self.threads, &issue);
+        }
+        let effect = execute::<W>(self, outside, issue).map_err(|raised| self.stop(raised))?;
         if outside.code.reads_instret {
             for_lanes(issue.lanes, |lane| {
                 self.threads.retired[issue.first + lane] += 1
             });
         }
-        if self.progress.watches() {
-            self.progress.observe(&self.threads, &issue);
-        }
-        let effect = execute::<W>(self, outside, issue).map_err(|raised| self.stop(raised))?;
         if H::WATCHES {
             rows.after(&mut self.threads, &issue, effect);
             hook.issued(rows.event(self.index, outside.now, &issue));

@@ -36,24 +36,27 @@ impl Space {
         }
     }
 
-    /// Physical address of a thread's virtual one; `None` in the gaps of the private range.
-    /// `block` is the slot of the thread's block on the core.
+    /// Physical address of the first of `bytes` bytes at a thread's virtual address; `None` if
+    /// they lie in the private range but not in one window. `block` is the slot of the thread's
+    /// block on the core.
     #[inline(always)]
-    pub fn physical(&self, thread: usize, block: usize, address: u32) -> Option<u32> {
+    pub fn physical(&self, thread: usize, block: usize, address: u32, bytes: u32) -> Option<u32> {
         let offset = address.wrapping_sub(self.start);
         if offset >= self.bytes {
             return Some(address);
         }
-        self.windowed(thread as u32, block as u32, offset)
+        self.windowed(thread as u32, block, offset, bytes)
     }
 
-    fn windowed(&self, thread: u32, block: u32, offset: u32) -> Option<u32> {
+    fn windowed(&self, thread: u32, block: usize, offset: u32, bytes: u32) -> Option<u32> {
         if offset < self.stack_bytes {
             let word = (offset >> 2) * self.threads + thread;
-            return Some(self.stacks + 4 * word + (offset & 3));
+            let inside = offset + bytes <= self.stack_bytes;
+            return inside.then_some(self.stacks + 4 * word + (offset & 3));
         }
-        let shared = offset.wrapping_sub(self.window);
-        (shared < self.shared_bytes).then(|| self.block_shared(block as usize) + shared)
+        let shared = offset.checked_sub(self.window)?;
+        let inside = shared + bytes <= self.shared_bytes;
+        inside.then(|| self.block_shared(block) + shared)
     }
 
     /// Shared memory of a block, in bytes.
@@ -127,7 +130,7 @@ impl Bytewise<'_> {
         let mut physical = [0; 4];
         for at in 0..bytes {
             let address = address.checked_add(at).ok_or(fault)?;
-            let found = self.space.physical(thread, self.block, address);
+            let found = self.space.physical(thread, self.block, address, 1);
             physical[at as usize] = found.ok_or(fault)?;
             self.data
                 .memory
@@ -156,9 +159,9 @@ impl DataPort for Bytewise<'_> {
         value: u32,
     ) -> Result<(), MemoryFault> {
         let physical = self.physical(thread, address, bytes, Access::Store)?;
-        for at in 0..bytes as usize {
-            let byte = value >> (8 * at) & 0xff;
-            self.data.store(thread, physical[at], 1, byte)?;
+        for (at, address) in physical.into_iter().take(bytes as usize).enumerate() {
+            self.data
+                .store(thread, address, 1, value >> (8 * at) & 0xff)?;
         }
         Ok(())
     }

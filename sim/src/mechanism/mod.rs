@@ -6,18 +6,15 @@
 //! | `nrec` | a warp that splits never joins again | fung2009, 3 |
 //! | `mimd` | every thread on its own | fung2009, 5 |
 
-mod front_end;
 mod mimd;
 mod nrec;
 mod parts;
 mod ready_set;
 mod stackless;
-mod stackless_warp;
 
-pub(crate) use front_end::Plugged;
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
-pub(crate) use stackless::Stackless;
+pub(crate) use stackless::{Plugged, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
 use std::fmt;

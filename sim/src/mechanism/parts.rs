@@ -267,7 +267,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             Effect::Next => Phase::Next,
             Effect::Control => Phase::Control,
             Effect::Memory => {
-                let begun = part.access.begin(core, issue, now);
+                let begun = part.access.begin(core, &issue, now);
                 begun.map_err(|raised| core.stop(raised))?;
                 Phase::Address
             }

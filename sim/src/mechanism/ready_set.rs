@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn goes_round() {
         let mut set = ReadySet::new(200);
-        [3, 70, 199].map(|id| set.insert(id));
+        [3, 70, 199].into_iter().for_each(|id| set.insert(id));
         set.insert(70);
         let taken: Vec<_> = [71, 0, 0, 0].map(|start| set.take_from(start)).to_vec();
         assert_eq!(taken, [Some(199), Some(3), Some(70), None]);

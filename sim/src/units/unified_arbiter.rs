@@ -84,8 +84,8 @@ fn operands(input: &In<Values>) -> Operands<'_> {
 /// (or line) matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
     if operands.memory {
-        let line =
-            |lane: usize| operands.address[lane] % (1 << p.address_bits()) >> p.offset_bits();
+        let byte = |lane: usize| operands.address[lane] % (1 << p.address_bits());
+        let line = |lane| byte(lane) >> p.offset_bits();
         smallest(operands.valid, line, |_| 0, 0)
     } else {
         let pc = |lane: usize| operands.address[lane] % (1 << p.pc_bits());

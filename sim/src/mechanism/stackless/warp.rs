@@ -4,7 +4,7 @@ use crate::gpu::{Access, Effect, ShaderCore, for_lanes};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(super) enum Phase {
     /// Nothing is in flight.
     None,
     /// The instruction is done and no thread left the common PC.
@@ -23,13 +23,16 @@ pub(crate) enum Phase {
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub(crate) struct Warp<const W: usize> {
+pub(super) struct Warp<const W: usize> {
     pub phase: Phase,
     /// PC of the held lanes, as a byte address.
     pub pc: u32,
     /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
     /// nobody needs the threads' own PCs.
     pub held: u64,
+    /// The next PC that the warp may run into where other threads wait: there they join. (The
+    /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
+    pub joins_at: Option<u32>,
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
     pub access: Access<W>,
@@ -41,6 +44,7 @@ impl<const W: usize> Warp<W> {
             phase: Phase::None,
             pc: 0,
             held: 0,
+            joins_at: None,
             moves_key: false,
             access: Access::idle(),
         }
@@ -65,23 +69,46 @@ impl<const W: usize> Warp<W> {
         pc: u32,
         lanes: u64,
     ) -> Result<(), &'static str> {
+        if self.phase != Phase::None {
+            return Err("a warp is fetched whose instruction is not done");
+        }
         if self.held != 0 {
             let same = self.held == lanes && self.pc == pc;
             return same
                 .then_some(())
                 .ok_or("the common PC changed between arbitrations");
         }
-        if lanes == 0 || lanes & !core.threads.warps[warp].runnable() != 0 {
+        let runnable = core.threads.warps[warp].runnable();
+        if lanes == 0 || lanes & !runnable != 0 {
             return Err("lanes are fetched that cannot run");
         }
         let row = core.threads.pc_row::<W>(warp * W);
-        let mut there = true;
-        for_lanes(lanes, |lane| there &= row[lane] == pc);
-        if !there {
+        if row_lanes(row, |own| own == pc) & lanes != lanes {
             return Err("lanes are fetched whose PC is another one");
         }
         self.pc = pc;
         self.held = lanes;
+        let others = runnable & row_lanes(row, |own| own > pc);
+        self.joins_at = nearest(row, others);
         Ok(())
     }
+}
+
+/// Lanes whose PC fulfils a condition.
+#[inline(always)]
+fn row_lanes<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> u64 {
+    let mut lanes = 0;
+    for (lane, &pc) in row.iter().enumerate() {
+        lanes |= u64::from(holds(pc)) << lane;
+    }
+    lanes
+}
+
+/// The smallest PC among some lanes.
+fn nearest<const W: usize>(row: &[u32; W], lanes: u64) -> Option<u32> {
+    let mut smallest = None;
+    for_lanes(lanes, |lane| {
+        smallest = Some(smallest.map_or(row[lane], |pc: u32| pc.min(row[lane])));
+    });
+    smallest
 }

@@ -1,0 +1,69 @@
+//! What happens to a warp while its instruction is in flight, as events of the control unit.
+
+use super::Stackless;
+use super::front_end::FrontEnd;
+use super::warp::Phase;
+use crate::gpu::{Effect, Hook, ShaderCore};
+
+impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+    /// Events that are due: instructions that are done, data that is there.
+    pub(super) fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(id) = self.wheel.pop(now) {
+            match id.checked_sub(self.warps.len()) {
+                None => self.step_done(core, id),
+                Some(warp) => self.data_there(core, warp, now),
+            }
+        }
+    }
+
+    fn data_there(&mut self, core: &mut ShaderCore, warp: usize, now: u64) {
+        let (joined, next) = core.threads.wake(warp, now);
+        self.joined |= u64::from(joined) << warp;
+        if let Some(next) = next {
+            self.wheel.schedule(self.warps.len() + warp, next);
+        }
+    }
+
+    /// The instruction of a warp comes to its next event.
+    #[inline]
+    fn step_done(&mut self, core: &mut ShaderCore, warp: usize) {
+        let bit = 1 << warp;
+        let state = &mut self.warps[warp];
+        match std::mem::replace(&mut state.phase, Phase::None) {
+            Phase::Next => {
+                state.pc = state.pc.wrapping_add(4);
+                self.in_memory &= !bit;
+                // Threads joined while it ran, or wait where it comes to, or its key changed.
+                let arbitrate =
+                    self.joined & bit != 0 || state.joins_at == Some(state.pc) || state.moves_key;
+                let events = match arbitrate {
+                    false => &mut self.input.advance,
+                    true => &mut self.input.arbitrate,
+                };
+                *events |= bit;
+            }
+            Phase::Split => {
+                self.in_memory &= !bit;
+                self.input.arbitrate |= bit;
+            }
+            Phase::Rest(effect) => {
+                let lanes = state.held;
+                if effect != Effect::Exit {
+                    state.pc = state.pc.wrapping_add(4);
+                }
+                state.settle(core, warp);
+                self.joined |= core.rest(effect, warp, lanes).warps;
+                self.input.arbitrate |= bit;
+            }
+            Phase::Address => {
+                state.phase = Phase::Line;
+                self.input.access |= bit;
+            }
+            Phase::Replay => {
+                state.phase = Phase::Line;
+                self.input.replay |= bit;
+            }
+            Phase::None | Phase::Line => unreachable!("only an instruction in flight has events"),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The instruction that has been fetched is executed.
+
+use super::Stackless;
+use super::front_end::FrontEnd;
+use super::warp::Phase;
+use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use heddle_contract::config::Nesting;
+
+impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+    /// Executes the instruction at the common PC of a warp, and sets its next event.
+    #[inline(always)]
+    pub(super) fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &mut Chip,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let warp = self.input.fetch_warp as usize;
+        let (pc, lanes) = (
+            chip.code.address(self.output.fetch_pc),
+            self.output.fetch_lanes,
+        );
+        self.warps[warp]
+            .fetched(core, warp, pc, lanes)
+            .map_err(|what| self.broken(core, warp, what))?;
+        let first = warp * W;
+        let issue = Issue {
+            step: core.fetch(chip.code, pc, first, lanes)?,
+            pc,
+            first,
+            lanes,
+        };
+        let outside = Outside {
+            code: chip.code,
+            grid: &chip.grid,
+            now,
+        };
+        let effect = core.issue::<W, H>(outside, issue, self.hook)?;
+        core.counts.issued(lanes.count_ones());
+        self.follow(core, warp, &issue, effect, now)?;
+        self.schedule(warp, issue.step, now);
+        Ok(())
+    }
+
+    /// What the effect of an instruction means for its warp.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        core: &ShaderCore,
+        warp: usize,
+        issue: &Issue,
+        effect: Effect,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let state = &mut self.warps[warp];
+        state.moves_key = issue.step.writes_sp && self.nesting == Nesting::Sp;
+        state.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => {
+                state.held = 0;
+                Phase::Split
+            }
+            Effect::Memory => {
+                self.in_memory |= 1 << warp;
+                let begun = state.access.begin(core, issue, now);
+                begun.map_err(|raised| core.stop(raised))?;
+                Phase::Address
+            }
+            effect => Phase::Rest(effect),
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn schedule(&mut self, warp: usize, step: &Step, now: u64) {
+        let latency = (u64::from(step.cycles) + self.issue_cycles).saturating_sub(2);
+        self.wheel.schedule(warp, now + latency.max(1));
+        self.issue_free = now + self.issue_cycles;
+        self.last_fetched = warp;
+    }
+}

@@ -1,0 +1,202 @@
+//! Stack-less reconvergence: collange2011, 4.1 to 4.3.
+//!
+//! Every thread has its own PC. The control unit (`stackless_front_end`) keeps the common PC of
+//! each warp, increments it after instructions that neither split nor join threads, and lets one
+//! arbiter choose it anew after all others; the same arbiter picks cache lines. This module is the
+//! rest of the core around that unit: it presents events and operands, and acts on its outputs.
+//!
+//! In a cycle the unit is evaluated for what its state says, then events, the fetch and the
+//! operands of the granted warp are presented, then it is evaluated again where outputs depend on
+//! them, and clocked.
+//!
+//! An instruction whose result is there `n` cycles after its issue is reported in cycle `n - 1`,
+//! so that the warp is ready, or its operands are arbitrated, in cycle `n`; the unit cannot do
+//! better than one instruction of a warp every two cycles.
+
+mod events;
+mod front_end;
+mod issue;
+mod lines;
+mod operands;
+mod warp;
+
+pub(crate) use front_end::Plugged;
+
+use super::Scheduler;
+use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use front_end::FrontEnd;
+use heddle_contract::config::Nesting;
+use heddle_contract::units::stackless_front_end::{In, Out, Params};
+use heddle_contract::{Border, Config, Values};
+use warp::Warp;
+
+/// See the [module](self).
+pub(crate) struct Stackless<const W: usize, F, H> {
+    front_end: F,
+    hook: H,
+    input: In<Values>,
+    /// Outputs for the state of the coming cycle; with the inputs of the last one, so only those
+    /// that depend on state alone mean anything between cycles.
+    output: Out<Values>,
+    warps: Vec<Warp<W>>,
+    /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w`.
+    wheel: Wheel,
+    /// Warps whose threads joined or left since their PCs were last arbitrated.
+    joined: u64,
+    /// Warps whose request for a PC is not granted yet.
+    open: u64,
+    /// Warps with a memory instruction in flight.
+    in_memory: u64,
+    nesting: Nesting,
+    combinational: bool,
+    issue_cycles: u64,
+    issue_free: u64,
+    last_fetched: usize,
+    /// The cycles before this one have been simulated; those after it that need not be stall for
+    /// this reason.
+    simulated: u64,
+    gap: Stall,
+}
+
+impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+    /// A core's warps around a control unit in its reset state.
+    pub fn new(config: &Config, params: &Params, mut front_end: F, hook: H) -> Self {
+        let input = In::zero(params);
+        let mut output = Out::zero(params);
+        front_end.eval(&input, &mut output);
+        let warps = config.core.warps;
+        Stackless {
+            front_end,
+            hook,
+            input,
+            output,
+            warps: vec![Warp::new(); warps],
+            wheel: Wheel::new(2 * warps),
+            joined: 0,
+            open: 0,
+            in_memory: 0,
+            nesting: config.stackless.nesting,
+            combinational: config.stackless.tree_latency == 0,
+            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
+            issue_free: 0,
+            last_fetched: 0,
+            simulated: 0,
+            gap: Stall::Idle,
+        }
+    }
+
+    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+        let core = core.index;
+        Stop::Broken { core, warp, what }
+    }
+
+    /// The next ready warp after the last one fetched.
+    #[inline]
+    fn choose(&self, now: u64) -> Option<u64> {
+        let ready = self.output.ready & !self.input.arbitrate & self.all_warps();
+        if ready == 0 || now < self.issue_free {
+            return None;
+        }
+        let later = ready & (!0 << self.last_fetched << 1);
+        let from = if later != 0 { later } else { ready };
+        Some(from.trailing_zeros().into())
+    }
+
+    fn all_warps(&self) -> u64 {
+        u64::MAX >> (64 - self.warps.len())
+    }
+
+    /// The clock edge, and the outputs of the state after it.
+    #[inline]
+    fn tick(&mut self) {
+        let input = &mut self.input;
+        let events = input.advance | input.arbitrate | input.access | input.replay;
+        self.open |= input.arbitrate;
+        if F::EVERY_CYCLE || events != 0 || input.fetch || self.output.waiting != 0 {
+            self.front_end.tick(input);
+            input.advance = 0;
+            input.arbitrate = 0;
+            input.access = 0;
+            input.replay = 0;
+            input.fetch = false;
+            input.lane_valid = 0;
+            self.front_end.eval(input, &mut self.output);
+        }
+    }
+
+    /// Why nothing can be issued in the state that the outputs show.
+    fn stall(&self, core: &ShaderCore) -> Stall {
+        if self.output.ready != 0 {
+            Stall::Issue
+        } else if self.output.waiting != 0 {
+            Stall::Arbiter
+        } else if self.in_memory | core.threads.missing_warps != 0 {
+            Stall::Memory
+        } else if self.output.busy != 0 {
+            Stall::Pipeline
+        } else if core.blocks.is_empty() {
+            Stall::Idle
+        } else {
+            Stall::Barrier
+        }
+    }
+
+    /// The next cycle in which something can happen.
+    fn next(&self, now: u64) -> u64 {
+        let free = self.joined & !(self.output.waiting | self.output.busy);
+        if free != 0 || self.output.waiting != 0 {
+            return now + 1;
+        }
+        let issue = match self.output.ready {
+            0 => u64::MAX,
+            _ => self.issue_free.max(now + 1),
+        };
+        issue.min(self.wheel.next(now + 1))
+    }
+}
+
+impl<const W: usize, F: FrontEnd, H: Hook> Scheduler for Stackless<W, F, H> {
+    const EVERY_CYCLE: bool = F::EVERY_CYCLE;
+
+    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+        self.joined |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+        self.catch_up(core, now);
+        self.simulated = now + 1;
+        self.due(core, now);
+        self.input.arbitrate |= self.joined & !(self.output.waiting | self.output.busy);
+        let fetched = self.choose(now);
+        self.input.fetch = fetched.is_some();
+        self.input.fetch_warp = fetched.unwrap_or(self.input.fetch_warp);
+        if self.output.grant {
+            self.present(core, chip)?;
+        }
+        if self.input.fetch || self.output.grant && self.combinational {
+            self.front_end.eval(&self.input, &mut self.output);
+        }
+        if self.output.result && self.output.result_memory {
+            self.serve(core, chip, now)?;
+        }
+        if fetched.is_some() {
+            self.issue(core, chip, now)?;
+        } else {
+            core.counts.stalls.add(self.stall(core), 1);
+        }
+        self.tick();
+        self.gap = self.stall(core);
+        Ok(self.next(now))
+    }
+
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
+        core.counts.stalls.add(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for (warp, state) in self.warps.iter_mut().enumerate() {
+            state.settle(core, warp);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Launch files: what they mean, and what is wrong with a wrong one.
+
+use crate::support::{Asm, reg::*, run, tiny, values};
+use heddle_isa::{Op, Program};
+use heddle_sim::launch::{Arg, Init, split_kernel};
+use heddle_sim::{Job, Mechanism};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// `k` adds the arguments 1 and 2 to the elements of the first; `second` doubles them.
+fn program() -> Arc<Program> {
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, A2, A1, 4);
+    a.imm(Op::Lw, A3, A1, 8);
+    a.op(Op::Add, A2, A2, A3);
+    a.element(T1, 0, A0);
+    a.imm(Op::Lw, T0, T1, 0);
+    a.op(Op::Add, A2, A2, T0);
+    a.store(Op::Sw, A2, 0, T1);
+    a.ret();
+    a.label("__kernel_second");
+    a.element(T1, 0, A0);
+    a.imm(Op::Lw, T0, T1, 0);
+    a.op(Op::Add, T0, T0, T0);
+    a.store(Op::Sw, T0, 0, T1);
+    a.ret();
+    a.program()
+}
+
+fn written(text: &str) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("job.toml");
+    fs::write(&path, text).unwrap();
+    fs::write(folder.path().join("x.bin"), [1, 0, 0, 0, 2, 0, 0, 0]).unwrap();
+    (folder, path)
+}
+
+const WHOLE: &str = r#"
+grid = [1, 1, 1]
+block = [4, 1, 1]
+args = [{buffer = "out"}, {u32 = 40}, {i32 = -2}]
+
+[[buffer]]
+name = "out"
+bytes = 16
+init = {file = "x.bin"}
+out = true
+
+[[buffer]]
+name = "noise"
+bytes = 8
+init = {random = 7}
+
+[[buffer]]
+name = "empty"
+bytes = 4
+
+[[launch]]
+kernel = "k"
+
+[[launch]]
+kernel = "second"
+block = [2, 1, 1]
+shared_bytes = 64
+args = [{buffer = "out"}, {f32 = 1.5}, {f32 = 2}, {local = 256}, {u64 = 5}]
+"#;
+
+#[test]
+fn a_file_says_all() {
+    let (_folder, path) = written(WHOLE);
+    let job = Job::from_file(&path, program(), None).unwrap();
+    assert_eq!(
+        job.buffers[0].init,
+        Init::Bytes(vec![1, 0, 0, 0, 2, 0, 0, 0])
+    );
+    assert_eq!(job.buffers[1].init, Init::Random(7));
+    assert_eq!(job.buffers[2].init, Init::Zero);
+    assert_eq!(
+        job.buffers.iter().map(|b| b.out).collect::<Vec<_>>(),
+        [true, false, false]
+    );
+    let [first, second] = &job.launches[..] else {
+        panic!("two launches");
+    };
+    assert_eq!(
+        (first.kernel.as_str(), first.block, first.shared_bytes),
+        ("k", [4, 1, 1], 0)
+    );
+    assert_eq!((second.block, second.shared_bytes), ([2, 1, 1], 64));
+    assert_eq!(
+        second.args[1..],
+        [Arg::F32(1.5), Arg::F32(2.0), Arg::Local(256), Arg::U64(5)]
+    );
+    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    assert_eq!(values(&report), [78, 80, 38, 38]);
+}
+
+#[test]
+fn the_kernel_may_come_from_the_command_line() {
+    let text = "kernel = \"k\"\ngrid = [1, 1, 1]\nblock = [1, 1, 1]\n";
+    let (_folder, path) = written(text);
+    let kernel = |name| {
+        Job::from_file(&path, program(), name).unwrap().launches[0]
+            .kernel
+            .clone()
+    };
+    assert_eq!(kernel(None), "k");
+    assert_eq!(kernel(Some("second")), "second");
+    assert_eq!(split_kernel("a/b.elf:second"), ("a/b.elf", Some("second")));
+    assert_eq!(split_kernel("a:b/c.elf"), ("a:b/c.elf", None));
+}
+
+#[test]
+fn wrong_files_name_the_place_and_the_remedy() {
+    let error = |text: &str| {
+        let (_folder, path) = written(text);
+        let error = Job::from_file(&path, program(), None)
+            .unwrap_err()
+            .to_string();
+        let (file, reason) = error.split_once(": ").unwrap();
+        assert_eq!(file, path.display().to_string());
+        reason.replace(&path.parent().unwrap().display().to_string(), "FOLDER")
+    };
+    let head = "kernel = \"k\"\ngrid = [1, 1, 1]\nblock = [1, 1, 1]\n";
+    assert!(error("grid = [").starts_with("not valid TOML"));
+    assert_eq!(
+        error("kernel = \"k\"\nblock = [1, 1, 1]"),
+        "launch 0: `grid` is missing; write it at the top, or in its [[launch]]"
+    );
+    assert_eq!(
+        error("grid = [1, 1, 1]\nblock = [1, 1, 1]"),
+        "launch 0: `kernel` is missing; write it at the top, or in its [[launch]]"
+    );
+    assert!(error(&format!("{head}threads = 4")).contains("unknown field `threads`"));
+    let key = error(&format!("{head}args = [{{u32 = 1}}, {{u32 = -1}}]"));
+    assert!(key.starts_with("`args[1]"), "{key}");
+    assert!(key.contains("-1"), "{key}");
+    let text = error(&format!("{head}[[buffer]]\nname = \"a\"\n"));
+    assert!(text.starts_with("buffer `a`: `bytes` is missing"), "{text}");
+    let text = error(&format!(
+        "{head}[[buffer]]\nname = \"a\"\ninit = {{file = \"y.bin\"}}\n"
+    ));
+    assert!(text.starts_with("FOLDER/y.bin cannot be read: "), "{text}");
+    let text = error(&format!(
+        "{head}[[buffer]]\nname = \"a\"\nbytes = 4\ninit = {{file = \"x.bin\"}}\n"
+    ));
+    assert_eq!(
+        text,
+        "buffer `a`: 8 bytes of initial contents do not fit in `bytes` = 4"
+    );
+    assert_eq!(
+        error(&head.replace("\"k\"", "\"q\"")),
+        "`kernel`: there is no kernel `q`; the file has: k, second"
+    );
+}

@@ -1,0 +1,159 @@
+//! Jobs that a machine cannot start, and runs that are the same every time.
+
+use crate::support::{Asm, job, launch, reg::*, run, tiny, words};
+use heddle_contract::Config;
+use heddle_isa::Op;
+use heddle_sim::launch::{Arg, Init};
+use heddle_sim::{Gpu, Job, Limits, Mechanism};
+
+fn small() -> Job {
+    let mut a = Asm::kernel();
+    a.put(A0, 0);
+    a.ret();
+    job(a, 1, 4, vec![words("out", 4)])
+}
+
+fn refusal(config: &Config, job: &Job, mechanism: Mechanism) -> String {
+    let gpu = Gpu::new(config).unwrap();
+    gpu.run(job, mechanism, &Limits::default())
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn a_program_that_does_not_fit_the_pc_is_refused() {
+    let config = tiny(&["stackless.pc_bits=4"]);
+    let mut a = Asm::kernel();
+    (0..14).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
+    a.ret();
+    let long = job(a, 1, 4, vec![words("out", 1)]);
+    assert_eq!(
+        refusal(&config, &long, Mechanism::Stackless),
+        "the program has 17 words (two of them Heddle's own), more than stackless.pc_bits = 4 can \
+         address; set it to at least 5"
+    );
+    assert!(run(&config, &long, Mechanism::Nrec).outcome.is_complete());
+    assert!(
+        run(&config, &small(), Mechanism::Stackless)
+            .outcome
+            .is_complete()
+    );
+}
+
+#[test]
+fn a_block_larger_than_a_core_is_refused() {
+    let mut job = small();
+    job.launches[0].block = [17, 1, 1];
+    assert_eq!(
+        refusal(&tiny(&[]), &job, Mechanism::Mimd),
+        "launch 0: a block of 17 threads does not fit on a core of 4 warps of 4; use smaller \
+         blocks, or more core.warps"
+    );
+}
+
+#[test]
+fn jobs_that_contradict_themselves_are_refused() {
+    let with = |change: &dyn Fn(&mut Job)| {
+        let mut job = small();
+        change(&mut job);
+        refusal(&tiny(&[]), &job, Mechanism::Stackless)
+    };
+    let cases = [
+        with(&|job| job.launches.clear()),
+        with(&|job| job.launches[0].grid = [1, 0, 1]),
+        with(&|job| job.launches[0].grid = [u32::MAX, 2, 1]),
+        with(&|job| job.launches[0].args = vec![Arg::Buffer("in".into())]),
+        with(&|job| job.launches[0].kernel = "q".into()),
+        with(&|job| job.buffers.push(words("out", 1))),
+        with(&|job| job.buffers[0].bytes = 0),
+        with(&|job| job.buffers[0].init = Init::Bytes(vec![0; 17])),
+        with(&|job| job.buffers[0].bytes = u32::MAX),
+    ];
+    let expected = [
+        "job: there is nothing to launch",
+        "job: launch 0: `grid` = [1, 0, 1] has an extent of 0; every extent is at least 1",
+        "job: launch 0: grid times block is more than 2^32 threads; split the launch",
+        "job: launch 0: no buffer is called `in`; there are: out",
+        "job: `kernel`: there is no kernel `q`; the file has: k",
+        "job: buffer `out` is there twice; give every buffer its own name",
+        "job: buffer `out` has 0 bytes; give it at least one",
+        "job: buffer `out`: 17 bytes of initial contents do not fit in `bytes` = 16",
+        "no room for 4294967295 bytes of buffer `out` in 4 GiB of addresses; use smaller buffers",
+    ];
+    assert_eq!(cases, expected);
+}
+
+#[test]
+fn stacks_that_do_not_fit_are_refused() {
+    let config = tiny(&["core.stack_bytes=16777216", "cores=64"]);
+    let text = refusal(&config, &small(), Mechanism::Nrec);
+    assert!(
+        text.ends_with("use a smaller core.stack_bytes, fewer cores or less shared memory"),
+        "{text}"
+    );
+}
+
+#[test]
+fn random_contents_depend_on_the_seed_alone() {
+    let mut job = small();
+    job.buffers.push(words("noise", 1000));
+    let noise = |job: &mut Job, seed: u64| {
+        job.buffers[1].init = Init::Random(seed);
+        let report = run(&tiny(&[]), job, Mechanism::Stackless);
+        report.buffer("noise").unwrap().to_vec()
+    };
+    let first = noise(&mut job, 1);
+    assert_eq!(first, noise(&mut job, 1));
+    assert_ne!(first, noise(&mut job, 2));
+}
+
+#[test]
+fn digests_are_those_of_the_bytes() {
+    let report = run(&tiny(&[]), &small(), Mechanism::Stackless);
+    let json = serde_json::to_value(&report).unwrap();
+    // What sha256sum says to the words 0, 1, 2, 3.
+    let digest = "baed642339816affb3fe8719792d0e4ce82f12db72b7373d244eaa65445800fe";
+    assert_eq!(json["buffers"][0]["sha256"], digest);
+    for key in [
+        "cycles",
+        "instructions",
+        "thread_instructions",
+        "ipc",
+        "simd_efficiency",
+        "active_lane_histogram",
+        "cache",
+        "dram",
+        "stalls",
+    ] {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    assert_eq!(json["outcome"]["kind"], "completed");
+    assert_eq!(json["buffers"][0]["bytes"], 16);
+}
+
+#[test]
+fn counts_agree_with_each_other() {
+    for mechanism in Mechanism::ALL {
+        let mut job = small();
+        job.launches = vec![launch("k", 1, 3, &job.buffers.clone())];
+        let config = tiny(&["cores=2", "core.simd_width=2"]);
+        let counts = run(&config, &job, mechanism).statistics;
+        let histogram = &counts.active_lane_histogram;
+        let weighted: u64 = (0..)
+            .zip(histogram)
+            .map(|(lanes, count)| lanes * count)
+            .sum();
+        assert_eq!(histogram.iter().sum::<u64>(), counts.instructions);
+        assert_eq!(weighted, counts.thread_instructions);
+        let s = counts.stalls;
+        let stalled = s.issue + s.arbiter + s.memory + s.pipeline + s.barrier + s.idle;
+        assert_eq!(
+            stalled + counts.instructions,
+            2 * counts.cycles,
+            "{mechanism}"
+        );
+        let cache = counts.cache;
+        assert_eq!(cache.accesses, cache.loads + cache.stores + cache.atomics);
+        assert_eq!(cache.accesses, cache.hits + cache.misses);
+    }
+}

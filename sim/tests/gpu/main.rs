@@ -1,0 +1,12 @@
+//! The golden GPU on programs of a few lines.
+
+mod blocks;
+mod data;
+mod divergence;
+mod entry;
+mod faults;
+mod front_ends;
+mod launch_files;
+mod limits;
+mod progress;
+mod support;

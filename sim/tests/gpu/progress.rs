@@ -1,0 +1,180 @@
+//! Launches that do not end: deadlock, threads that run in circles, the limit of cycles.
+
+use crate::support::{Asm, job, output, reg::*, run, tiny, values, words};
+use heddle_isa::Op;
+use heddle_sim::fault::{Doing, Stuck};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+
+/// Every thread takes a lock, adds to a counter that is no atomic, and gives the lock back.
+/// Counter and lock lie in global or in the block's shared memory.
+fn spin_lock(threads: u32, shared: bool) -> Job {
+    let mut a = Asm::kernel();
+    a.shared(&[], 8);
+    match shared {
+        true => a.imm(Op::Addi, S0, TP, 0),
+        false => a.imm(Op::Lw, S0, A1, 0),
+    }
+    a.imm(Op::Addi, S1, ZERO, 1);
+    a.label("spin");
+    a.op(Op::AmoswapW, T0, S0, S1);
+    a.branch(Op::Bne, T0, ZERO, "spin");
+    a.imm(Op::Lw, T0, S0, 4);
+    a.imm(Op::Addi, T0, T0, 1);
+    a.store(Op::Sw, T0, 4, S0);
+    a.put(T0, 0);
+    a.op(Op::AmoswapW, ZERO, S0, ZERO);
+    a.ret();
+    job(a, 1, threads, vec![words("out", threads)])
+}
+
+fn threads_of(stuck: &Stuck) -> Vec<u32> {
+    let mut all: Vec<u32> = stuck
+        .groups
+        .iter()
+        .flat_map(|g| g.threads.clone())
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+fn sorted(mut values: Vec<u32>) -> Vec<u32> {
+    values.sort_unstable();
+    values
+}
+
+#[test]
+fn spin_locks_finish_where_threads_are_independent() {
+    for mechanism in [Mechanism::Nrec, Mechanism::Mimd] {
+        let out = output(&tiny(&[]), &spin_lock(16, true), mechanism);
+        assert_eq!(sorted(out), (1..=16).collect::<Vec<u32>>(), "{mechanism}");
+    }
+}
+
+#[test]
+fn spin_locks_of_one_thread_a_warp_finish_everywhere() {
+    let job = spin_lock(1, true);
+    assert_eq!(output(&tiny(&[]), &job, Mechanism::Stackless), [1]);
+}
+
+#[test]
+fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
+    let report = run(&tiny(&[]), &spin_lock(4, true), Mechanism::Stackless);
+    let Outcome::NoProgress(stuck) = &report.outcome else {
+        panic!("{}", report.outcome);
+    };
+    assert_eq!(threads_of(stuck), [0, 1, 2, 3]);
+    // One thread holds the lock and is never chosen; the others spin in front of it.
+    let holder = stuck.groups.iter().find(|g| g.threads.len() == 1).unwrap();
+    assert_eq!(holder.place.instruction, "lw t0, 4(s0)");
+    assert_eq!(values(&report), [0; 4]);
+    assert!(
+        report
+            .outcome
+            .to_string()
+            .starts_with("no forward progress")
+    );
+}
+
+#[test]
+fn misses_hand_a_spin_lock_over_even_under_stackless() {
+    // 4.2: the spinning lanes are inactive while their atomic is on its way, so the holder runs.
+    let out = output(&tiny(&[]), &spin_lock(16, false), Mechanism::Stackless);
+    assert_eq!(out.len(), 16);
+}
+
+#[test]
+fn waiting_for_a_value_nobody_writes_makes_no_progress() {
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, S0, A1, 0);
+    a.label("wait");
+    a.imm(Op::Lw, T0, S0, 0);
+    a.branch(Op::Beq, T0, ZERO, "wait");
+    a.ret();
+    let job = job(a, 1, 16, vec![words("out", 1)]);
+    for mechanism in Mechanism::ALL {
+        let outcome = run(&tiny(&[]), &job, mechanism).outcome;
+        let Outcome::NoProgress(stuck) = outcome else {
+            panic!("{mechanism}: {outcome}");
+        };
+        assert_eq!(threads_of(&stuck), (0..16).collect::<Vec<u32>>());
+    }
+}
+
+#[test]
+fn waiting_for_a_value_that_comes_late_is_progress() {
+    // Thread 0 counts to 300,000 without touching memory; the block's other threads wait.
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, S0, A1, 0);
+    a.branch(Op::Bne, A0, ZERO, "wait");
+    a.li(T1, 300_000);
+    a.label("count");
+    a.imm(Op::Addi, T1, T1, -1);
+    a.branch(Op::Bne, T1, ZERO, "count");
+    a.imm(Op::Addi, T0, ZERO, 5);
+    a.store(Op::Sw, T0, 0, S0);
+    a.label("wait");
+    a.imm(Op::Lw, T0, S0, 0);
+    a.branch(Op::Beq, T0, ZERO, "wait");
+    a.ret();
+    let job = job(a, 1, 2, vec![words("out", 1)]);
+    for mechanism in Mechanism::ALL {
+        assert_eq!(output(&tiny(&[]), &job, mechanism), [5], "{mechanism}");
+    }
+}
+
+#[test]
+fn a_long_straight_program_is_progress() {
+    let mut a = Asm::kernel();
+    (0..60_000).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
+    a.put(A2, 0);
+    a.ret();
+    let job = job(a, 1, 4, vec![words("out", 4)]);
+    let config = tiny(&["pipeline.alu_cycles=20"]);
+    assert_eq!(output(&config, &job, Mechanism::Stackless), [60_000; 4]);
+}
+
+#[test]
+fn barriers_that_cannot_open_are_a_deadlock() {
+    // Thread 1 waits for its warp, the others for the block.
+    let mut a = Asm::kernel();
+    a.imm(Op::Addi, T0, ZERO, 1);
+    a.branch(Op::Beq, A0, T0, "warp");
+    a.barrier();
+    a.jal(ZERO, "end");
+    a.label("warp");
+    a.partial_barrier();
+    a.label("end");
+    a.ret();
+    let job = job(a, 1, 8, vec![words("out", 1)]);
+    for mechanism in Mechanism::ALL {
+        let outcome = run(&tiny(&[]), &job, mechanism).outcome;
+        let Outcome::Deadlock(stuck) = outcome else {
+            panic!("{mechanism}: {outcome}");
+        };
+        let doing: Vec<(Doing, usize)> = stuck
+            .groups
+            .iter()
+            .map(|group| (group.doing, group.threads.len()))
+            .collect();
+        assert_eq!(doing, [(Doing::Barrier, 7), (Doing::PartialBarrier, 1)]);
+    }
+}
+
+#[test]
+fn the_limit_of_cycles_names_the_threads() {
+    let mut a = Asm::kernel();
+    a.label("count");
+    a.imm(Op::Addi, T0, T0, 1);
+    a.jal(ZERO, "count");
+    let job = job(a, 1, 3, vec![words("out", 1)]);
+    for mechanism in Mechanism::ALL {
+        let gpu = Gpu::new(&tiny(&[])).unwrap();
+        let limits = Limits { max_cycles: 5_000 };
+        let report = gpu.run(&job, mechanism, &limits).unwrap();
+        let Outcome::CycleLimit(stuck) = &report.outcome else {
+            panic!("{mechanism}: {}", report.outcome);
+        };
+        assert_eq!(threads_of(stuck), [0, 1, 2]);
+        assert_eq!(report.statistics.cycles, 5_000);
+    }
+}

@@ -1,0 +1,124 @@
+//! Programs written in tests, and short ways to run them.
+
+mod assembler;
+mod elf;
+
+pub use assembler::{Asm, reg};
+pub use elf::{CODE, Image};
+
+use heddle_contract::Config;
+use heddle_contract::config::Source;
+use heddle_isa::Program;
+use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::launch::{Arg, Buffer, Init, Launch};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use std::sync::Arc;
+
+/// One core, four warps of four threads, changed as told.
+pub fn tiny(changes: &[&str]) -> Config {
+    let changes: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
+    Config::load(&Source::Preset("tiny".into()), &changes).unwrap()
+}
+
+/// A zeroed output buffer of words.
+pub fn words(name: &str, count: u32) -> Buffer {
+    Buffer {
+        name: name.into(),
+        bytes: 4 * count,
+        init: Init::Zero,
+        out: true,
+    }
+}
+
+/// A buffer with these words, also an output.
+pub fn filled(name: &str, values: &[u32]) -> Buffer {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+    Buffer {
+        init: Init::Bytes(bytes.collect()),
+        ..words(name, values.len() as u32)
+    }
+}
+
+/// A launch of `kernel` along x, with all buffers as arguments.
+pub fn launch(kernel: &str, blocks: u32, threads: u32, buffers: &[Buffer]) -> Launch {
+    let address = |buffer: &Buffer| Arg::Buffer(buffer.name.clone());
+    Launch {
+        kernel: kernel.into(),
+        grid: [blocks, 1, 1],
+        block: [threads, 1, 1],
+        shared_bytes: 0,
+        args: buffers.iter().map(address).collect(),
+    }
+}
+
+/// A job of one launch of the kernel `k`.
+pub fn job(asm: Asm, blocks: u32, threads: u32, buffers: Vec<Buffer>) -> Job {
+    Job {
+        program: asm.program(),
+        launches: vec![launch("k", blocks, threads, &buffers)],
+        buffers,
+    }
+}
+
+/// Runs a job.
+pub fn run(config: &Config, job: &Job, mechanism: Mechanism) -> Report {
+    let gpu = Gpu::new(config).unwrap();
+    gpu.run(job, mechanism, &Limits::default()).unwrap()
+}
+
+/// Runs a job to its end, and gives the words of its buffer `out`.
+pub fn output(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<u32> {
+    let report = run(config, job, mechanism);
+    let outcome = &report.outcome;
+    assert!(outcome.is_complete(), "under {mechanism}: {outcome}");
+    values(&report)
+}
+
+/// The words of the buffer `out`.
+pub fn values(report: &Report) -> Vec<u32> {
+    let bytes = report.buffer("out").unwrap();
+    let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
+    bytes.chunks_exact(4).map(word).collect()
+}
+
+/// An issued instruction, kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub warp: usize,
+    pub pc: u32,
+    pub lanes: u64,
+    pub before: Vec<u32>,
+    pub after: Vec<u32>,
+}
+
+/// Keeps every issued instruction.
+#[derive(Default)]
+pub struct Trace(pub Vec<Row>);
+
+impl Observer for Trace {
+    fn issued(&mut self, event: &Issued) {
+        self.0.push(Row {
+            warp: event.warp,
+            pc: event.pc,
+            lanes: event.lanes,
+            before: event.before.to_vec(),
+            after: event.after.to_vec(),
+        });
+    }
+}
+
+/// Everything that a job issues.
+pub fn trace(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Row> {
+    let mut trace = Trace::default();
+    let gpu = Gpu::new(config).unwrap();
+    let report = gpu
+        .run_observed(job, mechanism, &Limits::default(), &mut trace)
+        .unwrap();
+    assert!(report.outcome.is_complete(), "{}", report.outcome);
+    trace.0
+}
+
+/// A program from an image.
+pub fn program(image: &Image) -> Arc<Program> {
+    Arc::new(Program::parse("test", &image.bytes()).unwrap())
+}
