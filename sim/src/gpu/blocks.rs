@@ -31,6 +31,9 @@ pub(crate) struct Released {
 pub(crate) struct Blocks {
     pub resident: Vec<Option<Resident>>,
     free_warps: u64,
+    /// How many of them there are.
+    free_warp_count: u32,
+    free_slots: usize,
     /// Barriers that opened, threads that exited and blocks that started so far.
     pub progress: u64,
 }
@@ -40,17 +43,19 @@ impl Blocks {
         Blocks {
             resident: vec![None; blocks],
             free_warps: u64::MAX >> (64 - warps),
+            free_warp_count: warps as u32,
+            free_slots: blocks,
             progress: 0,
         }
     }
 
     /// Whether a block of so many warps would find room.
     pub fn has_room(&self, warps: u32) -> bool {
-        self.free_warps.count_ones() >= warps && self.resident.contains(&None)
+        self.free_warp_count >= warps && self.free_slots > 0
     }
 
     pub fn is_empty(&self) -> bool {
-        self.resident.iter().all(Option::is_none)
+        self.free_slots == self.resident.len()
     }
 
     /// The block in a slot that a thread claims to belong to.
@@ -88,6 +93,7 @@ impl Blocks {
         for done in (0..count).step_by(threads.warp_size) {
             let warp = self.free_warps.trailing_zeros() as usize;
             self.free_warps &= self.free_warps - 1;
+            self.free_warp_count -= 1;
             block.warps |= 1 << warp;
             let state = &mut threads.warps[warp];
             state.block = slot;
@@ -98,6 +104,7 @@ impl Blocks {
             }
         }
         self.resident[slot] = Some(block);
+        self.free_slots -= 1;
         self.progress += 1;
         slot
     }
@@ -131,7 +138,10 @@ impl Blocks {
         let block = self.block_mut(slot);
         block.live -= lanes.count_ones();
         if block.live == 0 {
-            self.free_warps |= block.warps;
+            let warps = block.warps;
+            self.free_warps |= warps;
+            self.free_warp_count += warps.count_ones();
+            self.free_slots += 1;
             self.resident[slot] = None;
             let (warps, block_done) = (0, true);
             return Released { warps, block_done };

@@ -129,15 +129,8 @@ fn take_branch<const W: usize>(
         let thread = first + taken.trailing_zeros() as usize;
         return Err(issue.fault(thread, outside_code(target), Some(target)));
     }
-    let row = threads.pc_row::<W>(first);
-    for (lane, next) in row.iter_mut().enumerate() {
-        let to = if taken >> lane & 1 == 1 {
-            target
-        } else {
-            pc.wrapping_add(4)
-        };
-        *next = if lanes >> lane & 1 == 1 { to } else { *next };
-    }
+    threads.set_pc::<W>(first, taken, target);
+    threads.set_pc::<W>(first, lanes & !taken, pc.wrapping_add(4));
     Ok(Effect::Control)
 }
 

@@ -1,9 +1,9 @@
 //! The golden GPU: cores that run a job cycle by cycle.
 //!
-//! What a core is: threads and registers ([`threads`]), their blocks ([`blocks`]), instructions
-//! ([`execute`]) and memory instructions ([`access`]). Who may issue is decided by a
-//! [mechanism](crate::mechanism). One clock drives all cores in order ([`machine`]); cycles in
-//! which nothing can happen are left out, which changes no count.
+//! What a core is: threads and registers (`threads`), their blocks (`blocks`), instructions
+//! (`execute`) and memory instructions (`access`). Who may issue is decided by a
+//! [mechanism](crate::mechanism). One clock drives all cores in order (`machine`); cycles in which
+//! nothing can happen are left out, which changes no count.
 //!
 //! Decisions where the sources are silent: instruction fetch never misses; a warp has one
 //! instruction in flight; private caches are emptied at every launch.
@@ -37,7 +37,7 @@ pub(crate) use execute::{Effect, Issue, Outside};
 pub(crate) use observer::Hook;
 pub use observer::{Issued, Observer};
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};
-pub(crate) use threads::for_lanes;
+pub(crate) use threads::{for_lanes, lanes_where};
 pub(crate) use wheel::Wheel;
 
 use crate::Job;

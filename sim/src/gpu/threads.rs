@@ -4,6 +4,7 @@
 //! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
+use std::ops::Range;
 
 /// What the threads of one original warp are doing, a bit per lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,10 +67,12 @@ impl Depths {
         *depth = depth.saturating_sub(1);
     }
 
-    /// The nesting key: the deepest call has the smallest.
+    /// The nesting keys of a row of threads: the deepest call has the smallest.
     #[inline(always)]
-    pub fn key(&self, thread: usize) -> u32 {
-        self.limit - self.depth[thread].min(self.limit)
+    pub fn keys(&self, threads: Range<usize>) -> impl Iterator<Item = u32> {
+        let limit = self.limit;
+        let depths = self.depth[threads].iter();
+        depths.map(move |depth| limit - limit.min(*depth))
     }
 }
 
@@ -117,11 +120,9 @@ impl Threads {
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
     pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: u64, pc: u32) {
-        let row = self.pc_row::<W>(first);
-        if lanes == heddle_isa::registers::all_lanes::<W>() {
-            row.fill(pc);
-        } else {
-            for_lanes(lanes, |lane| row[lane] = pc);
+        let masks = lane_words::<W>(lanes);
+        for (own, mask) in self.pc_row::<W>(first).iter_mut().zip(masks) {
+            *own = *own & !mask | pc & mask;
         }
     }
 
@@ -160,6 +161,23 @@ impl Threads {
     }
 }
 
+/// The lanes of a mask as words of ones and zeros, in a form that is computed four at a time.
+#[inline(always)]
+pub(crate) fn lane_words<const W: usize>(lanes: u64) -> [u32; W] {
+    let halves = [lanes as u32, (lanes >> 32) as u32];
+    std::array::from_fn(|lane| u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg())
+}
+
+/// Lanes of a row that fulfil a condition, as a mask.
+#[inline(always)]
+pub(crate) fn lanes_where<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> u64 {
+    let mut halves = [0u32; 2];
+    for (lane, &value) in row.iter().enumerate() {
+        halves[lane / 32] |= u32::from(holds(value)) << (lane % 32);
+    }
+    u64::from(halves[1]) << 32 | u64::from(halves[0])
+}
+
 /// Calls `f` with every lane of a mask, the lowest first.
 #[inline(always)]
 pub(crate) fn for_lanes(mut lanes: u64, mut f: impl FnMut(usize)) {
@@ -175,17 +193,18 @@ mod tests {
 
     #[test]
     fn deeper_calls_have_smaller_keys_until_they_saturate() {
+        let key = |depths: &Depths| depths.keys(0..1).next().unwrap();
         let mut depths = Depths::new(1, 3);
         depths.enter(0);
-        let kernel = depths.key(0);
+        assert_eq!(key(&depths), 2);
         depths.call(0);
-        assert_eq!((kernel, depths.key(0)), (2, 1));
+        assert_eq!(key(&depths), 1);
         (0..4).for_each(|_| depths.call(0));
-        assert_eq!((depths.key(0), depths.saturated), (0, 3));
+        assert_eq!((key(&depths), depths.saturated), (0, 3));
         (0..6).for_each(|_| depths.ret(0));
-        assert_eq!((depths.key(0), depths.saturated), (3, 3));
+        assert_eq!((key(&depths), depths.saturated), (3, 3));
         depths.ret(0);
-        assert_eq!((depths.key(0), depths.saturated), (3, 4));
+        assert_eq!((key(&depths), depths.saturated), (3, 4));
     }
 
     #[test]

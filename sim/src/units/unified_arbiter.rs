@@ -1,6 +1,5 @@
 //! Golden `unified_arbiter`: collange2011, section 4.3, figure 4b.
 
-use super::bits;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -83,29 +82,23 @@ fn operands(input: &In<Values>) -> Operands<'_> {
 /// The valid lane with the smallest key:PC (or line) decides; every valid lane that holds its PC
 /// (or line) matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
-    if operands.memory {
-        let byte = |lane: usize| operands.address[lane] % (1 << p.address_bits());
-        let line = |lane| byte(lane) >> p.offset_bits();
-        smallest(operands.valid, line, |_| 0, 0)
-    } else {
-        let pc = |lane: usize| operands.address[lane] % (1 << p.pc_bits());
-        smallest(operands.valid, pc, |lane| operands.key[lane], p.pc_bits())
-    }
-}
-
-/// The smallest key:target over the valid lanes, keys standing at bit `key_at`.
-fn smallest(
-    valid: u64,
-    target: impl Fn(usize) -> u64,
-    key: impl Fn(usize) -> u64,
-    key_at: u32,
-) -> Choice {
-    let rank = |lane| key(lane) << key_at | target(lane);
-    let Some(lowest) = bits(valid).min_by_key(|&lane| rank(lane)) else {
+    let (bits, offset) = match operands.memory {
+        true => (p.address_bits(), p.offset_bits()),
+        false => (p.pc_bits(), 0),
+    };
+    let ones = (1 << bits) - 1;
+    let target = |lane: usize| (operands.address[lane] & ones) >> offset;
+    // Keys stand above PCs, so that one comparison sees both; lines have none.
+    let rank = |lane: usize| match operands.memory {
+        true => target(lane),
+        false => operands.key[lane] << bits | target(lane),
+    };
+    let Some(smallest) = super::bits(operands.valid).map(rank).min() else {
         return Choice::default();
     };
-    let chosen = target(lowest);
-    let holders = bits(valid).filter(|&lane| target(lane) == chosen);
+    let chosen = smallest & ones;
+    let holds = |lane: &usize| target(*lane) == chosen;
+    let holders = super::bits(operands.valid).filter(holds);
     Choice {
         valid: true,
         target: chosen,

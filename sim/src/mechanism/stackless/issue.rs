@@ -36,7 +36,7 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        core.counts.issued(lanes.count_ones());
+        core.counts.issued(self.warps[warp].active);
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, issue.step, now);
         Ok(())

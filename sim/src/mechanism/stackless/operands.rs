@@ -49,15 +49,17 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
         for (address, pc) in self.input.address.iter_mut().zip(row) {
             *address = chip.code.word(*pc).into();
         }
-        let keys = self.input.key.iter_mut().enumerate();
+        let keys = self.input.key.iter_mut();
         match self.nesting {
             Nesting::None => {}
             Nesting::Sp => {
                 let sp = threads.registers.x_row::<W>(2, first);
-                keys.for_each(|(lane, key)| *key = sp[lane].into());
+                keys.zip(sp).for_each(|(key, &sp)| *key = sp.into());
             }
             Nesting::CallDepth => {
-                keys.for_each(|(lane, key)| *key = threads.depths.key(first + lane).into());
+                let depths = threads.depths.keys(first..first + W);
+                keys.zip(depths)
+                    .for_each(|(key, depth)| *key = depth.into());
             }
         }
     }

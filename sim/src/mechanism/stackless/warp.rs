@@ -1,6 +1,6 @@
 //! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
 
-use crate::gpu::{Access, Effect, ShaderCore, for_lanes};
+use crate::gpu::{Access, Effect, ShaderCore, for_lanes, lanes_where};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct Warp<const W: usize> {
     /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
     /// nobody needs the threads' own PCs.
     pub held: u64,
+    /// Number of lanes that execute the instruction in flight.
+    pub active: u32,
     /// The next PC that the warp may run into where other threads wait: there they join. (The
     /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
     pub joins_at: Option<u32>,
@@ -44,6 +46,7 @@ impl<const W: usize> Warp<W> {
             phase: Phase::None,
             pc: 0,
             held: 0,
+            active: 0,
             joins_at: None,
             moves_key: false,
             access: Access::idle(),
@@ -83,25 +86,16 @@ impl<const W: usize> Warp<W> {
             return Err("lanes are fetched that cannot run");
         }
         let row = core.threads.pc_row::<W>(warp * W);
-        if row_lanes(row, |own| own == pc) & lanes != lanes {
+        if lanes_where(row, |own| own == pc) & lanes != lanes {
             return Err("lanes are fetched whose PC is another one");
         }
         self.pc = pc;
         self.held = lanes;
-        let others = runnable & row_lanes(row, |own| own > pc);
+        self.active = lanes.count_ones();
+        let others = runnable & lanes_where(row, |own| own > pc);
         self.joins_at = nearest(row, others);
         Ok(())
     }
-}
-
-/// Lanes whose PC fulfils a condition.
-#[inline(always)]
-fn row_lanes<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> u64 {
-    let mut lanes = 0;
-    for (lane, &pc) in row.iter().enumerate() {
-        lanes |= u64::from(holds(pc)) << lane;
-    }
-    lanes
 }
 
 /// The smallest PC among some lanes.
