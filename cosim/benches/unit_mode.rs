@@ -1,8 +1,9 @@
 //! What unit mode costs against its parts: golden model, stimuli and RTL, each alone.
 //!
-//! Beside criterion's figures it prints the ratio of unit mode to the sum of its parts. The four
-//! are timed in turn, many times, and the fastest time of each counts, so that a busy machine
-//! disturbs the ratio little.
+//! All of them go through the very same cycles, each cycle once, so that no processor learns
+//! anything by heart and no part has an easier time than it has in unit mode. They take turns
+//! after a chunk of cycles, and the median of the chunks' ratios is printed, so that a busy machine
+//! disturbs it little.
 
 use criterion::{Criterion, Throughput};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -10,114 +11,133 @@ use heddle_contract::{Border, Config, Golden, Values, pack};
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Cache, Library, Model};
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
-use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Cycles of a measurement: so many that the processor cannot learn the recorded inputs by heart,
-/// so few that they stay in its cache.
-const CYCLES: u64 = 2048;
+/// Cycles of a chunk.
+const CHUNK: usize = 1024;
 
-/// Measurements in a row before the turn passes to the next part.
-const TURN: u64 = 5;
+/// Chunks that the ratio is taken from.
+const CHUNKS: usize = 2000;
 
-/// Turns of each part.
-const TURNS: u32 = 200;
+/// Chunks before the first measurement: corners are watched until they were hit often enough.
+const WARM_UP: usize = 500;
 
 const SEED: u64 = 1;
 
-/// The parts of unit mode on the same cycles.
-struct Parts<U: Checked> {
-    start: U::Golden,
+const PARTS: [&str; 4] = ["golden", "stimuli", "rtl", "unit mode"];
+
+/// Golden model and stimuli, in the same state as unit mode.
+struct Environment<U: Checked> {
     golden: U::Golden,
     stimuli: U::Stimuli,
+}
+
+impl<U: Checked> Environment<U> {
+    fn new(params: &U::Params) -> Self {
+        Self {
+            golden: U::Golden::new(params),
+            stimuli: U::Stimuli::new(params, SEED),
+        }
+    }
+}
+
+/// The parts of unit mode and unit mode itself.
+struct Parts<U: Checked> {
+    recorder: Environment<U>,
+    alone: Environment<U>,
     model: Model,
     unit_mode: UnitMode<U>,
+    /// The cycles of a chunk: inputs, and the outputs that the stimuli look at.
     inputs: Vec<U::In<Values>>,
     outputs: Vec<U::Out<Values>>,
     input_words: Vec<u64>,
     output_words: Vec<u64>,
+    scratch: U::Out<Values>,
 }
 
 impl<U: Checked> Parts<U> {
     fn new(params: &U::Params, library: &Arc<Library>) -> Self {
         let model = library.model();
-        let mut parts = Self {
-            start: U::Golden::new(params),
-            golden: U::Golden::new(params),
-            stimuli: U::Stimuli::new(params, SEED),
+        Self {
+            recorder: Environment::new(params),
+            alone: Environment::new(params),
             unit_mode: UnitMode::new(params, library, SEED),
-            inputs: vec![Border::zero(params); CYCLES as usize],
-            outputs: vec![Border::zero(params); CYCLES as usize],
-            input_words: vec![0; CYCLES as usize * model.input_words()],
-            output_words: vec![0; CYCLES as usize * model.output_words()],
+            inputs: vec![Border::zero(params); CHUNK],
+            outputs: vec![Border::zero(params); CHUNK],
+            input_words: vec![0; CHUNK * model.input_words()],
+            output_words: vec![0; CHUNK * model.output_words()],
+            scratch: Border::zero(params),
             model,
-        };
-        parts.record();
-        // Corners are watched until they were hit often enough.
-        assert_eq!(parts.unit_mode.run(200_000), None);
-        parts
+        }
     }
 
-    /// Inputs and outputs of the first cycles.
+    /// The next chunk; the time that each of [`PARTS`] takes for it.
+    fn chunk(&mut self) -> [Duration; 4] {
+        self.record();
+        [Self::golden, Self::stimuli, Self::rtl, Self::unit_mode].map(|part| {
+            let start = Instant::now();
+            part(self);
+            start.elapsed()
+        })
+    }
+
     fn record(&mut self) {
-        let words = self.model.input_words();
-        let rows = self.input_words.chunks_mut(words);
-        for ((input, output), row) in self.inputs.iter_mut().zip(&mut self.outputs).zip(rows) {
-            self.golden.out(input, output);
-            self.stimuli.next(output, input);
+        let Environment { golden, stimuli } = &mut self.recorder;
+        let rows = self.input_words.chunks_mut(self.model.input_words());
+        let cycles = self.inputs.iter_mut().zip(&mut self.outputs).zip(rows);
+        for ((input, output), row) in cycles {
+            golden.out(input, output);
+            stimuli.next(output, input);
             pack(input, row);
-            self.golden.clock(input);
+            golden.clock(input);
         }
     }
 
     fn golden(&mut self) {
-        self.golden.clone_from(&self.start);
-        for (input, output) in self.inputs.iter().zip(&mut self.outputs) {
-            self.golden.out(input, output);
-            self.golden.clock(input);
+        for input in &self.inputs {
+            self.alone.golden.out(input, &mut self.scratch);
+            self.alone.golden.clock(input);
         }
     }
 
     fn stimuli(&mut self) {
         for (input, output) in self.inputs.iter_mut().zip(&self.outputs) {
-            self.stimuli.next(output, input);
+            self.alone.stimuli.next(output, input);
         }
     }
 
     fn rtl(&mut self) {
         self.model
-            .run(CYCLES as usize, &self.input_words, &mut self.output_words);
+            .run(CHUNK, &self.input_words, &mut self.output_words);
     }
 
     fn unit_mode(&mut self) {
-        black_box(self.unit_mode.run(CYCLES));
+        assert_eq!(self.unit_mode.run(CHUNK as u64), None);
     }
 }
 
-/// A part by name.
-type Part<U> = (&'static str, fn(&mut Parts<U>));
-
-fn parts<U: Checked>() -> [Part<U>; 4] {
-    [
-        ("golden", Parts::golden),
-        ("stimuli", Parts::stimuli),
-        ("rtl", Parts::rtl),
-        ("unit mode", Parts::unit_mode),
-    ]
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
-/// Nanoseconds per cycle of each part.
-fn in_turn<U: Checked>(all: &mut Parts<U>) -> [f64; 4] {
-    let mut fastest = [Duration::MAX; 4];
-    for _ in 0..TURNS {
-        for ((_, part), fastest) in parts().iter().zip(&mut fastest) {
-            let start = Instant::now();
-            (0..TURN).for_each(|_| part(all));
-            *fastest = start.elapsed().min(*fastest);
-        }
-    }
-    fastest.map(|time| time.as_nanos() as f64 / (TURN * CYCLES) as f64)
+/// Prints nanoseconds per cycle of each part, and the ratio.
+fn print_ratio<U: Checked>(name: &str, all: &mut Parts<U>) {
+    let chunks: Vec<[f64; 4]> = (0..CHUNKS)
+        .map(|_| {
+            all.chunk()
+                .map(|time| time.as_nanos() as f64 / CHUNK as f64)
+        })
+        .collect();
+    let typical = |part: usize| median(chunks.iter().map(|chunk| chunk[part]).collect());
+    let ratio = |chunk: &[f64; 4]| chunk[3] / (chunk[0] + chunk[1] + chunk[2]);
+    let ratio = median(chunks.iter().map(ratio).collect());
+    let [golden, stimuli, rtl, unit_mode] = [0, 1, 2, 3].map(typical);
+    println!(
+        "{name}: golden {golden:.0}, stimuli {stimuli:.0}, RTL {rtl:.0}, \
+         unit mode {unit_mode:.0} ns a cycle; ratio {ratio:.2}"
+    );
 }
 
 fn bench<U: Checked>(criterion: &mut Criterion, preset: &str) {
@@ -127,21 +147,20 @@ fn bench<U: Checked>(criterion: &mut Criterion, preset: &str) {
     let cache = Cache::user().expect("a cache");
     let library = rtl::library::<U>(&params, verilog, &cache).expect("tools");
     let mut all = Parts::<U>::new(&params, &library);
-
+    (0..WARM_UP).for_each(|_| {
+        all.chunk();
+    });
     let name = format!("{} {preset}", U::NAME);
+    print_ratio(&name, &mut all);
+
     let mut group = criterion.benchmark_group(&name);
-    group.throughput(Throughput::Elements(CYCLES));
-    for (part_name, part) in parts::<U>() {
-        group.bench_function(part_name, |bencher| bencher.iter(|| part(&mut all)));
+    group.throughput(Throughput::Elements(CHUNK as u64));
+    for (part, part_name) in PARTS.iter().enumerate() {
+        group.bench_function(*part_name, |bencher| {
+            bencher.iter_custom(|times| (0..times).map(|_| all.chunk()[part]).sum());
+        });
     }
     group.finish();
-
-    let times = in_turn(&mut all);
-    let [golden, stimuli, rtl, unit_mode] = times;
-    let ratio = unit_mode / (golden + stimuli + rtl);
-    println!(
-        "{name}: {golden:.0} + {stimuli:.0} + {rtl:.0} ns, unit mode {unit_mode:.0} ns: ratio {ratio:.2}"
-    );
 }
 
 fn main() {

@@ -1,6 +1,7 @@
 //! Which words of two rows of outputs must be equal, worked out before the first cycle.
 
 use heddle_contract::{Port, Unit, Values, port_list};
+use std::ops::Range;
 
 /// A one-bit port, by its word at the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,22 +10,47 @@ enum Qualifier {
     Output(usize),
 }
 
-/// One word of the outputs.
+/// A word of the outputs, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Check {
+struct Place {
     /// Name of the port.
     port: &'static str,
     /// Element of an array; nothing for a scalar.
     element: Option<usize>,
-    /// All must be high for the word to mean anything.
+}
+
+/// Neighbouring words of the outputs that mean something under the same conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Group {
+    words: Range<usize>,
+    /// All must be high.
     qualifiers: Vec<Qualifier>,
+}
+
+impl Group {
+    /// All ones if the words mean something, else zero. Whether they do is the golden model's word.
+    #[inline]
+    fn mask(&self, inputs: &[u64], expected: &[u64]) -> u64 {
+        let high = |qualifier: &Qualifier| match *qualifier {
+            Qualifier::Input(word) => inputs[word] != 0,
+            Qualifier::Output(word) => expected[word] != 0,
+        };
+        // No early exit: nobody can predict it.
+        let all = self
+            .qualifiers
+            .iter()
+            .map(high)
+            .fold(true, |all, high| all & high);
+        u64::from(all).wrapping_neg()
+    }
 }
 
 /// The comparison of a unit's outputs under their qualifiers.
 #[derive(Clone, Debug)]
 pub(crate) struct Comparison {
+    groups: Vec<Group>,
     /// One per word of the outputs.
-    checks: Vec<Check>,
+    places: Vec<Place>,
 }
 
 impl Comparison {
@@ -37,49 +63,57 @@ impl Comparison {
     }
 
     fn of(inputs: &[Port], outputs: &[Port]) -> Self {
-        let checks = outputs.iter().flat_map(|port| {
-            let qualifiers = qualifiers(port, inputs, outputs);
+        let mut groups: Vec<Group> = Vec::new();
+        let mut places = Vec::new();
+        for port in outputs {
             let words = port.kind.words();
-            (0..words).map(move |word| Check {
+            let qualifiers = qualifiers(port, inputs, outputs);
+            let end = places.len() + words;
+            match groups.last_mut() {
+                Some(group) if group.qualifiers == qualifiers => group.words.end = end,
+                _ => groups.push(Group {
+                    words: places.len()..end,
+                    qualifiers,
+                }),
+            }
+            places.extend((0..words).map(|word| Place {
                 port: port.name,
                 element: (words > 1).then_some(word),
-                qualifiers: qualifiers.clone(),
-            })
-        });
-        Self {
-            checks: checks.collect(),
+            }));
         }
+        Self { groups, places }
     }
 
     /// The first word that differs though it means something, and the number of such words.
-    /// Whether it means anything is the golden model's word.
     #[inline]
     pub fn compare(&self, inputs: &[u64], expected: &[u64], found: &[u64]) -> Option<Difference> {
-        let mut difference = None;
-        for word in 0..self.checks.len() {
-            if expected[word] != found[word] && self.means_something(word, inputs, expected) {
-                difference
-                    .get_or_insert(Difference {
-                        first_word: word,
-                        words: 0,
-                    })
-                    .words += 1;
-            }
+        let mut different = 0;
+        for group in &self.groups {
+            let words = group.words.clone();
+            let pairs = expected[words.clone()].iter().zip(&found[words]);
+            let bits = pairs.fold(0, |bits, (expected, found)| bits | (expected ^ found));
+            different |= bits & group.mask(inputs, expected);
         }
-        difference
+        (different != 0).then(|| self.difference(inputs, expected, found))
     }
 
-    fn means_something(&self, word: usize, inputs: &[u64], outputs: &[u64]) -> bool {
-        let high = |qualifier: &Qualifier| match *qualifier {
-            Qualifier::Input(word) => inputs[word] != 0,
-            Qualifier::Output(word) => outputs[word] != 0,
-        };
-        self.checks[word].qualifiers.iter().all(high)
+    #[cold]
+    fn difference(&self, inputs: &[u64], expected: &[u64], found: &[u64]) -> Difference {
+        let telling = self
+            .groups
+            .iter()
+            .filter(|group| group.mask(inputs, expected) != 0);
+        let words = telling.flat_map(|group| group.words.clone());
+        let mut words = words.filter(|&word| expected[word] != found[word]);
+        Difference {
+            first_word: words.next().expect("called when there is one"),
+            words: 1 + words.count() as u64,
+        }
     }
 
     /// Port and element of a word.
     pub fn place(&self, word: usize) -> (&'static str, Option<usize>) {
-        (self.checks[word].port, self.checks[word].element)
+        (self.places[word].port, self.places[word].element)
     }
 }
 

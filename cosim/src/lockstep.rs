@@ -45,6 +45,17 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         }
     }
 
+    /// A whole cycle, evaluation and clock edge with the same inputs; faster than the two calls.
+    #[inline]
+    pub fn cycle(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.golden.out(input, output);
+        pack(input, self.batch.inputs());
+        pack(output, self.batch.expected());
+        self.evaluated = false;
+        self.golden.clock(input);
+        self.batch.push();
+    }
+
     /// The golden model, before the next clock edge.
     pub fn golden(&self) -> &G {
         &self.golden

@@ -12,7 +12,7 @@ use crate::stimuli::Stimuli;
 use crate::verilated::Library;
 use crate::{Checked, Lockstep, Mismatch};
 use coverage::Coverage;
-use heddle_contract::{Behaviour, Border, Golden, Values};
+use heddle_contract::{Border, Golden, Values};
 use std::sync::Arc;
 
 /// Golden model, RTL and stimuli of a unit, cycle after cycle.
@@ -60,9 +60,8 @@ impl<U: Checked> UnitMode<U> {
             self.lockstep.golden().out(&self.input, &mut self.output);
         }
         self.stimuli.next(&self.output, &mut self.input);
-        self.lockstep.eval(&self.input, &mut self.output);
+        self.lockstep.cycle(&self.input, &mut self.output);
         self.coverage.cycle(&self.params, &self.input, &self.output);
-        self.lockstep.tick(&self.input);
     }
 
     /// The comparison.

@@ -3,7 +3,7 @@
 use crate::stimuli::Stimuli;
 use crate::verilated::Library;
 use crate::{Checked, Lockstep, Mismatch};
-use heddle_contract::{Behaviour, Border, Golden, Unit, Values};
+use heddle_contract::{Border, Golden, Unit, Values};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -81,8 +81,7 @@ fn replay<U: Checked>(
     for input in &mut inputs {
         lockstep.golden().out(input, &mut output);
         U::Stimuli::legalise(&output, input);
-        lockstep.eval(input, &mut output);
-        lockstep.tick(input);
+        lockstep.cycle(input, &mut output);
     }
     let mismatch = lockstep.finish()?.clone();
     inputs.truncate(mismatch.cycle as usize + 1);
