@@ -44,7 +44,18 @@ pub enum Error {
         /// Threads of a warp.
         warp_size: usize,
     },
-    /// Two PT_LOAD segments, or code and the end of memory, leave no place for Heddle's stub.
+    /// A kernel's symbol is no address of code.
+    #[error(
+        "kernel `{kernel}` starts at 0x{address:08x}, which is no instruction's address in the \
+         program's code; mark the symbol as a function of an executable section"
+    )]
+    KernelOutside {
+        /// Name of the kernel.
+        kernel: String,
+        /// Value of its symbol.
+        address: u32,
+    },
+    /// There are no addresses left behind the code for the stub that ends threads.
     #[error("the program's code ends at the last addresses of memory; link it lower")]
     NoStub,
 }

@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::error::Error;
 use crate::Job;
+use crate::launch::LaunchError;
 use crate::launch::layout::Layout;
 use heddle_contract::Config;
 use heddle_isa::Memory;
@@ -21,6 +22,7 @@ impl Loaded {
         if u64::from(job.program.text_range().end) + 8 >= 1 << 32 {
             return Err(Error::NoStub);
         }
+        check_kernels(job)?;
         let code = Code::new(&job.program, &config.pipeline);
         let layout = Layout::new(job, config)?;
         let memory = fill(job, &layout);
@@ -57,6 +59,18 @@ fn check_blocks(config: &Config, job: &Job) -> Result<(), Error> {
                 warps,
                 warp_size,
             });
+        }
+    }
+    Ok(())
+}
+
+fn check_kernels(job: &Job) -> Result<(), Error> {
+    for launch in &job.launches {
+        let address = job.program.kernel(&launch.kernel);
+        let address = address.map_err(|missing| LaunchError::new("job", missing.into()))?;
+        if !job.program.text_range().contains(&address) || !address.is_multiple_of(4) {
+            let kernel = launch.kernel.clone();
+            return Err(Error::KernelOutside { kernel, address });
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ pub struct LaunchError {
 }
 
 impl LaunchError {
-    pub(super) fn new(source: &str, reason: LaunchReason) -> Self {
+    pub(crate) fn new(source: &str, reason: LaunchReason) -> Self {
         let source_name = source.into();
         Self {
             source_name,

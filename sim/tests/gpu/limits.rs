@@ -1,6 +1,6 @@
 //! Jobs that a machine cannot start, and runs that are the same every time.
 
-use crate::support::{Asm, job, launch, reg::*, run, tiny, words};
+use crate::support::{Asm, CODE, Image, job, launch, program, reg::*, run, tiny, words};
 use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, Init};
@@ -49,6 +49,21 @@ fn a_block_larger_than_a_core_is_refused() {
         "launch 0: a block of 17 threads does not fit on a core of 4 warps of 4; use smaller \
          blocks, or more core.warps"
     );
+}
+
+#[test]
+fn a_kernel_that_is_no_code_is_refused() {
+    let mut image = Image::default();
+    image.code.push(0x0000_000b);
+    for address in [0x100, CODE + 2, CODE + 4] {
+        image.symbols.insert("__kernel_k".into(), address);
+        let job = Job {
+            program: program(&image),
+            ..small()
+        };
+        let text = refusal(&tiny(&[]), &job, Mechanism::Stackless);
+        assert!(text.starts_with("kernel `k` starts at 0x"), "{text}");
+    }
 }
 
 #[test]
@@ -129,6 +144,36 @@ fn digests_are_those_of_the_bytes() {
     }
     assert_eq!(json["outcome"]["kind"], "completed");
     assert_eq!(json["buffers"][0]["bytes"], 16);
+}
+
+#[test]
+fn requests_for_pcs_that_wait_for_memory_are_counted() {
+    // Warps of different lengths, so that branches of some meet lines of others.
+    let stalls = |memory: bool| {
+        let mut a = Asm::kernel();
+        a.imm(Op::Lw, S0, A1, 0);
+        a.imm(Op::Slli, T1, A0, 6);
+        a.op(Op::Add, S0, S0, T1);
+        a.imm(Op::Addi, T0, A0, 20);
+        a.label("loop");
+        if memory {
+            a.store(Op::Sw, T0, 0, S0);
+        }
+        a.imm(Op::Addi, T0, T0, -1);
+        a.branch(Op::Bne, T0, ZERO, "loop");
+        a.ret();
+        let job = job(a, 1, 16, vec![words("out", 256)]);
+        run(&tiny(&[]), &job, Mechanism::Stackless)
+            .statistics
+            .arbiter
+    };
+    let (with, without) = (stalls(true), stalls(false));
+    assert!(with.structural_stalls > 50, "{with:?}");
+    assert!(without.structural_stalls < 10, "{without:?}");
+    assert_eq!(
+        with.line_grants - without.line_grants,
+        (20..36).sum::<u64>()
+    );
 }
 
 #[test]
