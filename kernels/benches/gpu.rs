@@ -2,10 +2,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
-use heddle_isa::Program;
 use heddle_kernels::{Size, by_name};
-use heddle_sim::{Gpu, Job, Limits, Mechanism};
-use std::sync::Arc;
+use heddle_sim::{Gpu, Limits, Mechanism};
 
 const SEED: u64 = 1;
 
@@ -17,12 +15,7 @@ fn gpu(c: &mut Criterion) {
     group.sample_size(10);
     for (name, size) in [("mandelbrot", Size::Full), ("matmul", Size::Small)] {
         let workload = by_name(name).expect("a built-in workload");
-        let program = Program::parse(name, workload.elf()).expect("a kernel file");
-        let job = Job {
-            program: Arc::new(program),
-            buffers: workload.buffers(size, SEED),
-            launches: workload.launches(size, SEED, threads),
-        };
+        let job = workload.job(size, SEED, threads);
         // As many under every mechanism, for kernels without races.
         let run = |mechanism| {
             gpu.run(&job, mechanism, &Limits::default())

@@ -1,25 +1,14 @@
 //! Every built-in workload gives its reference's result under every mechanism.
 
 use heddle_contract::Config;
-use heddle_isa::Program;
 use heddle_kernels::{Size, Workload};
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
-use std::sync::Arc;
+use heddle_sim::{Gpu, Limits, Mechanism, Report};
 
 const SEED: u64 = 3;
 
-fn job(workload: &dyn Workload, config: &Config) -> Job {
-    let threads = (config.core.warps * config.core.warp_size) as u32;
-    let program = Program::parse(workload.name(), workload.elf()).unwrap();
-    Job {
-        program: Arc::new(program),
-        buffers: workload.buffers(Size::Small, SEED),
-        launches: workload.launches(Size::Small, SEED, threads),
-    }
-}
-
 fn run(workload: &dyn Workload, config: &Config, mechanism: Mechanism) -> Report {
-    let job = job(workload, config);
+    let threads = (config.core.warps * config.core.warp_size) as u32;
+    let job = workload.job(Size::Small, SEED, threads);
     let gpu = Gpu::new(config).unwrap();
     let report = gpu.run(&job, mechanism, &Limits::default()).unwrap();
     assert!(

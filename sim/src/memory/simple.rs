@@ -9,7 +9,7 @@ use super::{CacheCounts, DramCounts, LineAccess, LineRequest, Look, MemorySystem
 use heddle_contract::Config;
 use std::ops::Range;
 
-/// See the [module](self).
+/// One data cache per core, then memory of constant latency; the file's head says more.
 #[derive(Clone, Debug)]
 pub struct SimpleMemory {
     caches: Vec<Tags>,
