@@ -9,4 +9,5 @@ mod front_ends;
 mod launch_files;
 mod limits;
 mod progress;
+mod random;
 mod support;
