@@ -197,7 +197,7 @@ fn program(seed: u64) -> Job {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
         labels: 0,
     };
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         author.functions();
         author.kernel();
     } else {
