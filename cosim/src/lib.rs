@@ -1,4 +1,16 @@
 //! Co-simulation of emitted Verilog against the golden model.
+//!
+//! * [`verilated`]: Verilog in, a callable model out.
+//! * [`Rtl`]: such a model behaves as its unit. [`Lockstep`]: golden model and RTL side by side,
+//!   every output compared under its qualifier. [`Corrupt`]: a deliberate fault.
+//! * [`stimuli`]: random environments that keep the contract's assumptions and reach its corners.
+//! * [`unit_mode`]: a unit alone under them. [`KernelCheck`]: a unit while the golden GPU runs a
+//!   kernel, beside it (shadow) or in its place (in-loop).
+//! * A [`Mismatch`] is data; [`report`] makes it text, and [`Beside`] a waveform that holds both
+//!   sides.
+//!
+//! All modes but in-loop hand cycles to the RTL in batches: one call across the language border
+//! for some hundred cycles.
 #![deny(unsafe_code)]
 
 mod batch;

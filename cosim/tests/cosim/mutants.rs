@@ -2,8 +2,8 @@
 //! changed in turn, and every change that matters must be found.
 
 use crate::fixture::cache;
-use heddle_contract::units::UnifiedArbiter;
-use heddle_contract::{Config, Unit};
+use heddle_contract::Config;
+use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_cosim::verilated::Verilog;
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
 use std::sync::Mutex;
@@ -106,13 +106,23 @@ fn survivors<U: Checked<Params: Sync>>(params: &U::Params, verilog: &Verilog) ->
     found
 }
 
+/// Survivors in the `tiny` machine.
+fn survivors_in_tiny<U: Checked<Params: Sync>>() -> Vec<String> {
+    let tiny = Config::preset("tiny").expect("a preset");
+    let params = U::params(&tiny).expect("a unit of the preset");
+    let verilog = emit::<U>(&params).expect("it is described without mistakes");
+    survivors::<U>(&params, &verilog)
+}
+
 #[test]
 fn unified_arbiter() {
-    let tiny = Config::preset("tiny").expect("a preset");
-    let params = UnifiedArbiter::params(&tiny).expect("a unit of the preset");
-    let verilog = emit::<UnifiedArbiter>(&params).expect("it is described without mistakes");
-    for survivor in survivors::<UnifiedArbiter>(&params, &verilog) {
+    for survivor in survivors_in_tiny::<UnifiedArbiter>() {
         // Of two equal keys and targets either may win.
         assert!(survivor.contains(" <= "), "not found: {survivor}");
     }
+}
+
+#[test]
+fn stackless_front_end() {
+    assert_eq!(survivors_in_tiny::<StacklessFrontEnd>(), [""; 0]);
 }
