@@ -79,7 +79,7 @@ pub enum Command {
     Units,
     /// Write Verilog: one file per module, a file list, constraints, a manifest.
     Gen(Gen),
-    /// Run a launch on the golden GPU.
+    /// Run a launch on the golden GPU, or a whole program on one thread.
     Sim(Sim),
     /// Run a built-in workload on the golden GPU and check its result.
     Run(Run),
@@ -124,9 +124,9 @@ pub struct Kernel {
     /// ELF file, and the kernel in it if the launch file does not say.
     #[arg(long, value_name = "FILE.elf[:NAME]")]
     pub kernel: String,
-    /// Launch file.
+    /// Launch file; without it the ELF runs as a whole program on one thread.
     #[arg(long, value_name = "FILE.toml")]
-    pub launch: PathBuf,
+    pub launch: Option<PathBuf>,
 }
 
 /// Options of `heddle sim`.

@@ -12,9 +12,14 @@ pub fn json(value: &impl Serialize) -> Result<(), Failure> {
     line(&text)
 }
 
-/// Prints a line; a closed pipe is the reader's choice and no failure.
+/// Prints a line.
 pub fn line(text: &str) -> Result<(), Failure> {
-    match writeln!(std::io::stdout(), "{text}") {
+    self::text(&format!("{text}\n"))
+}
+
+/// Prints text as it is; a closed pipe is the reader's choice and no failure.
+pub fn text(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::ran(format!("standard output: {error}")))
         }

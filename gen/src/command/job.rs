@@ -12,14 +12,16 @@ use std::sync::Arc;
 /// The job of a launch file.
 pub fn from_files(kernel: &str, launch: &Path) -> Result<Job, Failure> {
     let (file, name) = split_kernel(kernel);
+    Job::from_file(launch, Arc::new(program(file)?), name).map_err(Failure::input)
+}
+
+/// The program in an ELF file.
+pub fn program(file: &str) -> Result<Program, Failure> {
     let bytes = std::fs::read(file).map_err(|error| {
-        Failure::input_with(
-            format!("{file}: cannot be read: {error}"),
-            "expected --kernel FILE.elf[:NAME]",
-        )
+        let what = format!("{file}: cannot be read: {error}");
+        Failure::input_with(what, "expected --kernel FILE.elf[:NAME]")
     })?;
-    let program = Program::parse(file, &bytes).map_err(Failure::input)?;
-    Job::from_file(launch, Arc::new(program), name).map_err(Failure::input)
+    Program::parse(file, &bytes).map_err(Failure::input)
 }
 
 /// A workload by name.

@@ -8,6 +8,7 @@ mod run;
 mod sim;
 mod statistics;
 mod units;
+mod whole_program;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;

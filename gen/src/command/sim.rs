@@ -1,6 +1,6 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
-use super::{job, statistics};
+use super::{job, statistics, whole_program};
 use crate::cli::{Global, Sim};
 use crate::failure::Failure;
 use crate::output;
@@ -11,8 +11,11 @@ use std::time::Instant;
 
 /// Runs the launch file, writes the output buffers, prints the statistics.
 pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
+    let Some(launch) = &options.kernel.launch else {
+        return whole_program::execute(global, options);
+    };
     let config = global.machine()?;
-    let job = job::from_files(&options.kernel.kernel, &options.kernel.launch)?;
+    let job = job::from_files(&options.kernel.kernel, launch)?;
     let limits = Limits {
         max_cycles: options.machine.max_cycles,
     };

@@ -1,0 +1,55 @@
+//! `heddle sim` without a launch file: an ELF as a whole program on one thread, for ISA suites.
+
+use super::job;
+use crate::cli::{Global, Sim};
+use crate::failure::Failure;
+use crate::output;
+use heddle_isa::whole_program::{Console, WholeProgram};
+use serde_json::json;
+use std::time::Instant;
+
+/// Runs the program from its entry point until it ends itself; its exit code must be 0.
+pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
+    let (file, name) = heddle_sim::launch::split_kernel(&options.kernel.kernel);
+    if name.is_some() {
+        let remedy = "add --launch FILE.toml to run a kernel, or drop the kernel's name";
+        return Err(Failure::input_with(
+            format!("{file}: no launch file"),
+            remedy,
+        ));
+    }
+    let program = job::program(file)?;
+    let mut thread =
+        WholeProgram::new(&program).map_err(|fault| Failure::input(format!("{file}: {fault}")))?;
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let start = Instant::now();
+    let mut console = Console {
+        output: &mut out,
+        errors: &mut errors,
+    };
+    let result = thread.run(options.machine.max_cycles, &mut console);
+    let seconds = start.elapsed().as_secs_f64();
+    let (out, errors) = (
+        String::from_utf8_lossy(&out),
+        String::from_utf8_lossy(&errors),
+    );
+    if global.json {
+        output::json(&json!({
+            "exit_code": result.as_ref().ok(),
+            "instructions": thread.instructions(),
+            "output": out,
+            "errors": errors,
+            "wall_seconds": seconds,
+        }))?;
+    } else {
+        eprint!("{errors}");
+        output::text(&out)?;
+    }
+    match result {
+        Ok(0) => Ok(()),
+        Ok(code) => Err(Failure::ran(format!(
+            "{file}: the program ended with exit code {code}"
+        ))),
+        Err(stop) => Err(Failure::ran(format!("{file}: {stop}"))),
+    }
+}
