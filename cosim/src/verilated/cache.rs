@@ -2,6 +2,7 @@
 
 use super::BuildError;
 use sha2::{Digest, Sha256};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,12 +27,18 @@ impl Cache {
     /// # Errors
     /// [`BuildError::NoCache`] when no environment variable names a place.
     pub fn user() -> Result<Self, BuildError> {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let own = variable("HEDDLE_CACHE").map(PathBuf::from);
-        let xdg = || variable("XDG_CACHE_HOME").map(|base| Path::new(&base).join("heddle"));
-        let home = || variable("HOME").map(|base| Path::new(&base).join(".cache/heddle"));
-        let root = own.or_else(xdg).or_else(home).ok_or(BuildError::NoCache)?;
-        Ok(Self { root })
+        Self::from_variables(|name| std::env::var_os(name))
+    }
+
+    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, BuildError> {
+        let folder = |name, below: &str| {
+            let base = variable(name).filter(|value| !value.is_empty())?;
+            Some(Path::new(&base).join(below))
+        };
+        let root = folder("HEDDLE_CACHE", "")
+            .or_else(|| folder("XDG_CACHE_HOME", "heddle"))
+            .or_else(|| folder("HOME", ".cache/heddle"));
+        root.map(Self::at).ok_or(BuildError::NoCache)
     }
 
     /// The folder of an entry. If there is none yet, `make` fills one.
@@ -98,6 +105,23 @@ mod tests {
 
     fn fill(folder: &Path) -> Result<(), BuildError> {
         fs::write(folder.join("it"), "whole").map_err(unwritable(folder))
+    }
+
+    #[test]
+    fn the_first_variable_that_is_set_decides() {
+        let cache = |set: &[(&str, &str)]| {
+            let value = |name: &str| set.iter().find(|(known, _)| *known == name);
+            Cache::from_variables(|name| value(name).map(|(_, value)| value.into()))
+        };
+        let home = ("HOME", "/home/me");
+        let xdg = ("XDG_CACHE_HOME", "/xdg");
+        fn check(found: Result<Cache, BuildError>, root: &str) {
+            assert_eq!(found.expect("a folder"), Cache::at(root));
+        }
+        check(cache(&[home, xdg, ("HEDDLE_CACHE", "/own")]), "/own");
+        check(cache(&[home, xdg, ("HEDDLE_CACHE", "")]), "/xdg/heddle");
+        check(cache(&[home]), "/home/me/.cache/heddle");
+        assert!(matches!(cache(&[]), Err(BuildError::NoCache)));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use crate::fixture::{cache, params, verilog};
 use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::unit_mode::Check;
-use heddle_cosim::{Error, Outcome};
+use heddle_cosim::verilated::BuildError;
+use heddle_cosim::{Beside, Error, Outcome};
 use std::path::Path;
 use tempfile::TempDir;
 use wellen::simple::Waveform;
@@ -194,4 +195,13 @@ fn the_outcome_has_the_keys_of_the_command_line() {
     assert_eq!(json["mode"], "unit");
     assert_eq!(json["first_mismatch"]["port"], "target");
     assert!(json["mismatches"].as_u64() > Some(0));
+}
+
+#[test]
+fn a_waveform_that_cannot_be_written_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("missing/it.fst");
+    let beside = Beside::new::<UnifiedArbiter>(&params(), verilog(&[]), &cache(), &file, 0..=1);
+    let error = beside.err().expect("there is no such folder");
+    assert!(matches!(&error, BuildError::NoWaveform { path } if *path == file));
 }
