@@ -4,6 +4,7 @@
 mod support;
 
 use heddle_contract::Config;
+use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Behaviour, Values};
@@ -118,31 +119,84 @@ const TABLE_2: [(u64, u64); 6] = [
     (6, 0b1111),
 ];
 
+/// What the RTL in the loop fetches for a workload: byte address, active lanes, in order of issue.
+fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
+    let workload = by_name(name).unwrap();
+    let job = job(workload, config);
+    let library = front_end(config);
+    let run = Gpu::new(config)
+        .unwrap()
+        .run_with(&job, &limits(), |_, params| Fetches {
+            inner: Rtl::new(&library),
+            output: heddle_contract::Border::zero(params),
+            seen: Vec::new(),
+        });
+    let seen = run.unwrap().1.remove(0).seen;
+    // The first fetch is that of the kernel's entry.
+    let entry = address(&job.program, &format!("__kernel_{name}"));
+    let byte = |pc: u64| entry + 4 * (pc as u32).wrapping_sub(seen[0].0 as u32);
+    seen.iter().map(|(pc, lanes)| (byte(*pc), *lanes)).collect()
+}
+
+fn address(program: &Program, symbol: &str) -> u32 {
+    program.symbol(symbol).expect(symbol).address
+}
+
 #[test]
 fn table_2_from_the_rtl() {
+    let workload = by_name("if_else").unwrap();
+    let program = Program::parse("if_else", workload.elf()).unwrap();
+    let rows = (1..=6).map(|pc| address(&program, "A") + 4 * (pc - 1));
+    let rows: Vec<u32> = rows.collect();
     for latency in 0..=2 {
-        let config = machine("tiny", latency);
-        let workload = by_name("if_else").unwrap();
-        let job = job(workload, &config);
-        let library = front_end(&config);
-        let run = Gpu::new(&config)
-            .unwrap()
-            .run_with(&job, &limits(), |_, params| Fetches {
-                inner: Rtl::new(&library),
-                output: heddle_contract::Border::zero(params),
-                seen: Vec::new(),
-            });
-        let (_, units) = run.unwrap();
-        let seen = &units[0].seen;
-        let program = Program::parse("if_else", workload.elf()).unwrap();
-        let address = |symbol: &str| program.symbol(symbol).unwrap().address;
-        let words_to_a = u64::from(address("A") - address("__kernel_if_else")) / 4;
-        let first = seen[0].0 + words_to_a;
-        let table = seen
+        let fetches = fetches("if_else", &machine("tiny", latency));
+        let row = |pc: u32| {
+            rows.iter()
+                .position(|row| *row == pc)
+                .map(|row| row as u64 + 1)
+        };
+        let table: Vec<_> = fetches
             .iter()
-            .filter(|(pc, _)| (first..first + 6).contains(pc));
-        let table: Vec<_> = table.map(|(pc, lanes)| (pc - first + 1, *lanes)).collect();
+            .filter_map(|(pc, lanes)| Some((row(*pc)?, *lanes)))
+            .collect();
         assert_eq!(table, TABLE_2, "tree latency {latency}");
+    }
+}
+
+/// Lanes that run the end of a kernel whose divergent call lies before the function it calls.
+fn lanes_at_the_end(name: &str, nesting: Nesting) -> Vec<u64> {
+    let mut config = machine("tiny", 1);
+    config.stackless.nesting = nesting;
+    config.stackless.key_bits = 32;
+    let program = Program::parse(name, by_name(name).unwrap().elf()).unwrap();
+    let kernel = address(&program, &format!("__kernel_{name}"))..address(&program, "f");
+    let end = program
+        .code
+        .instructions()
+        .find(|(at, i)| kernel.contains(at) && i.is_return())
+        .expect("the kernel returns")
+        .0;
+    let fetches = fetches(name, &config);
+    fetches
+        .iter()
+        .filter(|(pc, _)| *pc == end)
+        .map(|(_, lanes)| *lanes)
+        .collect()
+}
+
+/// collange2011, listing 1, from the RTL: compiled C needs the depth of calls, assembly that pushes
+/// at the call the stack pointer; plain min(PC) reconverges neither.
+#[test]
+fn listing_1_from_the_rtl() {
+    const TOGETHER: [u64; 1] = [0b1111];
+    assert_eq!(lanes_at_the_end("listing1", Nesting::CallDepth), TOGETHER);
+    assert_eq!(lanes_at_the_end("listing1_sp", Nesting::Sp), TOGETHER);
+    for name in ["listing1", "listing1_sp"] {
+        assert_eq!(
+            lanes_at_the_end(name, Nesting::None),
+            [0b1100, 0b0011],
+            "{name}"
+        );
     }
 }
 

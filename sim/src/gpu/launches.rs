@@ -30,7 +30,11 @@ impl Task<'_> {
             layout,
             memory,
         } = loaded;
-        let lines = SimpleMemory::new(self.config, layout.private.shared_range.clone());
+        let lines = SimpleMemory::new(
+            self.config,
+            layout.private.stack_range(),
+            layout.private.shared_range.clone(),
+        );
         let mut chip = Chip {
             code: &code,
             grid: self.grid(0),

@@ -76,6 +76,11 @@ impl Private {
     pub fn stack_top(&self) -> u32 {
         self.range.start + self.stack_bytes
     }
+
+    /// All physical stacks.
+    pub fn stack_range(&self) -> Range<u32> {
+        self.range.start..self.shared_range.start
+    }
 }
 
 /// Ranges in use, and first-fit placement between them.

@@ -1,7 +1,8 @@
 //! A data cache per core before a memory of constant latency.
 //!
-//! Loads allocate. Stores write through without allocating and nobody waits for them: a store is
-//! done in the cycle after its line was served. Atomics are performed in memory: they take a miss
+//! Loads allocate. Stores write through and nobody waits for them: a store is done in the cycle after
+//! its line was served. It allocates on the private stacks only, and fetches nothing: nobody but its
+//! owner reads a word there, and not before having written it. Atomics are performed in memory: they take a miss
 //! and drop the core's copy. Any number of misses can be on their way. Shared memory is not a
 //! cache: it always answers after `hit_cycles`. collange2011 leaves all of this open.
 
@@ -15,6 +16,8 @@ pub struct SimpleMemory {
     caches: Vec<Tags>,
     hit_cycles: u64,
     miss_cycles: u64,
+    /// Lines of private stacks.
+    stacks: Range<u32>,
     /// Lines of shared memory.
     shared: Range<u32>,
     cache: CacheCounts,
@@ -22,16 +25,21 @@ pub struct SimpleMemory {
 }
 
 impl SimpleMemory {
-    /// The memory of a machine; `shared` are the physical byte addresses of shared memory.
-    pub fn new(config: &Config, shared: Range<u32>) -> Self {
+    /// The memory of a machine, with the physical byte addresses of private stacks and of shared
+    /// memory.
+    pub fn new(config: &Config, stacks: Range<u32>, shared: Range<u32>) -> Self {
         let memory = &config.memory;
+        let lines_of = |bytes: Range<u32>| {
+            bytes.start / memory.line_bytes..bytes.end.div_ceil(memory.line_bytes)
+        };
         let lines = (memory.cache_bytes / memory.line_bytes) as usize;
         let sets = lines / memory.cache_ways;
         SimpleMemory {
             caches: vec![Tags::new(sets, memory.cache_ways); config.cores],
             hit_cycles: memory.hit_cycles.into(),
             miss_cycles: memory.miss_cycles.into(),
-            shared: shared.start / memory.line_bytes..shared.end.div_ceil(memory.line_bytes),
+            stacks: lines_of(stacks),
+            shared: lines_of(shared),
             cache: CacheCounts::default(),
             dram: DramCounts::default(),
         }
@@ -64,11 +72,17 @@ impl SimpleMemory {
     fn store(&mut self, request: LineRequest) -> Service {
         self.cache.stores += 1;
         self.dram.writes += 1;
-        match self.caches[request.core].look(request.line) {
-            Look::There { .. } => self.cache.hits += 1,
-            Look::Absent => self.cache.misses += 1,
-        }
         let ready = request.cycle + 1;
+        let tags = &mut self.caches[request.core];
+        match tags.look(request.line) {
+            Look::There { .. } => self.cache.hits += 1,
+            Look::Absent => {
+                self.cache.misses += 1;
+                if self.stacks.contains(&request.line) {
+                    tags.fill(request.line, ready);
+                }
+            }
+        }
         Service::Hit { ready }
     }
 
@@ -112,7 +126,11 @@ mod tests {
 
     fn memory() -> SimpleMemory {
         // tiny: lines of 16 bytes, hit 2, miss 20.
-        SimpleMemory::new(&Config::preset("tiny").unwrap(), 0x1000..0x1100)
+        SimpleMemory::new(
+            &Config::preset("tiny").unwrap(),
+            0x800..0x1000,
+            0x1000..0x1100,
+        )
     }
 
     fn access(memory: &mut SimpleMemory, line: u32, access: LineAccess, cycle: u64) -> Service {
@@ -149,5 +167,17 @@ mod tests {
         let shared = access(&mut memory, 0x100, LineAccess::Atomic, 70);
         assert_eq!(shared, Service::Hit { ready: 72 });
         assert_eq!(memory.counts().0.accesses, 3);
+    }
+    #[test]
+    fn what_was_pushed_is_there_to_be_popped() {
+        let mut memory = memory();
+        for (line, popped) in [
+            (0x80, Service::Hit { ready: 12 }),
+            (5, Service::Miss { ready: 30 }),
+        ] {
+            let pushed = access(&mut memory, line, LineAccess::Store, 0);
+            assert_eq!(pushed, Service::Hit { ready: 1 });
+            assert_eq!(access(&mut memory, line, LineAccess::Load, 10), popped);
+        }
     }
 }
