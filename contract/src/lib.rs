@@ -25,7 +25,7 @@ pub mod units;
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
 pub use info::UnitInfo;
-pub use params::{Param, ParamError, require};
+pub use params::{Param, ParamError, require, require_power_of_two};
 pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,

@@ -48,3 +48,24 @@ pub fn require<T: PartialOrd + Display + Copy>(
         allowed: format!("in {} to {}", range.start(), range.end()),
     })
 }
+
+/// `value`, if it is a power of two.
+///
+/// # Errors
+/// [`ParamError`] naming the unit and the parameter.
+pub fn require_power_of_two(
+    unit: &'static str,
+    name: &'static str,
+    value: u64,
+) -> Result<u64, ParamError> {
+    if value.is_power_of_two() {
+        return Ok(value);
+    }
+    let allowed = "a power of two".into();
+    Err(ParamError {
+        unit,
+        name,
+        value: value.to_string(),
+        allowed,
+    })
+}

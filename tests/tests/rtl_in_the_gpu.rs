@@ -8,12 +8,18 @@ use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Behaviour, Values};
+use heddle_cosim::verilated::Cache;
 use heddle_cosim::{Corrupt, Fault, InGpu, KernelCheck, KernelOutcome, Rtl, When, emit, rtl};
 use heddle_isa::Program;
 use heddle_kernels::by_name;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::sync::Arc;
-use support::{cache, job, limits};
+use support::{job, limits};
+
+/// Compiled models, kept between runs of the tests.
+fn cache() -> Cache {
+    Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"))
+}
 
 fn machine(preset: &str, tree_latency: u32) -> Config {
     let mut config = Config::preset(preset).unwrap();
@@ -54,7 +60,7 @@ fn every_kernel<U: InGpu>(config: &Config) {
         let (shadow, in_loop) = (check.shadow::<U>().unwrap(), check.in_loop::<U>().unwrap());
         assert_clean(workload.name(), "shadow", &shadow);
         assert_clean(workload.name(), "in-loop", &in_loop);
-        support::assert_result(*workload, &in_loop.report);
+        support::assert_result(*workload, "in-loop", &in_loop.report);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sections of the machine configuration.
 
-use crate::{ParamError, require};
+use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
 /// Threads of a shader core.
@@ -84,19 +84,6 @@ pub struct Stackless {
     pub tree_latency: u32,
 }
 
-fn power_of_two(section: &'static str, name: &'static str, value: usize) -> Result<(), ParamError> {
-    if value.is_power_of_two() {
-        return Ok(());
-    }
-    let allowed = "a power of two".into();
-    Err(ParamError {
-        unit: section,
-        name,
-        value: value.to_string(),
-        allowed,
-    })
-}
-
 fn multiple(
     section: &'static str,
     name: &'static str,
@@ -119,9 +106,9 @@ impl Core {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "core";
         require(SECTION, "warp_size", self.warp_size, 2..=64)?;
-        power_of_two(SECTION, "warp_size", self.warp_size)?;
+        require_power_of_two(SECTION, "warp_size", self.warp_size as u64)?;
         require(SECTION, "simd_width", self.simd_width, 1..=self.warp_size)?;
-        power_of_two(SECTION, "simd_width", self.simd_width)?;
+        require_power_of_two(SECTION, "simd_width", self.simd_width as u64)?;
         require(SECTION, "warps", self.warps, 2..=64)?;
         require(SECTION, "blocks", self.blocks, 1..=64)?;
         require(SECTION, "stack_bytes", self.stack_bytes, 16..=1 << 24)?;
@@ -151,7 +138,7 @@ impl Memory {
         const SECTION: &str = "memory";
         require(SECTION, "address_bits", self.address_bits, 32..=32)?;
         require(SECTION, "line_bytes", self.line_bytes, 4..=1024)?;
-        power_of_two(SECTION, "line_bytes", self.line_bytes as usize)?;
+        require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
         require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
         let way = u64::from(self.line_bytes) * self.cache_ways as u64;
         multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;

@@ -14,6 +14,7 @@
 
 use crate::{
     Assumption, Config, Corner, Param, ParamError, Path, System, Unit, Values, ports, require,
+    require_power_of_two,
 };
 
 /// Parameters of [`UnifiedArbiter`].
@@ -43,13 +44,18 @@ impl Params {
     ) -> Result<Self, ParamError> {
         const UNIT: &str = UnifiedArbiter::NAME;
         require(UNIT, "lanes", lanes, 2..=64)?;
-        power_of_two("lanes", lanes as u64)?;
+        require_power_of_two(UNIT, "lanes", lanes as u64)?;
         require(UNIT, "pc_bits", pc_bits, 4..=32)?;
         require(UNIT, "key_bits", key_bits, 1..=32)?;
         require(UNIT, "address_bits", address_bits, 8..=40)?;
         require(UNIT, "line_bytes", line_bytes, 4..=1024)?;
-        power_of_two("line_bytes", u64::from(line_bytes))?;
-        require(UNIT, "line_bytes", line_bytes.ilog2(), 2..=address_bits - 1)?;
+        require_power_of_two(UNIT, "line_bytes", line_bytes.into())?;
+        require(
+            UNIT,
+            "line_bytes",
+            u64::from(line_bytes),
+            4..=1 << (address_bits - 1),
+        )?;
         require(UNIT, "tree_latency", tree_latency, 0..=2)?;
         Ok(Self {
             lanes,
@@ -124,18 +130,6 @@ impl Params {
             operand & ones(self.pc_bits)
         }
     }
-}
-
-fn power_of_two(name: &'static str, value: u64) -> Result<(), ParamError> {
-    if value.is_power_of_two() {
-        return Ok(());
-    }
-    Err(ParamError {
-        unit: UnifiedArbiter::NAME,
-        name,
-        value: value.to_string(),
-        allowed: "a power of two".into(),
-    })
 }
 
 fn ones(bits: u32) -> u64 {

@@ -1,7 +1,6 @@
 //! What tests that run kernels share.
 
 use heddle_contract::Config;
-use heddle_cosim::verilated::Cache;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::{Job, Limits, Report};
 
@@ -21,16 +20,11 @@ pub fn limits() -> Limits {
     }
 }
 
-/// Compiled models, kept between runs of the tests.
-pub fn cache() -> Cache {
-    Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"))
-}
-
-/// Fails unless the run completed with the reference's result.
-pub fn assert_result(workload: &dyn Workload, report: &Report) {
+/// Fails unless the run completed with the reference's result; `what` tells which run it was.
+pub fn assert_result(workload: &dyn Workload, what: &str, report: &Report) {
     assert!(
         report.outcome.is_complete(),
-        "{}: {}",
+        "{}, {what}: {}",
         workload.name(),
         report.outcome
     );
@@ -40,6 +34,6 @@ pub fn assert_result(workload: &dyn Workload, report: &Report) {
         .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()));
     let outputs: Vec<(String, Vec<u8>)> = outputs.collect();
     if let Err(difference) = workload.check(Size::Small, SEED, &outputs) {
-        panic!("{}: {difference}", workload.name());
+        panic!("{}, {what}: {difference}", workload.name());
     }
 }
