@@ -137,3 +137,31 @@ pub fn dedent(text: &str) -> String {
     }
     text.trim_end().to_owned() + "\n"
 }
+
+/// Gives a test file what looks for its lines that end in `// <- marker`.
+macro_rules! marks {
+    ($file:literal) => {
+        fn line_of(marker: &str) -> u32 {
+            let wanted = format!("// <- {marker}");
+            let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/", $file));
+            let line = text
+                .lines()
+                .zip(1..)
+                .find(|(line, _)| line.ends_with(&wanted));
+            line.expect("a marked line").1
+        }
+
+        /// The only mistake of a unit, which must be at the marked line.
+        fn reason_at<U: heddle_hdl::Hardware<Params = Size>>(marker: &str) -> Reason {
+            let error = common::mistake::<U>(4);
+            assert_eq!(place(&error), line_of(marker), "{error}");
+            error.reason
+        }
+
+        fn place(error: &heddle_hdl::Error) -> u32 {
+            assert!(error.at.file().ends_with($file), "{error}");
+            error.at.line()
+        }
+    };
+}
+pub(crate) use marks;
