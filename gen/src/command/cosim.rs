@@ -196,7 +196,7 @@ fn summary(outcome: &Outcome) -> String {
 }
 
 fn corners(outcome: &Outcome) -> String {
-    let mut table = output::table(&["corner", "hits"], &[1]);
+    let mut table = output::table(&["corner", "hits, up to 100"], &[1]);
     for corner in &outcome.corners {
         table.add_row([corner.corner, &corner.hits.to_string()]);
     }
