@@ -19,7 +19,8 @@
 //! granted: replays first, then the oldest request; of requests that came in one cycle the lowest
 //! warp first. In the cycle of the grant the environment presents the operands of the granted
 //! warp; the answer follows `tree_latency` cycles later. Requests of this cycle can be granted in
-//! the next one at the earliest.
+//! the next one at the earliest. A warp is *waiting* from the cycle after its request through the cycle
+//! of its answer, and no longer.
 //!
 //! # Reset
 //!
