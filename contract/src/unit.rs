@@ -7,6 +7,8 @@ use crate::{Bundle, Config, Param, ParamError, Signals, Values};
 pub enum System {
     /// Stack-less reconvergence, collange2011.
     Stackless,
+    /// Reconvergence stacks, fung2009 section 3.2 and the notes.
+    Stack,
 }
 
 impl System {
@@ -14,6 +16,7 @@ impl System {
     pub fn name(self) -> &'static str {
         match self {
             System::Stackless => "stack-less reconvergence (collange2011)",
+            System::Stack => "reconvergence stack (fung2009, notes)",
         }
     }
 }

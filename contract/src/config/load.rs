@@ -121,7 +121,8 @@ impl Config {
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate()?;
-        self.stackless.validate()
+        self.stackless.validate()?;
+        self.stack.validate()
     }
 }
 

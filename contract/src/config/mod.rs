@@ -7,7 +7,7 @@ mod load;
 mod sections;
 
 pub use load::{ConfigError, PRESETS, Source};
-pub use sections::{Core, Memory, Nesting, Pipeline, Stackless};
+pub use sections::{Core, First, Memory, Nesting, Pipeline, Stack, Stackless};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,4 +25,6 @@ pub struct Config {
     pub memory: Memory,
     /// Stack-less reconvergence.
     pub stackless: Stackless,
+    /// Reconvergence stacks.
+    pub stack: Stack,
 }

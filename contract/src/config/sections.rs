@@ -18,6 +18,8 @@ pub struct Core {
     pub blocks: usize,
     /// Private stack of a thread in bytes; multiple of 16.
     pub stack_bytes: u32,
+    /// Width of a PC in instruction words; 4 to 32.
+    pub pc_bits: u32,
 }
 
 /// Cycles from an instruction's issue until its warp may issue the next one; 1 to 1000 each.
@@ -76,12 +78,33 @@ pub enum Nesting {
 pub struct Stackless {
     /// Nesting key.
     pub nesting: Nesting,
-    /// Width of a PC in instruction words; 4 to 32.
-    pub pc_bits: u32,
     /// Width of the nesting key; 1 to 32. `sp` needs 32.
     pub key_bits: u32,
     /// Pipeline registers in the arbiter's tree; 0 to 2.
     pub tree_latency: u32,
+}
+
+/// Which side of a divergent branch runs first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// The taken side, as in fung2009 (section 3.2).
+    Taken,
+    /// The fall-through side, as in the notes.
+    FallThrough,
+}
+
+/// Reconvergence stacks (fung2009, section 3.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stack {
+    /// Entries of a warp's stack; 3 to 256. `2 * warp_size - 1` suffice for any divergence, and one
+    /// more for each call that is open and pushed.
+    pub depth: usize,
+    /// Entries that leave the stack in a cycle at most; 1 to 8.
+    pub pops: usize,
+    /// Which side of a divergent branch runs first.
+    pub first: First,
 }
 
 fn multiple(
@@ -111,6 +134,7 @@ impl Core {
         require_power_of_two(SECTION, "simd_width", self.simd_width as u64)?;
         require(SECTION, "warps", self.warps, 2..=64)?;
         require(SECTION, "blocks", self.blocks, 1..=64)?;
+        require(SECTION, "pc_bits", self.pc_bits, 4..=32)?;
         require(SECTION, "stack_bytes", self.stack_bytes, 16..=1 << 24)?;
         multiple(SECTION, "stack_bytes", self.stack_bytes.into(), 16)
     }
@@ -156,12 +180,20 @@ impl Memory {
 impl Stackless {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "stackless";
-        require(SECTION, "pc_bits", self.pc_bits, 4..=32)?;
         require(SECTION, "key_bits", self.key_bits, 1..=32)?;
         if self.nesting == Nesting::Sp {
             require(SECTION, "key_bits", self.key_bits, 32..=32)?;
         }
         require(SECTION, "tree_latency", self.tree_latency, 0..=2)?;
+        Ok(())
+    }
+}
+
+impl Stack {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "stack";
+        require(SECTION, "depth", self.depth, 3..=256)?;
+        require(SECTION, "pops", self.pops, 1..=8)?;
         Ok(())
     }
 }

@@ -1,9 +1,13 @@
 //! One contract per unit; the file's stem is the unit's name everywhere.
 
+pub mod reconvergence_stack;
 pub mod stackless_front_end;
+pub mod thread_pc_table;
 pub mod unified_arbiter;
 
+pub use reconvergence_stack::ReconvergenceStack;
 pub use stackless_front_end::StacklessFrontEnd;
+pub use thread_pc_table::ThreadPcTable;
 pub use unified_arbiter::UnifiedArbiter;
 
 use crate::{Config, ParamError, UnitInfo};

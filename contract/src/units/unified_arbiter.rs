@@ -181,7 +181,7 @@ impl Unit for UnifiedArbiter {
     fn params(config: &Config) -> Result<Params, ParamError> {
         Params::new(
             config.core.warp_size,
-            config.stackless.pc_bits,
+            config.core.pc_bits,
             config.stackless.key_bits,
             config.memory.address_bits,
             config.memory.line_bytes,

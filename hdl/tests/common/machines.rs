@@ -16,7 +16,7 @@ const MACHINES: &[(&str, &str, &[&str])] = &[
             "core.warps=64",
             "stackless.nesting=sp",
             "stackless.key_bits=32",
-            "stackless.pc_bits=30",
+            "core.pc_bits=30",
             "stackless.tree_latency=2",
         ],
     ),

@@ -18,7 +18,7 @@ pub enum Error {
     NoRoom(#[from] NoRoom),
     /// The program has more words than its PC can tell apart.
     #[error(
-        "the program has {words} words (two of them Heddle's own), more than stackless.pc_bits = \
+        "the program has {words} words (two of them Heddle's own), more than core.pc_bits = \
          {pc_bits} can address; set it to at least {needed}"
     )]
     ProgramTooLarge {

@@ -22,14 +22,14 @@ fn refusal(config: &Config, job: &Job, mechanism: Mechanism) -> String {
 
 #[test]
 fn a_program_that_does_not_fit_the_pc_is_refused() {
-    let config = tiny(&["stackless.pc_bits=4"]);
+    let config = tiny(&["core.pc_bits=4"]);
     let mut a = Asm::kernel();
     (0..14).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
     a.ret();
     let long = job(a, 1, 4, vec![words("out", 1)]);
     assert_eq!(
         refusal(&config, &long, Mechanism::Stackless),
-        "the program has 17 words (two of them Heddle's own), more than stackless.pc_bits = 4 can \
+        "the program has 17 words (two of them Heddle's own), more than core.pc_bits = 4 can \
          address; set it to at least 5"
     );
     assert!(run(&config, &long, Mechanism::Nrec).outcome.is_complete());

@@ -1,0 +1,388 @@
+//! `reconvergence_stack`: the reconvergence stacks of all warps of a core.
+//!
+//! fung2009, section 3.2, figure 4 (c, d, e). An entry is a PC, the lanes that stand there, and the
+//! PC at which they wait for others. The top entry of a warp's stack is what the warp executes. At
+//! a divergent branch the top's PC becomes the reconvergence point and an entry for each side is
+//! pushed; an entry that comes to its reconvergence point is popped before anything is fetched
+//! from it.
+//!
+//! # Update
+//!
+//! The environment reports each instruction that a warp has executed. Of the warp's *active* lanes
+//! (lanes of the top entry whose thread has not ended), those in `exit` end, those in `taken` go to
+//! `target`, the others to `next`; lanes in `exit` or `taken` that are not active are ignored.
+//!
+//! * With `push`, the top waits: its PC becomes `reconverge`, and each side that has a lane gets an
+//!   entry of its own that reconverges there. The side named by `first` ends up on top. One
+//!   side alone may be pushed as well: a call, whose lanes shall meet at the return address.
+//! * Without `push` and with lanes on one side only, the top's PC is that side's.
+//! * Without `push` and with lanes on both sides, there is no reconvergence point of their own: the
+//!   top becomes the side that runs second, the other is pushed; both reconverge where
+//!   the top would have.
+//!
+//! If that needs more than `depth` entries, `overflow` is high in the same cycle and the update
+//! does nothing at all.
+//!
+//! # Pops
+//!
+//! An entry is *done* if it stands at its reconvergence point, or if none of its threads is left.
+//! With an update up to `pops` done entries leave from the top, the new ones included. If the top
+//! is then still done, the stack is *popping*: up to `pops` entries more leave in each of the next
+//! cycles until the top is not done, and no update is taken before. A warp whose last thread ends
+//! is no longer *live* and its entries are gone at once. (The paper pops one entry; loops pile
+//! up several with the same reconvergence point.)
+//!
+//! # Start
+//!
+//! `start` gives a warp that is not live one entry that waits for nothing. It is independent of
+//! updates and pops of other warps.
+//!
+//! # Reset
+//!
+//! No warp live, nothing popping. Entries have no reset.
+
+use crate::config::First;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require,
+};
+
+/// Parameters of [`ReconvergenceStack`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    lanes: usize,
+    pc_bits: u32,
+    depth: usize,
+    pops: usize,
+    first: First,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 warps of 2 to 64 lanes, PC 4 to 32 bits, 3 to 256 entries a
+    /// warp, 1 to 8 pops a cycle.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        warps: usize,
+        lanes: usize,
+        pc_bits: u32,
+        depth: usize,
+        pops: usize,
+        first: First,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = ReconvergenceStack::NAME;
+        require(UNIT, "warps", warps, 2..=64)?;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "depth", depth, 3..=256)?;
+        require(UNIT, "pops", pops, 1..=8)?;
+        Ok(Self {
+            warps,
+            lanes,
+            pc_bits,
+            depth,
+            pops,
+            first,
+        })
+    }
+
+    /// Warps of the core, a stack each.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Entries of a stack.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Entries that leave a stack in a cycle at most.
+    pub fn pops(&self) -> usize {
+        self.pops
+    }
+
+    /// The side of a divergent branch that runs first.
+    pub fn first(&self) -> First {
+        self.first
+    }
+
+    /// Width of a warp number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        self.warps.next_power_of_two().ilog2()
+    }
+
+    /// Width of a number of entries, 0 to `depth` (derived).
+    pub fn count_bits(&self) -> u32 {
+        (self.depth + 1).next_power_of_two().ilog2()
+    }
+
+    fn all_lanes(&self) -> u64 {
+        u64::MAX >> (64 - self.lanes)
+    }
+}
+
+ports! {
+    /// Ports into the stacks.
+    pub struct In(p: Params) {
+        group "start: a warp gets its threads";
+        /// the warp below starts
+        start: bit;
+        /// a warp that is not live
+        start_warp: bits(p.warp_bits());
+        /// where it starts, in words
+        start_pc: bits(p.pc_bits());
+        /// lanes that have a thread
+        start_lanes: bits(p.lanes() as u32);
+        group "update: a warp has executed an instruction";
+        /// the warp below has
+        update: bit;
+        /// a live warp
+        update_warp: bits(p.warp_bits());
+        /// lanes whose thread ends
+        exit: bits(p.lanes() as u32);
+        /// lanes that go to the target; the others go to next
+        taken: bits(p.lanes() as u32);
+        /// PC of the lanes that are taken
+        target: bits(p.pc_bits());
+        /// PC of the others
+        next: bits(p.pc_bits());
+        /// the lanes meet again at reconverge
+        push: bit;
+        /// the reconvergence point
+        reconverge: bits(p.pc_bits());
+        group "read: the top of a stack";
+        /// the warp below is read
+        read: bit;
+        /// a live warp
+        read_warp: bits(p.warp_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the stacks.
+    pub struct Out(p: Params) {
+        group "state";
+        /// warps that have threads, one bit per warp
+        live: bits(p.warps() as u32);
+        /// entries are still leaving a stack: no update is taken
+        popping: bit;
+        /// that stack's warp
+        popping_warp: bits(p.warp_bits()) when popping;
+        group "update";
+        /// it needs more than depth entries and is not done
+        overflow: bit when update;
+        group "read: the top of a stack";
+        /// PC of the top entry
+        read_pc: bits(p.pc_bits()) when read;
+        /// its lanes whose threads have not ended
+        read_lanes: bits(p.lanes() as u32) when read;
+        /// entries of the stack
+        read_entries: bits(p.count_bits()) when read;
+        /// the top entry has a reconvergence point
+        read_waits: bit when read;
+        /// which one
+        read_reconverge: bits(p.pc_bits()) when read_waits;
+    }
+}
+
+/// The contract of the reconvergence stacks.
+#[derive(Clone, Copy, Debug)]
+pub struct ReconvergenceStack;
+
+impl Unit for ReconvergenceStack {
+    const NAME: &'static str = "reconvergence_stack";
+    const SUMMARY: &'static str = "the reconvergence stacks of all warps of a core";
+    const SOURCE: &'static str = "fung2009, section 3.2, figure 4";
+    const SYSTEM: System = System::Stack;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, stack) = (&config.core, &config.stack);
+        Params::new(
+            core.warps,
+            core.warp_size,
+            core.pc_bits,
+            stack.depth,
+            stack.pops,
+            stack.first,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("warps", p.warps as u64, "warps of a core; 2 to 64"),
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param("depth", p.depth as u64, "entries of a stack; 3 to 256"),
+            param("pops", p.pops as u64, "entries popped in a cycle; 1 to 8"),
+            param(
+                "taken_first",
+                (p.first == First::Taken).into(),
+                "1: the taken side runs first, 0: the fall-through",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        let pops = match p.pops {
+            1 => "1 entry leaves".into(),
+            n => format!("up to {n} entries leave"),
+        };
+        format!("an update a cycle, {pops} with it, the rest in the cycles after")
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        const READ: &[&str] = &["read_warp"];
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("overflow", &["update_warp", "exit", "taken", "push"]),
+            path("read_pc", READ),
+            path("read_lanes", READ),
+            path("read_entries", READ),
+            path("read_waits", READ),
+            path("read_reconverge", READ),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("only a warp that is not live is started", |p, i, o| {
+                !i.start || i.start_warp < p.warps as u64 && o.live >> i.start_warp & 1 == 0
+            }),
+            assumption("a warp is started with a thread", |_, i, _| {
+                !i.start || i.start_lanes != 0
+            }),
+            assumption("only a live warp is updated", |_, i, o| {
+                !i.update || o.live >> i.update_warp & 1 == 1
+            }),
+            assumption("nothing is updated while a stack is popping", |_, i, o| {
+                !i.update || !o.popping
+            }),
+            assumption("only a live warp is read", |_, i, o| {
+                !i.read || o.live >> i.read_warp & 1 == 1
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("both sides are pushed", |p, i, o| {
+                i.push && both_sides(p, i, o)
+            }),
+            corner("one side is pushed", |p, i, o| i.push && one_side(p, i, o)),
+            corner("both sides, no reconvergence point", |p, i, o| {
+                !i.push && both_sides(p, i, o)
+            }),
+            corner("the taken side is at its reconvergence point", |p, i, o| {
+                i.push && both_sides(p, i, o) && i.target == i.reconverge
+            }),
+            corner("the other side is at its reconvergence point", |p, i, o| {
+                i.push && both_sides(p, i, o) && i.next == i.reconverge
+            }),
+            corner("both sides are at their reconvergence point", |p, i, o| {
+                i.push && both_sides(p, i, o) && i.target == i.reconverge && i.next == i.reconverge
+            }),
+            corner("the top comes to its reconvergence point", |p, i, o| {
+                !i.push && one_side(p, i, o) && o.read_waits && went_to(i) == o.read_reconverge
+            }),
+            corner("a top that waits for nothing goes on", |p, i, o| {
+                !i.push && one_side(p, i, o) && !o.read_waits
+            }),
+            corner(
+                "a PC that differs from the reconvergence point in one bit",
+                |p, i, o| {
+                    !i.push
+                        && one_side(p, i, o)
+                        && o.read_waits
+                        && (went_to(i) ^ o.read_reconverge).count_ones() == 1
+                },
+            ),
+            corner("some threads end", |_, i, o| {
+                known(i, o) && i.exit & o.read_lanes != 0 && i.exit & o.read_lanes != o.read_lanes
+            }),
+            corner("all threads of the top end, others wait", |_, i, o| {
+                known(i, o) && o.read_lanes & !i.exit == 0 && o.read_entries > 1
+            }),
+            corner("the last threads of a warp end", |_, i, o| {
+                known(i, o) && o.read_lanes & !i.exit == 0 && o.read_entries == 1
+            }),
+            corner("lanes that are not active are named", |p, i, o| {
+                known(i, o) && (i.exit | i.taken) & p.all_lanes() & !o.read_lanes != 0
+            }),
+            corner("a lane ends and is taken", |_, i, o| {
+                known(i, o) && i.exit & i.taken & o.read_lanes != 0
+            }),
+            corner("a stack is full", |p, i, o| {
+                i.read && o.read_entries == p.depth as u64
+            }),
+            corner("overflow", |_, i, o| i.update && o.overflow),
+            corner("a full stack is updated without overflow", |p, i, o| {
+                known(i, o) && o.read_entries == p.depth as u64 && !o.overflow
+            }),
+            corner("a stack is popping", |_, _, o| o.popping),
+            corner("the stack that is popping is read", |_, i, o| {
+                i.read && o.popping && i.read_warp == o.popping_warp
+            }),
+            corner("a warp starts while another is updated", |_, i, _| {
+                i.start && i.update
+            }),
+            corner("a warp starts while another is popping", |_, i, o| {
+                i.start && o.popping
+            }),
+            corner("the last warp is updated", |p, i, _| {
+                i.update && i.update_warp == p.warps as u64 - 1
+            }),
+            corner("every warp is live", |p, _, o| {
+                o.live.count_ones() == p.warps as u32
+            }),
+            corner("no warp is live", |_, _, o| o.live == 0),
+        ]
+    }
+}
+
+/// Whether the warp that is updated is also read, so that its active lanes are known.
+fn known(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.update && i.read && i.read_warp == i.update_warp && !o.popping
+}
+
+fn sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> (u64, u64) {
+    let left = o.read_lanes & !i.exit & p.all_lanes();
+    (left & i.taken, left & !i.taken)
+}
+
+fn both_sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    let (taken, others) = sides(p, i, o);
+    known(i, o) && taken != 0 && others != 0
+}
+
+fn one_side(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    let (taken, others) = sides(p, i, o);
+    known(i, o) && (taken != 0) != (others != 0)
+}
+
+/// Where a single side goes; meaningful if there is one.
+fn went_to(i: &In<Values>) -> u64 {
+    if i.taken == 0 { i.next } else { i.target }
+}

@@ -1,0 +1,278 @@
+//! `thread_pc_table`: the PC of every thread of a core, and its comparators.
+//!
+//! collange2011, sections 3 and 4.1, figures 2 and 4a: each processing element keeps the PCs of its
+//! threads and compares them with the common PC. While a warp runs straight on, only the control
+//! unit's common PC moves and the stored PCs of its active lanes are stale. They are written
+//! when they are needed: by a branch, lane by lane, or when the lanes *park*, that is, when the
+//! common PC is about to be chosen anew.
+//!
+//! # Access
+//!
+//! * `branch` writes a PC of its own to each of some lanes of a warp, `park` one PC to some
+//!   lanes of a warp. Both act at the clock edge. A lane that both write gets the branch's PC.
+//! * `read` gives the PCs of a warp's lanes to the arbiter, those that park in this cycle included,
+//!   those that branch in this cycle not.
+//! * `compare` compares the stored PCs of a warp with a PC; nothing of this cycle is included.
+//!
+//! # Reset
+//!
+//! PCs have no reset. A warp is *known* from the cycle after all its lanes have parked at once (as
+//! when it starts) until reset; only the PCs of a known warp mean anything.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require,
+};
+
+/// Parameters of [`ThreadPcTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    lanes: usize,
+    pc_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 warps of 2 to 64 lanes, PC 4 to 32 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(warps: usize, lanes: usize, pc_bits: u32) -> Result<Self, ParamError> {
+        const UNIT: &str = ThreadPcTable::NAME;
+        require(UNIT, "warps", warps, 2..=64)?;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        Ok(Self {
+            warps,
+            lanes,
+            pc_bits,
+        })
+    }
+
+    /// Warps of the core.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of a warp number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        self.warps.next_power_of_two().ilog2()
+    }
+
+    fn all_lanes(&self) -> u64 {
+        u64::MAX >> (64 - self.lanes)
+    }
+}
+
+ports! {
+    /// Ports into the table.
+    pub struct In(p: Params) {
+        group "branch: lanes write PCs of their own";
+        /// lanes of the warp below branch
+        branch: bit;
+        /// their warp
+        branch_warp: bits(p.warp_bits());
+        /// which ones
+        branch_lanes: bits(p.lanes() as u32);
+        /// their next PCs, in words
+        branch_pc: array(p.lanes(), p.pc_bits());
+        group "park: lanes write the common PC";
+        /// lanes of the warp below park
+        park: bit;
+        /// their warp
+        park_warp: bits(p.warp_bits());
+        /// which ones
+        park_lanes: bits(p.lanes() as u32);
+        /// the PC that they stand at
+        park_pc: bits(p.pc_bits());
+        group "read: operands of the arbiter";
+        /// the warp below is read
+        read: bit;
+        /// a known warp
+        read_warp: bits(p.warp_bits());
+        group "compare: who stands at a PC";
+        /// the warp below is compared
+        compare: bit;
+        /// a known warp
+        compare_warp: bits(p.warp_bits());
+        /// with this PC
+        compare_pc: bits(p.pc_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the table.
+    pub struct Out(p: Params) {
+        group "state";
+        /// warps all of whose lanes have a PC, one bit per warp
+        known: bits(p.warps() as u32);
+        group "read: operands of the arbiter";
+        /// PCs of the lanes
+        read_pc: array(p.lanes(), p.pc_bits()) when read;
+        group "compare: who stands at a PC";
+        /// lanes whose stored PC it is
+        compare_lanes: bits(p.lanes() as u32) when compare;
+    }
+}
+
+/// The contract of the table of thread PCs.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadPcTable;
+
+impl Unit for ThreadPcTable {
+    const NAME: &'static str = "thread_pc_table";
+    const SUMMARY: &'static str = "the PC of every thread of a core, and its comparators";
+    const SOURCE: &'static str = "collange2011, sections 3 and 4.1, figures 2 and 4a";
+    const SYSTEM: System = System::Stackless;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let core = &config.core;
+        Params::new(core.warps, core.warp_size, core.pc_bits)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("warps", p.warps as u64, "warps of a core; 2 to 64"),
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "a branch, a park, a read and a comparison a cycle; read and compared within the cycle"
+            .into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![
+            Path {
+                output: "read_pc",
+                inputs: &["park", "park_warp", "park_lanes", "park_pc", "read_warp"],
+            },
+            Path {
+                output: "compare_lanes",
+                inputs: &["compare_warp", "compare_pc"],
+            },
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("a warp that branches exists", |p, i, _| {
+                !i.branch || i.branch_warp < p.warps as u64
+            }),
+            assumption("a warp that parks exists", |p, i, _| {
+                !i.park || i.park_warp < p.warps as u64
+            }),
+            assumption(
+                "only a warp is read that is known or parks whole",
+                |p, i, o| !i.read || is_known(o, i.read_warp) || parks_whole(p, i),
+            ),
+            assumption("only a known warp is compared", |_, i, o| {
+                !i.compare || is_known(o, i.compare_warp)
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("a warp branches while another parks", |_, i, _| {
+                i.branch && i.park && i.branch_warp != i.park_warp
+            }),
+            corner("a lane branches and parks", |_, i, _| {
+                i.branch
+                    && i.park
+                    && i.branch_warp == i.park_warp
+                    && i.branch_lanes & i.park_lanes != 0
+            }),
+            corner(
+                "lanes of a warp branch while others of it park",
+                |_, i, _| {
+                    i.branch
+                        && i.park
+                        && i.branch_warp == i.park_warp
+                        && i.branch_lanes & !i.park_lanes != 0
+                        && i.park_lanes & !i.branch_lanes != 0
+                },
+            ),
+            corner("a warp is read while lanes of it park", |p, i, _| {
+                reads_parked(i) && i.park_lanes != 0 && i.park_lanes != p.all_lanes()
+            }),
+            corner("a warp is read as it parks whole", |p, i, _| {
+                i.read && parks_whole(p, i)
+            }),
+            corner(
+                "a warp is read as it parks for the first time",
+                |p, i, o| i.read && parks_whole(p, i) && !is_known(o, i.read_warp),
+            ),
+            corner("a warp is read while another parks", |_, i, _| {
+                i.read && i.park && i.park_warp != i.read_warp
+            }),
+            corner("a warp is read while it branches", |_, i, _| {
+                i.read && i.branch && i.branch_warp == i.read_warp
+            }),
+            corner("a warp is compared while it parks", |_, i, _| {
+                i.compare && i.park && i.park_warp == i.compare_warp
+            }),
+            corner("a warp is compared while it branches", |_, i, _| {
+                i.compare && i.branch && i.branch_warp == i.compare_warp
+            }),
+            corner("no lane stands at the PC", |_, i, o| {
+                i.compare && o.compare_lanes == 0
+            }),
+            corner("every lane stands at the PC", |p, i, o| {
+                i.compare && o.compare_lanes == p.all_lanes()
+            }),
+            corner("some lanes stand at the PC", |p, i, o| {
+                i.compare && o.compare_lanes != 0 && o.compare_lanes != p.all_lanes()
+            }),
+            corner("a lane misses the PC by one bit", |_, i, o| {
+                i.compare
+                    && i.read
+                    && i.compare_warp == i.read_warp
+                    && !i.park
+                    && (o.read_pc.iter()).any(|pc| (pc ^ i.compare_pc).count_ones() == 1)
+            }),
+            corner("the last warp is read", |p, i, _| {
+                i.read && i.read_warp == p.warps as u64 - 1
+            }),
+            corner("no warp is known", |_, _, o| o.known == 0),
+            corner("every warp is known", |p, _, o| {
+                o.known.count_ones() == p.warps as u32
+            }),
+        ]
+    }
+}
+
+fn is_known(o: &Out<Values>, warp: u64) -> bool {
+    o.known >> warp & 1 == 1
+}
+
+fn reads_parked(i: &In<Values>) -> bool {
+    i.read && i.park && i.park_warp == i.read_warp
+}
+
+fn parks_whole(p: &Params, i: &In<Values>) -> bool {
+    reads_parked(i) && i.park_lanes & p.all_lanes() == p.all_lanes()
+}
