@@ -62,13 +62,15 @@ impl Parts {
 
     fn record(&self) -> Vec<u64> {
         let words = self.library.model().input_words();
-        let run = self
-            .gpu
-            .run_with(&self.job, &Limits::default(), |_, params| Recorder {
+        let run = self.gpu.run_with::<StacklessFrontEnd, _>(
+            &self.job,
+            &Limits::default(),
+            |_, params| Recorder {
                 inner: GoldenFrontEnd::new(params),
                 words,
                 inputs: Vec::new(),
-            });
+            },
+        );
         run.expect("it runs").1.remove(0).inputs
     }
 
@@ -79,11 +81,11 @@ impl Parts {
     }
 
     fn shadow(&self) {
-        let run = self
-            .gpu
-            .run_with(&self.job, &Limits::default(), |_, params| {
-                Lockstep::<StacklessFrontEnd, GoldenFrontEnd>::new(params, &self.library)
-            });
+        let run = self.gpu.run_with::<StacklessFrontEnd, _>(
+            &self.job,
+            &Limits::default(),
+            |_, params| Lockstep::<StacklessFrontEnd, GoldenFrontEnd>::new(params, &self.library),
+        );
         let mut cores = run.expect("it runs").1;
         assert_eq!(cores[0].finish(), None);
     }

@@ -130,13 +130,14 @@ fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
     let workload = by_name(name).unwrap();
     let job = job(workload, config);
     let library = front_end(config);
-    let run = Gpu::new(config)
-        .unwrap()
-        .run_with(&job, &limits(), |_, params| Fetches {
-            inner: Rtl::new(&library),
-            output: heddle_contract::Border::zero(params),
-            seen: Vec::new(),
-        });
+    let run =
+        Gpu::new(config)
+            .unwrap()
+            .run_with::<StacklessFrontEnd, _>(&job, &limits(), |_, params| Fetches {
+                inner: Rtl::new(&library),
+                output: heddle_contract::Border::zero(params),
+                seen: Vec::new(),
+            });
     let seen = run.unwrap().1.remove(0).seen;
     // The first fetch is that of the kernel's entry.
     let entry = address(&job.program, &format!("__kernel_{name}"));
@@ -214,13 +215,15 @@ fn run_corrupted(config: &Config, job: &Job, fault: Option<Fault>) -> Report {
     };
     match fault {
         None => {
-            gpu.run_with(job, &limits, |_, _| Rtl::new(&library))
+            gpu.run_with::<StacklessFrontEnd, _>(job, &limits, |_, _| Rtl::new(&library))
                 .unwrap()
                 .0
         }
         Some(fault) => {
             let corrupt = |_, _: &_| Corrupt::new(Rtl::new(&library), fault);
-            gpu.run_with(job, &limits, corrupt).unwrap().0
+            gpu.run_with::<StacklessFrontEnd, _>(job, &limits, corrupt)
+                .unwrap()
+                .0
         }
     }
 }

@@ -1,39 +1,54 @@
 //! Where a unit sits in the golden GPU.
 
 use crate::Checked;
-use heddle_contract::Behaviour;
-use heddle_contract::units::stackless_front_end::Params;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::{Behaviour, Unit};
+use heddle_sim::gpu::Socket;
 use heddle_sim::units::AroundArbiter;
 
-/// A unit that the golden GPU has on every core: anything that behaves like it can be plugged in.
+/// Parameters of the unit that the cores have.
+pub type SocketParams<U> = <<U as InGpu>::Socket as Unit>::Params;
+
+/// A unit of the golden GPU: anything that behaves like it can be plugged in.
 pub trait InGpu: Checked {
-    /// The core's control unit with such a thing inside.
-    type Around<B: Behaviour<Self>>: Behaviour<StacklessFrontEnd>;
+    /// The unit that the cores have: this one, or one that this one is part of.
+    type Socket: Socket;
+
+    /// That unit with such a thing inside.
+    type Around<B: Behaviour<Self>>: Behaviour<Self::Socket>;
 
     /// Plugs it in. Both are in their reset state.
-    fn plug<B: Behaviour<Self>>(params: &Params, unit: B) -> Self::Around<B>;
+    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> Self::Around<B>;
 
     /// Takes it out again.
     fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B;
 }
 
-impl InGpu for StacklessFrontEnd {
-    type Around<B: Behaviour<Self>> = B;
+/// Units that the cores have themselves.
+macro_rules! in_core {
+    ($($unit:ty),*) => {$(
+        impl InGpu for $unit {
+            type Socket = Self;
+            type Around<B: Behaviour<Self>> = B;
 
-    fn plug<B: Behaviour<Self>>(_: &Params, unit: B) -> B {
-        unit
-    }
+            fn plug<B: Behaviour<Self>>(_: &Self::Params, unit: B) -> B {
+                unit
+            }
 
-    fn unplug<B: Behaviour<Self>>(around: B) -> B {
-        around
-    }
+            fn unplug<B: Behaviour<Self>>(around: B) -> B {
+                around
+            }
+        }
+    )*};
 }
 
+in_core!(StacklessFrontEnd);
+
 impl InGpu for UnifiedArbiter {
+    type Socket = StacklessFrontEnd;
     type Around<B: Behaviour<Self>> = AroundArbiter<B>;
 
-    fn plug<B: Behaviour<Self>>(params: &Params, unit: B) -> AroundArbiter<B> {
+    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> AroundArbiter<B> {
         AroundArbiter::new(params, unit)
     }
 

@@ -14,7 +14,8 @@ use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::gpu::Socket;
+use heddle_sim::{Gpu, Job, Limits, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -85,7 +86,7 @@ impl KernelCheck<'_> {
     /// cannot be written.
     pub fn shadow<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
         let compiled = self.compile::<U>()?;
-        let golden = self.golden()?;
+        let golden = self.golden::<U>()?;
         let start = Instant::now();
         let shadow = self.run_shadow(&compiled, None)?;
         let seconds = start.elapsed().as_secs_f64();
@@ -104,12 +105,13 @@ impl KernelCheck<'_> {
     /// As [`KernelCheck::shadow`].
     pub fn in_loop<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
         let compiled = self.compile::<U>()?;
-        let golden = self.golden()?;
+        let golden = self.golden::<U>()?;
         let start = Instant::now();
-        let (report, _) =
-            Gpu::new(self.config)?.run_with(self.job, &self.limits, |_, params| {
-                U::plug(params, Rtl::<U>::new(&compiled.library))
-            })?;
+        let (report, _) = Gpu::new(self.config)?.run_with::<U::Socket, _>(
+            self.job,
+            &self.limits,
+            |_, params| U::plug(params, Rtl::<U>::new(&compiled.library)),
+        )?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
             cycles: report.statistics.cycles,
@@ -132,8 +134,9 @@ impl KernelCheck<'_> {
         })
     }
 
-    fn golden(&self) -> Result<Report, Error> {
-        Ok(Gpu::new(self.config)?.run(self.job, Mechanism::Stackless, &self.limits)?)
+    fn golden<U: InGpu>(&self) -> Result<Report, Error> {
+        let mechanism = U::Socket::MECHANISM;
+        Ok(Gpu::new(self.config)?.run(self.job, mechanism, &self.limits)?)
     }
 
     fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
@@ -159,8 +162,10 @@ impl KernelCheck<'_> {
         let Compiled {
             params, library, ..
         } = compiled;
-        let (report, cores) =
-            Gpu::new(self.config)?.run_with(self.job, &self.limits, |core, around| {
+        let (report, cores) = Gpu::new(self.config)?.run_with::<U::Socket, _>(
+            self.job,
+            &self.limits,
+            |core, around| {
                 let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
                     Some((_, beside)) => {
                         Lockstep::<U, U::Golden>::recorded(params, library, beside)
@@ -168,7 +173,8 @@ impl KernelCheck<'_> {
                     None => Lockstep::new(params, library),
                 };
                 U::plug(around, lockstep)
-            })?;
+            },
+        )?;
         let mut shadow = Shadow {
             report,
             cycles: 0,

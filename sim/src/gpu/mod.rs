@@ -23,6 +23,7 @@ mod observer;
 mod progress;
 mod run;
 mod shader_core;
+mod socket;
 mod space;
 mod stuck;
 mod threads;
@@ -37,18 +38,15 @@ pub(crate) use execute::{Effect, Issue, Outside};
 pub(crate) use observer::Hook;
 pub use observer::{Issued, Observer};
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};
+pub use socket::Socket;
 pub(crate) use threads::{for_lanes, lanes_where};
 pub(crate) use wheel::Wheel;
 
 use crate::Job;
 use crate::mechanism::Mechanism;
 use crate::report::Report;
-use heddle_contract::units::stackless_front_end::Params;
-use heddle_contract::{Behaviour, Config, ParamError, units};
+use heddle_contract::{Behaviour, Config, ParamError};
 use run::Task;
-
-/// A control unit of a stack-less core: golden, RTL, or both in lockstep.
-pub type FrontEnd<'a> = dyn Behaviour<units::StacklessFrontEnd> + 'a;
 
 /// How long a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,26 +106,28 @@ impl Gpu {
         self.task(job, limits).observed(mechanism, observer)
     }
 
-    /// Runs a job under `stackless` with control units of the caller's making, one per core, each
-    /// in its reset state. They are clocked in every cycle in which the GPU runs, and handed back.
+    /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
+    /// each in its reset state, under the mechanism whose cores have them. They are clocked in
+    /// every cycle in which the GPU runs, and handed back.
     ///
     /// Cycles, counts and memory are those of [`Gpu::run`] if the units behave as the golden one.
     ///
     /// # Errors
     /// As [`Gpu::run`].
-    pub fn run_with<B: Behaviour<units::StacklessFrontEnd>>(
+    pub fn run_with<U: Socket, B: Behaviour<U>>(
         &self,
         job: &Job,
         limits: &Limits,
-        mut front_end: impl FnMut(usize, &Params) -> B,
+        mut unit: impl FnMut(usize, &U::Params) -> B,
     ) -> Result<(Report, Vec<B>), Error> {
-        let params = run::front_end_params(&self.config)?;
+        let params = U::params(&self.config)?;
         let cores = 0..self.config.cores;
-        let mut units: Vec<B> = cores.map(|core| front_end(core, &params)).collect();
-        let plugs: Vec<&mut FrontEnd> = units.iter_mut().map(|unit| unit as _).collect();
-        let report = self.task(job, limits).plugged(plugs)?;
+        let mut units: Vec<B> = cores.map(|core| unit(core, &params)).collect();
+        let plugs = units.iter_mut().map(|unit| unit as _).collect();
+        let report = U::run(self.task(job, limits), plugs)?;
         Ok((report, units))
     }
+
     fn task<'a>(&'a self, job: &'a Job, limits: &'a Limits) -> Task<'a> {
         let config = &self.config;
         Task {

@@ -1,26 +1,26 @@
 //! Chooses the machine to build: mechanism, warp size, control units, and who watches.
 
+use super::Limits;
 use super::error::Error;
 use super::load::Loaded;
 use super::observer::{Hook, Observer, Unwatched, Watched};
-use super::{FrontEnd, Limits};
 use crate::launch::Job;
-use crate::mechanism::{Mechanism, Plugged, Stackless, mimd, nrec};
+use crate::mechanism::{InThreads, Mechanism, Scheduler, Stackless, mimd, nrec};
 use crate::report::Report;
 use crate::units::StacklessFrontEnd;
 use heddle_contract::config::Nesting;
-use heddle_contract::units::stackless_front_end::Params;
+use heddle_contract::units::stackless_front_end;
 use heddle_contract::{Config, Golden, Unit, units};
 use std::cell::RefCell;
 
 type Outcome = Result<Report, Error>;
 
 /// What every run needs.
-#[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
-    pub config: &'a Config,
-    pub job: &'a Job,
-    pub limits: &'a Limits,
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    pub(super) config: &'a Config,
+    pub(super) job: &'a Job,
+    pub(super) limits: &'a Limits,
 }
 
 /// Calls a function with the warp size as a constant.
@@ -37,19 +37,16 @@ macro_rules! with_warp_size {
         }
     };
 }
-
-pub(super) fn front_end_params(config: &Config) -> Result<Params, Error> {
-    Ok(units::StacklessFrontEnd::params(config)?)
-}
+pub(super) use with_warp_size;
 
 impl Task<'_> {
     /// Golden units, nobody watching.
-    pub fn golden(self, mechanism: Mechanism) -> Outcome {
+    pub(super) fn golden(self, mechanism: Mechanism) -> Outcome {
         self.hooked(mechanism, Unwatched)
     }
 
     /// Golden units, watched.
-    pub fn observed(self, mechanism: Mechanism, observer: &mut dyn Observer) -> Outcome {
+    pub(super) fn observed(self, mechanism: Mechanism, observer: &mut dyn Observer) -> Outcome {
         let observer = RefCell::new(observer);
         self.hooked(mechanism, Watched(&observer))
     }
@@ -57,7 +54,7 @@ impl Task<'_> {
     fn hooked<H: Hook>(self, mechanism: Mechanism, hook: H) -> Outcome {
         let size = self.config.core.warp_size;
         match mechanism {
-            Mechanism::Stackless => with_warp_size!(size, run_stackless(self, hook)),
+            Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
             Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
@@ -67,18 +64,16 @@ impl Task<'_> {
         }
     }
 
-    /// Control units from outside, one per core.
-    pub fn plugged(self, units: Vec<&mut FrontEnd>) -> Outcome {
-        let size = self.config.core.warp_size;
-        with_warp_size!(size, run_plugged(self, units, Unwatched))
-    }
-
-    /// The program and parameters of a stack-less run, checked against each other.
-    fn load_stackless(self) -> Result<(Loaded, Params), Error> {
-        let params = front_end_params(self.config)?;
+    /// Stack-less cores of warps of `lanes` threads; `make` makes their control.
+    pub(super) fn stackless<S: Scheduler>(
+        self,
+        lanes: usize,
+        mut make: impl FnMut(&stackless_front_end::Params) -> S,
+    ) -> Outcome {
+        let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
-        loaded.check_pc_width(params.arbiter().pc_bits())?;
-        Ok((loaded, params))
+        loaded.check_pc_width(self.config.core.pc_bits)?;
+        Ok(self.run(loaded, lanes, self.depth_limit(), |_| make(&params)))
     }
 
     /// The deepest nesting of calls that a key can tell from deeper ones.
@@ -90,21 +85,11 @@ impl Task<'_> {
     }
 }
 
-fn run_stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    let (loaded, params) = task.load_stackless()?;
-    Ok(task.run(loaded, W, task.depth_limit(), |_| {
-        let front_end = StacklessFrontEnd::new(&params);
-        Stackless::<W, _, _>::new(task.config, &params, front_end, hook)
-    }))
-}
-
-fn run_plugged<const W: usize, H: Hook>(task: Task, units: Vec<&mut FrontEnd>, hook: H) -> Outcome {
-    let (loaded, params) = task.load_stackless()?;
-    let mut units = units.into_iter();
-    Ok(task.run(loaded, W, task.depth_limit(), |_| {
-        let unit = units.next().expect("the caller makes a unit for each core");
-        Stackless::<W, _, _>::new(task.config, &params, Plugged(unit), hook)
-    }))
+fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    task.stackless(W, |params| {
+        let front_end = StacklessFrontEnd::new(params);
+        Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+    })
 }
 
 fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {

@@ -14,7 +14,7 @@ mod stackless;
 
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
-pub(crate) use stackless::{Plugged, Stackless};
+pub(crate) use stackless::{InTable, InThreads, Plugged, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
 use std::fmt;

@@ -56,7 +56,9 @@ fn clocking_every_cycle_changes_nothing() {
             let config = tiny(&[&latency, machine[0], machine[1]]);
             let gpu = Gpu::new(&config).unwrap();
             let make = |_, params: &_| StacklessFrontEnd::new(params);
-            let (plugged, units) = gpu.run_with(&job, &Limits::default(), make).unwrap();
+            let (plugged, units) = gpu
+                .run_with::<units::StacklessFrontEnd, _>(&job, &Limits::default(), make)
+                .unwrap();
             assert!(plugged.outcome.is_complete(), "{}", plugged.outcome);
             assert_eq!(plugged, golden(&config, &job), "{latency}, {machine:?}");
             assert_eq!(units.len(), config.cores);
@@ -81,7 +83,9 @@ fn stuck_runs_are_the_same_too() {
     ]);
     let gpu = Gpu::new(&config).unwrap();
     let make = |_, params: &_| StacklessFrontEnd::new(params);
-    let (plugged, _) = gpu.run_with(&job, &Limits::default(), make).unwrap();
+    let (plugged, _) = gpu
+        .run_with::<units::StacklessFrontEnd, _>(&job, &Limits::default(), make)
+        .unwrap();
     assert!(
         plugged
             .outcome
@@ -151,7 +155,9 @@ fn a_unit_that_lies_changes_the_run_and_never_breaks_it() {
                     bit,
                     honest,
                 };
-                let (report, _) = gpu.run_with(&job, &limits, make).unwrap();
+                let (report, _) = gpu
+                    .run_with::<units::StacklessFrontEnd, _>(&job, &limits, make)
+                    .unwrap();
                 assert_ne!(
                     report, right,
                     "port {port}, bit {bit}, from evaluation {honest}"

@@ -4,10 +4,11 @@
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
 
 use crate::support::{Asm, filled, job, reg::*, run, tiny, words};
-use heddle_contract::{Config, Golden};
+use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
+use heddle_sim::gpu::Socket;
 use heddle_sim::report::Output;
-use heddle_sim::units::StacklessFrontEnd;
+use heddle_sim::units::{StacklessFrontEnd, ThreadPcTable};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -262,16 +263,27 @@ fn every_mechanism_on_every_machine_agrees() {
     }
 }
 
-#[test]
-fn clocking_every_cycle_changes_nothing_in_random_programs() {
+/// A golden unit from outside, clocked every cycle, changes nothing.
+fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>() {
     for (seed, config) in (SEED..).zip(machines().iter().cycle().take(30)) {
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();
-        let make = |_, params: &_| StacklessFrontEnd::new(params);
-        let (plugged, _) = gpu.run_with(&job, &Limits::default(), make).unwrap();
+        let make = |_, params: &U::Params| G::new(params);
+        let plugged = gpu.run_with::<U, G>(&job, &Limits::default(), make);
         assert!(
-            plugged == run(config, &job, Mechanism::Stackless),
-            "seed {seed}, {config:?}"
+            plugged.unwrap().0 == run(config, &job, U::MECHANISM),
+            "{}, seed {seed}, {config:?}",
+            U::NAME
         );
     }
+}
+
+#[test]
+fn a_front_end_from_outside_changes_nothing_in_random_programs() {
+    plugged_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>();
+}
+
+#[test]
+fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
+    plugged_changes_nothing::<units::ThreadPcTable, ThreadPcTable>();
 }

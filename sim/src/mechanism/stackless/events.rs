@@ -2,10 +2,11 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::gpu::{Effect, Hook, ShaderCore};
 
-impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     /// Events that are due: instructions that are done, data that is there.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: u64) {
         while let Some(id) = self.wheel.pop(now) {
@@ -48,10 +49,11 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
             }
             Phase::Rest(effect) => {
                 let lanes = state.held;
-                if effect != Effect::Exit {
-                    state.pc = state.pc.wrapping_add(4);
+                match effect {
+                    // Nobody asks for the PC of a thread that has ended.
+                    Effect::Exit => state.held = 0,
+                    _ => state.pc = state.pc.wrapping_add(4),
                 }
-                state.settle(core, warp);
                 self.joined |= core.rest(effect, warp, lanes).warps;
                 self.input.arbitrate |= bit;
             }

@@ -2,11 +2,12 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
 use heddle_contract::config::Nesting;
 
-impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     /// Executes the instruction at the common PC of a warp, and sets its next event.
     #[inline(always)]
     pub(super) fn issue(
@@ -23,6 +24,9 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
         self.warps[warp]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
+        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.wrapping_add(4)) {
+            self.warps[warp].next_to(waiting & core.threads.warps[warp].runnable());
+        }
         let first = warp * W;
         let issue = Issue {
             step: core.fetch(chip.code, pc, first, lanes)?,
@@ -37,6 +41,10 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
         core.counts.issued(self.warps[warp].active);
+        if effect == Effect::Control {
+            let row = core.threads.pc_row::<W>(first);
+            self.pcs.branch(chip, warp, lanes, row);
+        }
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, issue.step, now);
         Ok(())

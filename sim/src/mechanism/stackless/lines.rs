@@ -3,10 +3,11 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::gpu::{Chip, Hook, ShaderCore, Stop, for_lanes};
 
-impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     /// A line has been picked for a warp: its lanes are served.
     pub(super) fn serve(
         &mut self,
@@ -47,7 +48,6 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
         // Lanes that hit run ahead; the others stand at the next instruction too, inactive.
         state.phase = Phase::Split;
         state.pc = state.pc.wrapping_add(4);
-        state.settle(core, warp);
         core.threads.miss(warp, missed);
         let done = if missed == lanes { now + 1 } else { hit_done };
         self.wheel.schedule(warp, done);

@@ -18,21 +18,25 @@ mod front_end;
 mod issue;
 mod lines;
 mod operands;
+mod thread_pcs;
 mod warp;
 
 pub(crate) use front_end::Plugged;
+pub(crate) use thread_pcs::{InTable, InThreads};
 
 use super::Scheduler;
-use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
+use thread_pcs::ThreadPcs;
 use warp::Warp;
 
 /// See the [module](self).
-pub(crate) struct Stackless<const W: usize, F, H> {
+pub(crate) struct Stackless<const W: usize, F, T, H> {
     front_end: F,
+    pcs: T,
     hook: H,
     input: In<Values>,
     /// Outputs for the state of the coming cycle; with the inputs of the last one, so only those
@@ -58,15 +62,16 @@ pub(crate) struct Stackless<const W: usize, F, H> {
     gap: Stall,
 }
 
-impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     /// A core's warps around a control unit in its reset state.
-    pub fn new(config: &Config, params: &Params, mut front_end: F, hook: H) -> Self {
+    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T, hook: H) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
         front_end.eval(&input, &mut output);
         let warps = config.core.warps;
         Stackless {
             front_end,
+            pcs,
             hook,
             input,
             output,
@@ -155,10 +160,13 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
     }
 }
 
-impl<const W: usize, F: FrontEnd, H: Hook> Scheduler for Stackless<W, F, H> {
-    const EVERY_CYCLE: bool = F::EVERY_CYCLE;
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless<W, F, T, H> {
+    const EVERY_CYCLE: bool = F::EVERY_CYCLE || T::EVERY_CYCLE;
 
-    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+        for_lanes(warps, |warp| {
+            self.warps[warp].start(core.threads.pc[warp * W]);
+        });
         self.joined |= warps;
     }
 
@@ -185,6 +193,7 @@ impl<const W: usize, F: FrontEnd, H: Hook> Scheduler for Stackless<W, F, H> {
             core.counts.stalls.add(self.stall(core), 1);
         }
         self.tick();
+        self.pcs.tick();
         self.gap = self.stall(core);
         Ok(self.next(now))
     }

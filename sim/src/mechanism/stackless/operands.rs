@@ -2,11 +2,12 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::gpu::{Chip, Hook, ShaderCore, Stop};
 use heddle_contract::config::Nesting;
 
-impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     /// Presents the operands of the granted warp.
     #[inline]
     pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
@@ -41,14 +42,14 @@ impl<const W: usize, F: FrontEnd, H: Hook> Stackless<W, F, H> {
     }
 
     fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: usize) {
+        let held = self.warps[warp].held();
         self.warps[warp].settle(core, warp);
         let first = warp * W;
         let threads = &mut core.threads;
         self.input.lane_valid = threads.warps[warp].runnable();
         let row = threads.pc_row::<W>(first);
-        for (address, pc) in self.input.address.iter_mut().zip(row) {
-            *address = chip.code.word(*pc).into();
-        }
+        let operands = &mut self.input.address;
+        self.pcs.operands(chip, warp, held, row, operands);
         let keys = self.input.key.iter_mut();
         match self.nesting {
             Nesting::None => {}

@@ -1,5 +1,6 @@
 //! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
 
+use super::thread_pcs::Held;
 use crate::gpu::{Access, Effect, ShaderCore, for_lanes, lanes_where};
 
 /// What the next event of a warp's instruction means.
@@ -51,6 +52,24 @@ impl<const W: usize> Warp<W> {
             moves_key: false,
             access: Access::idle(),
         }
+    }
+
+    /// A block has been placed on the warp: all of it stands at one PC.
+    pub fn start(&mut self, pc: u32) {
+        self.held = u64::MAX >> (64 - W);
+        self.pc = pc;
+    }
+
+    /// The lanes that are held, and where they stand.
+    pub fn held(&self) -> Held {
+        let (lanes, pc) = (self.held, self.pc);
+        Held { lanes, pc }
+    }
+
+    /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
+    pub fn next_to(&mut self, lanes: u64) {
+        let waiting = lanes & !self.held != 0;
+        self.joins_at = waiting.then_some(self.pc.wrapping_add(4));
     }
 
     /// Writes the held PCs to the threads.

@@ -1,0 +1,78 @@
+//! Units that every core has under some mechanism: whatever behaves alike can take their place.
+
+use super::error::Error;
+use super::observer::{Hook, Unwatched};
+use super::run::{Task, with_warp_size};
+use crate::mechanism::{InTable, InThreads, Mechanism, Plugged, Stackless};
+use crate::report::Report;
+use crate::units::StacklessFrontEnd;
+use heddle_contract::{Behaviour, Golden, Unit, units};
+
+/// A unit that the cores of the golden GPU have.
+pub trait Socket: Unit + Plug {
+    /// The mechanism under which they have it.
+    const MECHANISM: Mechanism;
+}
+
+const ONE_PER_CORE: &str = "the caller makes a unit for each core";
+
+/// Units from outside, one per core.
+pub type Units<'a, U> = Vec<&'a mut dyn Behaviour<U>>;
+
+/// How a [`Socket`] is filled.
+pub trait Plug: Unit {
+    /// Runs a task with units from outside.
+    fn run(task: Task, units: Units<Self>) -> Result<Report, Error>;
+}
+
+impl Socket for units::StacklessFrontEnd {
+    const MECHANISM: Mechanism = Mechanism::Stackless;
+}
+
+impl Plug for units::StacklessFrontEnd {
+    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
+        with_warp_size!(
+            task.config.core.warp_size,
+            with_front_ends(task, units, Unwatched)
+        )
+    }
+}
+
+fn with_front_ends<const W: usize, H: Hook>(
+    task: Task,
+    units: Units<units::StacklessFrontEnd>,
+    hook: H,
+) -> Result<Report, Error> {
+    let mut units = units.into_iter();
+    task.stackless(W, |params| {
+        let front_end = Plugged(units.next().expect(ONE_PER_CORE));
+        Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+    })
+}
+
+impl Socket for units::ThreadPcTable {
+    const MECHANISM: Mechanism = Mechanism::Stackless;
+}
+
+impl Plug for units::ThreadPcTable {
+    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
+        with_warp_size!(
+            task.config.core.warp_size,
+            with_tables(task, units, Unwatched)
+        )
+    }
+}
+
+fn with_tables<const W: usize, H: Hook>(
+    task: Task,
+    units: Units<units::ThreadPcTable>,
+    hook: H,
+) -> Result<Report, Error> {
+    let params = units::ThreadPcTable::params(task.config)?;
+    let mut units = units.into_iter();
+    task.stackless(W, |front_end| {
+        let table = InTable::new(&params, units.next().expect(ONE_PER_CORE));
+        let golden = StacklessFrontEnd::new(front_end);
+        Stackless::<W, _, _, _>::new(task.config, front_end, golden, table, hook)
+    })
+}
