@@ -1,16 +1,19 @@
 //! Storage of a module, counted in the expanded netlist.
 
 use crate::build::Graph;
-use crate::build::graph::{Element, Kind, Mode, Node, SignalId};
-use crate::check::{Netlist, occurrences};
+use crate::build::graph::{Kind, Signal, SignalId};
+use crate::check::Netlist;
+use crate::shape::Shape;
 
 /// What a structure that remembers is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StorageKind {
-    /// Flip-flops.
+    /// Flip-flops: registers, and memories of which all entries are read at once.
     Register,
-    /// Entries that are only read and written by index, and have no reset: a memory.
+    /// A memory that is only read by index.
     Memory,
+    /// What the memory style adds to a memory: further banks, the table of live values.
+    Overhead,
 }
 
 /// A structure that remembers.
@@ -34,46 +37,32 @@ impl Storage {
 }
 
 /// Every structure of a module, without its instances, in order of declaration.
-pub(crate) fn storage(graph: &Graph, net: &Netlist) -> Vec<Storage> {
-    let indexed = only_indexed(graph);
+pub(crate) fn storage(graph: &Graph, shape: &Shape, net: &Netlist) -> Vec<Storage> {
     let mut copies = vec![0; graph.signals.len()];
     for copy in &net.copies {
         copies[copy.signal.index()] += 1;
     }
-    let of = |(id, signal): (SignalId, &crate::build::graph::Signal)| {
-        let Kind::Register { .. } = signal.kind else {
-            return None;
+    let of = |(id, signal): (SignalId, &Signal)| {
+        let kind = match signal.kind {
+            Kind::Memory { .. } if shape.is_indexed(id) => StorageKind::Memory,
+            Kind::Memory { .. } | Kind::Register { .. } => StorageKind::Register,
+            _ => return Vec::new(),
         };
         let entries = copies[id.index()] * signal.length.unwrap_or(1);
-        let kind = if indexed[id.index()] {
-            StorageKind::Memory
-        } else {
-            StorageKind::Register
-        };
-        (entries > 0).then(|| Storage {
-            name: crate::shape::path(graph, id),
+        let path = crate::shape::path(graph, id);
+        let structure = |name: &str, kind, width| Storage {
+            name: path.clone() + name,
             kind,
             entries,
-            width: signal.width,
-        })
+            width,
+        };
+        let mut found = vec![structure(shape.name(id), kind, signal.width)];
+        // The first bank is counted as the memory.
+        for bank in shape.banks(graph, id).iter().skip(1) {
+            found.push(structure(&bank.name, StorageKind::Overhead, bank.width));
+        }
+        found.retain(|storage| storage.entries > 0);
+        found
     };
-    graph.signals.iter().filter_map(of).collect()
-}
-
-/// By signal: an array without reset that is read and written by index only.
-fn only_indexed(graph: &Graph) -> Vec<bool> {
-    let mut indexed = vec![false; graph.signals.len()];
-    for (_, drive) in graph.drives.iter() {
-        if let Mode::Write { .. } = drive.mode {
-            indexed[drive.target.signal.index()] = true;
-        }
-    }
-    for occurrence in occurrences(graph) {
-        if let Node::Read(part) = &graph.exprs[occurrence.expr].node
-            && !matches!(part.element, Element::By(_))
-        {
-            indexed[part.signal.index()] = false;
-        }
-    }
-    indexed
+    graph.signals.iter().flat_map(of).collect()
 }

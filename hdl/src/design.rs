@@ -7,6 +7,7 @@ use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
 use crate::error::{Error, Errors};
 use crate::shape::Shape;
+use crate::style::Style;
 use crate::{check, emit};
 use heddle_contract::Direction;
 use std::panic::Location;
@@ -16,6 +17,8 @@ use std::panic::Location;
 pub struct Design {
     /// Children before parents, each module once; the unit itself is last.
     pub modules: Vec<Module>,
+    /// How it is written; names clock and reset.
+    pub style: Style,
 }
 
 /// One Verilog module.
@@ -55,7 +58,12 @@ impl Module {
         self.bits(StorageKind::Register)
     }
 
-    /// Bits in memories, without instances.
+    /// Bits that only the memory style needs, without instances.
+    pub fn overhead_bits(&self) -> usize {
+        self.bits(StorageKind::Overhead)
+    }
+
+    /// Bits in memories, without instances; each stored bit once, whatever the memory style.
     pub fn memory_bits(&self) -> usize {
         self.bits(StorageKind::Memory)
     }
@@ -91,19 +99,21 @@ struct Recorded {
 }
 
 /// Every recorded module once, children before parents.
-#[derive(Default)]
-struct Hierarchy(Vec<Recorded>);
+struct Hierarchy {
+    modules: Vec<Recorded>,
+    style: Style,
+}
 
 impl Hierarchy {
     fn add(&mut self, identity: Identity, graph: Graph) {
         for (_, instance) in graph.instances.iter() {
             let child = Identity::of(instance);
-            if self.0.iter().all(|known| known.identity != child) {
+            if self.modules.iter().all(|known| known.identity != child) {
                 self.add(child, (instance.record)());
             }
         }
-        let shape = Shape::new(&graph);
-        self.0.push(Recorded {
+        let shape = Shape::new(&graph, self.style);
+        self.modules.push(Recorded {
             identity,
             graph,
             shape,
@@ -111,7 +121,10 @@ impl Hierarchy {
     }
 
     fn check(&self) -> Result<Vec<Netlist>, Errors> {
-        let checked = self.0.iter().map(|m| check::check(&m.graph, &m.shape));
+        let checked = self
+            .modules
+            .iter()
+            .map(|m| check::check(&m.graph, &m.shape));
         let (mut nets, mut errors) = (Vec::new(), Vec::<Error>::new());
         for result in checked {
             match result {
@@ -129,7 +142,10 @@ impl Hierarchy {
     /// Plain where the unit has one configuration here; otherwise with the values of the
     /// parameters in which the configurations differ.
     fn name(&self, identity: &Identity) -> String {
-        let of_unit = || self.0.iter().filter(|m| m.identity.unit == identity.unit);
+        let of_unit = || {
+            let modules = self.modules.iter();
+            modules.filter(|m| m.identity.unit == identity.unit)
+        };
         let params = of_unit().flat_map(|m| &m.graph.contract.params);
         let mut name = identity.unit.to_owned();
         for (param, (at, value)) in params.zip(identity.key.iter().enumerate()) {
@@ -149,7 +165,7 @@ impl Hierarchy {
             .collect();
         Module {
             ports: ports(graph, &module.shape),
-            storage: storage(graph, net),
+            storage: storage(graph, &module.shape, net),
             verilog: emit::verilog(graph, &module.shape, &name, &instances),
             name,
             instances,
@@ -163,7 +179,7 @@ fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
         direction: Direction::In,
         width: 1,
     };
-    let mut ports = vec![input("clk_i"), input("rst_i")];
+    let mut ports = vec![input(Style::CLOCK), input(shape.style.reset_port())];
     ports.extend(graph.signals.iter().filter_map(|(id, signal)| {
         let direction = match signal.kind {
             Kind::Input(_) => Direction::In,
@@ -180,6 +196,15 @@ fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
 }
 
 impl Design {
+    /// The design of a unit in one configuration, in the default [`Style`].
+    ///
+    /// # Errors
+    /// As [`styled`](Self::styled).
+    #[track_caller]
+    pub fn of<U: Hardware>(p: &U::Params) -> Result<Self, Errors> {
+        Self::styled::<U>(p, Style::default())
+    }
+
     /// The design of a unit in one configuration.
     ///
     /// A unit that occurs in one configuration is a module of the unit's own name. Where a design
@@ -189,16 +214,18 @@ impl Design {
     /// # Errors
     /// All mistakes in the description of the unit and of its children.
     #[track_caller]
-    pub fn of<U: Hardware>(p: &U::Params) -> Result<Self, Errors> {
-        let mut hierarchy = Hierarchy::default();
+    pub fn styled<U: Hardware>(p: &U::Params, style: Style) -> Result<Self, Errors> {
+        let modules = Vec::new();
+        let mut hierarchy = Hierarchy { modules, style };
         let key = key::<U>(p);
         let identity = Identity { unit: U::NAME, key };
         hierarchy.add(identity, record::<U>(p, Location::caller()));
         let nets = hierarchy.check()?;
-        let modules = hierarchy.0.iter().zip(&nets);
+        let modules = hierarchy.modules.iter().zip(&nets);
         let modules = modules.map(|(module, net)| hierarchy.print(module, net));
         Ok(Self {
             modules: modules.collect(),
+            style,
         })
     }
 

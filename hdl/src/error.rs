@@ -202,17 +202,21 @@ pub enum Reason {
         /// The array.
         signal: String,
     },
-    /// Registers that are written by index and have a reset value.
-    #[error("{signal} is written by index, such registers have no reset; drop one of the two")]
-    ResetOfWritten {
-        /// The registers.
-        signal: String,
+    /// A write port behind a read port that was to see every write.
+    #[error(
+        "{memory} is written after it was read at {read} with the writes of the cycle; write first"
+    )]
+    WriteAfterRead {
+        /// The memory.
+        memory: String,
+        /// The read port.
+        read: Caller,
     },
-    /// Registers that are written by index and driven one by one.
-    #[error("{signal} is written by index and also driven directly; choose one")]
-    MixedWrites {
-        /// The registers.
-        signal: String,
+    /// A write port in a loop around which its memory stands.
+    #[error("{memory} is written inside a loop, which has no order of writes; repeat it in Rust")]
+    WriteInLoop {
+        /// The memory.
+        memory: String,
     },
 }
 
@@ -228,6 +232,9 @@ pub enum Anonymous {
     /// Nobody could read it.
     #[error("it is {0} characters long, or longer")]
     Long(usize),
+    /// Emission may split such a memory into a bank for each write port.
+    #[error("it is the index of a memory with several write ports")]
+    Ports,
     /// Loop variables have no width in Verilog.
     #[error("it is the number of an iteration")]
     Number,

@@ -26,7 +26,7 @@
 //! under the name that the Rust gives it.
 //!
 //! * [`ModuleBuilder::wire`], [`array`](ModuleBuilder::array), [`register`](ModuleBuilder::register),
-//!   [`registers`](ModuleBuilder::registers) declare; [`Expr::named`] names a value.
+//!   [`registers`](ModuleBuilder::registers), [`memory`](ModuleBuilder::memory) declare; [`Expr::named`] names a value.
 //! * A value without a name stands where it is used. Used twice, it needs a name; the emitter makes
 //!   none up.
 //! * [`ModuleBuilder::each`] is a loop that stays a loop, [`fold`](ModuleBuilder::fold) carries a
@@ -47,8 +47,9 @@
 //!
 //! # Clock, reset
 //!
-//! One clock, `clk_i`; one reset, `rst_i`, synchronous and active high. Both are ports of every
-//! module, also of a combinational one, so that a unit's ports do not depend on its latency.
+//! One clock, `clk_i`; one reset, by default `rst_i`, synchronous and active high; [`Style`] has the
+//! other kinds. Both are ports of every module, also of a combinational one, so that a unit's ports
+//! do not depend on its latency.
 #![forbid(unsafe_code)]
 
 mod build;
@@ -58,12 +59,14 @@ mod design;
 mod emit;
 mod error;
 mod shape;
+mod style;
 pub mod units;
 
 pub use build::{
-    Array, Drives, Elements, Expr, Hardware, Index, ModuleBuilder, Operand, Reads, Register,
-    Registers, Sink, Sinks, Span, Wire,
+    Array, Drives, Elements, Expr, Hardware, Index, Memory, ModuleBuilder, Operand,
+    ReadDuringWrite, Reads, Register, Registers, Sink, Sinks, Span, Wire,
 };
 pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
+pub use style::{Level, MemoryStyle, Reset, Style};

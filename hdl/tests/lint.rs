@@ -3,8 +3,8 @@
 mod common;
 
 use common::machines::machines;
-use common::{Size, unit};
-use heddle_hdl::{Design, units};
+use common::{Size, styles, unit};
+use heddle_hdl::{Design, ReadDuringWrite, units};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -88,14 +88,20 @@ unit! {
     paths { y <- [rows, one]; pick <- [rows, at]; count <- [rows]; hits <- [at]; odd <- [rows]; low <- [at]; }
     |m, i, o| {
         m.section("Rows of registers, written by index, and one by one.");
-        let memory = m.registers("memory", 8, 8);
+        let memory = m.memory("memory", 8, 8);
         memory.write(i.at, i.on, i.value);
         memory.write(i.at, !i.on, i.value + 1);
+        let ports = m.memory("port", 8, 8);
+        for port in 0..3u32 {
+            ports.write(i.one.cat(i.at.bits(2, 1)), i.at.bit(port), i.value + u64::from(port));
+        }
+        let late = ports.read_registered("late", i.on, i.at, ReadDuringWrite::Old);
+        m.unused(late & ports.read(i.at) & ports.read(i.value.bits(2, 0)));
         let kept = m.registers("kept", 8, 8);
         m.each("row", 8, |n| {
             let number = m.number(n, 3).named("number");
             let chosen = (i.at.eq(number) & i.on).named("chosen");
-            kept.register(n).reset(3).next_when(chosen, i.value ^ memory.at(n));
+            kept.register(n).reset(3).next_when(chosen, i.value ^ memory.entries().at(n));
             o.hits.bit(n).set(i.at.eq(m.number(7 - n, 3).named("mirrored")));
             let (inner, parity) = m.instance::<Inner>("inner", &Size(8));
             inner.a.set(i.rows.at(n));
@@ -117,7 +123,7 @@ unit! {
         let row = kept.index(i.at);
         o.low.set(pairs.index(row.bits(2, 0)).bits(3, 0));
         m.unused(row.bits(7, 3));
-        m.unused(memory.index(i.at));
+        m.unused(memory.read(i.at));
         m.section("Folds.");
         let first_row = i.rows.at(0);
         let zero = m.constant(0, 4);
@@ -128,6 +134,9 @@ unit! {
 }
 
 #[test]
-fn every_construct_is_clean() {
-    lint(&Design::of::<Everything>(&Size(8)).unwrap_or_else(|errors| panic!("{errors}")));
+fn every_construct_is_clean_in_every_style() {
+    for style in styles() {
+        let design = Design::styled::<Everything>(&Size(8), style);
+        lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
+    }
 }

@@ -350,32 +350,3 @@ fn a_fold_holds_one_expression() {
     );
     assert_eq!(errors.len(), 2, "{errors:?}");
 }
-
-unit! {
-    Writes = writes(p);
-    in { at: bits(2); on: bit; value: bits(4); }
-    out { y: bits(4); z: bits(4); }
-    paths { y <- [at]; z <- [at]; }
-    |m, i, o| {
-        let mixed = m.registers("mixed", 4, 4);
-        mixed.write(i.at, i.on, i.value); // <- mixed
-        m.each("one", 4, |n| {
-            mixed.register(n).next(i.value); // <- direct
-        });
-        o.y.set(mixed.index(i.at));
-        let reset = m.registers("cleared", 4, 4);
-        reset.register(0).reset(0);
-        reset.write(i.at, i.on, i.value); // <- cleared
-        o.z.set(reset.index(i.at));
-    }
-}
-
-#[test]
-fn rows_of_registers_are_written_in_one_way() {
-    let errors = mistakes::<Writes>(4);
-    let places: Vec<u32> = errors.iter().map(place).collect();
-    assert_eq!(places, ["direct", "mixed", "cleared"].map(line_of));
-    assert!(matches!(errors[0].reason, Reason::DrivenTwice { .. }));
-    assert!(matches!(errors[1].reason, Reason::MixedWrites { .. }));
-    assert!(matches!(errors[2].reason, Reason::ResetOfWritten { .. }));
-}

@@ -288,9 +288,9 @@ unit! {
     out { read: bits(p.0 as u32); counts: array(8, 4); last: bits(4); }
     paths { read <- [at]; last <- [at]; }
     |m, i, o| {
-        let entries = m.registers("entry", 8, p.0 as u32);
+        let entries = m.memory("entry", 8, p.0 as u32);
         entries.write(i.at, i.write, i.value);
-        o.read.set(entries.index(i.at));
+        o.read.set(entries.read(i.at));
         let counts = m.registers("count", 8, 4);
         m.each("count", 8, |n| {
             let count = counts.register(n).reset(0);

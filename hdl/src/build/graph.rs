@@ -35,6 +35,8 @@ pub(crate) struct Signal {
     /// Elements, if it is an array.
     pub(crate) length: Option<usize>,
     pub(crate) scope: ScopeId,
+    /// What a reader should know beside its declaration; mostly nothing.
+    pub(crate) note: String,
     pub(crate) at: Caller,
 }
 
@@ -57,6 +59,11 @@ pub(crate) enum Kind {
     Number(Index),
     Register {
         reset: Option<u64>,
+    },
+    /// Read and written by index.
+    Memory {
+        /// A read that goes behind all writes.
+        forwarded: Option<Caller>,
     },
     /// What a fold carries from iteration to iteration; its result.
     Carry,
@@ -181,8 +188,8 @@ pub(crate) enum Mode {
     Assign,
     /// At the clock edge, if enabled.
     Next { enable: Option<ExprId> },
-    /// At the clock edge into the element that `index` says, if enabled.
-    Write { index: ExprId, enable: ExprId },
+    /// At the clock edge into the element that the target's index says, if enabled.
+    Write { enable: ExprId },
 }
 
 /// A value driven into some bits.

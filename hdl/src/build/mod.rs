@@ -5,6 +5,7 @@ mod expr;
 mod expressions;
 pub(crate) mod graph;
 mod index;
+mod memories;
 mod module;
 mod operators;
 mod places;
@@ -13,12 +14,13 @@ mod registers;
 
 pub use expr::Expr;
 pub use index::{Index, Span};
+pub use memories::{Memory, ReadDuringWrite};
 pub use module::ModuleBuilder;
 pub use operators::Operand;
 pub use places::{Array, Elements, Sink, Sinks, Wire};
 pub use ports::{Drives, Hardware, Reads};
 pub use registers::{Register, Registers};
 
-pub(crate) use expressions::bits_of;
+pub(crate) use expressions::{bits_of, index_bits};
 pub(crate) use graph::{ExprId, Graph};
 pub(crate) use index::DEPTH;

@@ -190,6 +190,7 @@ impl Graph {
             width,
             length,
             scope,
+            note: String::new(),
             at,
         })
     }

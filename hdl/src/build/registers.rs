@@ -1,4 +1,4 @@
-//! What remembers: registers, and rows of registers.
+//! Registers, and rows of registers.
 
 use super::graph::{Item, Kind, Mode, Part, SignalId};
 use super::places::element;
@@ -62,6 +62,12 @@ impl<'m> Register<'m> {
         self.drive(self.part, value, mode)
     }
 
+    /// What stands beside its declaration.
+    pub(crate) fn note(self, text: String) {
+        let signal = self.part.signal;
+        self.value.module.with(|g| g.signals[signal].note = text);
+    }
+
     /// Loads `value` into one bit at every clock edge.
     #[track_caller]
     pub fn next_bit(self, index: impl Into<Index>, value: Expr<'m>) {
@@ -88,10 +94,8 @@ impl<'m> Register<'m> {
     }
 }
 
-/// A row of registers, read like an [`Elements`].
-///
-/// Either written by index ([`write`](Self::write)), or each one loads a next value of its own
-/// ([`register`](Self::register)).
+/// A row of registers, read like an [`Elements`]; each one loads a next value of its own. What is
+/// written by index is a [`Memory`](super::Memory).
 #[derive(Clone, Copy, Debug)]
 pub struct Registers<'m>(Elements<'m>);
 
@@ -111,27 +115,6 @@ impl<'m> Registers<'m> {
         let part = element(module, signal, index.into());
         let value = module.read(part, Location::caller());
         Register { value, part }
-    }
-
-    /// Writes `value` into the element that `index` says, at clock edges at which `enable` is 1.
-    /// Where several writes meet, the last one recorded wins.
-    #[track_caller]
-    pub fn write(
-        self,
-        index: impl Into<Expr<'m>>,
-        enable: impl Into<Expr<'m>>,
-        value: impl Operand<'m>,
-    ) {
-        let at = Location::caller();
-        let Elements { module, signal } = self.0;
-        let (index, enable) = (index.into().id, enable.into().id);
-        let part = element(module, signal, 0usize.into());
-        let value = value.beside(module.read(part, at)).id;
-        module.with(|g| {
-            g.pick(part, index, at);
-            g.expect_width("an enable", enable, 1, at);
-            g.drive(part, value, Mode::Write { index, enable }, at);
-        });
     }
 }
 

@@ -2,18 +2,20 @@
 //! read, or are something that Verilog has no expression for.
 
 use super::walk::{Occurrence, occurrences, roots};
-use crate::build::graph::{ExprId, Graph, Node, Repeat};
+use crate::build::graph::{Element, ExprId, Graph, Node, Part, Repeat};
 use crate::error::{Anonymous, Error, Reason};
-use crate::shape::{Shape, Text};
+use crate::shape::{Shape, Text, write_ports};
+use crate::style::Style;
 
 /// Characters of an expression that a reader can still take in.
 const READABLE: usize = 240;
 
-/// Expressions without a name that need one.
-pub(super) fn anonymous(graph: &Graph, shape: &Shape) -> Vec<Error> {
+/// Expressions without a name that need one; the same in every style of emission.
+pub(super) fn anonymous(graph: &Graph) -> Vec<Error> {
     let mut found = repeated(graph);
-    found.extend(long(graph, shape));
+    found.extend(long(graph, &Shape::new(graph, Style::default())));
     found.extend(numbers(graph));
+    found.extend(indices(graph));
     let error = |(expr, why): (ExprId, Anonymous)| Error {
         unit: graph.contract.name,
         at: graph.exprs[expr].at,
@@ -73,6 +75,23 @@ fn long(graph: &Graph, shape: &Shape) -> Vec<(ExprId, Anonymous)> {
         .filter(|(_, length)| *length > READABLE)
         .map(|(expr, length)| (expr, Anonymous::Long(length)))
         .collect()
+}
+
+/// Indices of memories with several write ports: some memory styles write them once per bank.
+fn indices(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
+    let (ports, simple) = (write_ports(graph), simple(graph));
+    let reads = graph.exprs.iter().filter_map(|(_, e)| match &e.node {
+        Node::Read(part) => Some(*part),
+        _ => None,
+    });
+    let targets = graph.drives.iter().map(|(_, drive)| drive.target);
+    let index = |part: Part| match part.element {
+        Element::By(index) if ports[part.signal.index()] > 1 => Some(index),
+        _ => None,
+    };
+    let indices = reads.chain(targets).filter_map(index);
+    let unnamed = indices.filter(|index| !simple[index.index()]);
+    unnamed.map(|index| (index, Anonymous::Ports)).collect()
 }
 
 /// Numbers of iterations outside a declaration; only a fold's own variable has bits.

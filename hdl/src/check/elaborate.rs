@@ -88,7 +88,7 @@ impl Elaborator<'_> {
                 self.net.drivers[range].fill(Some(driver));
             }
             Kind::Output(_) | Kind::InstanceInput(_) => self.net.is_used[range].fill(true),
-            Kind::Wire | Kind::Defined(_) | Kind::Register { .. } => {}
+            Kind::Wire | Kind::Defined(_) | Kind::Register { .. } | Kind::Memory { .. } => {}
         }
     }
 
@@ -119,19 +119,17 @@ impl Elaborator<'_> {
                 enable.iter().for_each(|&enable| self.use_all(enable));
                 self.use_all(drive.value);
             }
-            Mode::Write { index, enable } => self.write(drive, index, enable),
+            Mode::Write { enable } => self.write(drive, enable),
         }
     }
 
-    fn write(&mut self, drive: &Drive, index: ExprId, enable: ExprId) {
-        let target = Part {
-            element: Element::All,
-            ..self.graph.all(drive.target.signal)
-        };
-        self.claim(&target, drive.at, true);
-        [index, enable, drive.value]
-            .iter()
-            .for_each(|&value| self.use_all(value));
+    fn write(&mut self, drive: &Drive, enable: ExprId) {
+        self.claim(&self.graph.all(drive.target.signal), drive.at, true);
+        if let Element::By(index) = drive.target.element {
+            self.use_all(index);
+        }
+        self.use_all(enable);
+        self.use_all(drive.value);
     }
 
     /// Drives bits at once: they depend on what the value depends on.
@@ -231,8 +229,11 @@ impl Elaborator<'_> {
     }
 
     fn use_bits(&mut self, bits: &[Bit]) {
-        bits.iter()
-            .for_each(|&bit| self.net.is_used[bit as usize] = true);
+        bits.iter().for_each(|&bit| self.use_bit(bit));
+    }
+
+    pub(super) fn use_bit(&mut self, bit: Bit) {
+        self.net.is_used[bit as usize] = true;
     }
 
     /// The first bit of a part that is known in this iteration; none, and reported, out of range.

@@ -2,7 +2,7 @@
 
 use super::elaborate::Elaborator;
 use super::netlist::Bit;
-use crate::build::graph::{Binary, Element, ExprId, Node, Part, Shift};
+use crate::build::graph::{Binary, Element, ExprId, Kind, Node, Part, Shift};
 use crate::error::Caller;
 
 impl Elaborator<'_> {
@@ -88,11 +88,25 @@ impl Elaborator<'_> {
         let mut elements = 1;
         if let Element::By(index) = part.element {
             self.all(index, into);
+            if let Kind::Memory { .. } = signal.kind {
+                return self.use_memory(part, first, bits);
+            }
             elements = signal.length.unwrap_or(1) as u32;
         }
         for element in 0..elements {
             let start = first + element * signal.width;
             into.extend(bits.clone().map(|bit| start + bit));
+        }
+    }
+
+    /// Marks some bits of every word of a memory as read. Within the cycle nothing comes through
+    /// them, and they are many.
+    fn use_memory(&mut self, part: &Part, first: Bit, bits: std::ops::Range<u32>) {
+        let signal = &self.graph.signals[part.signal];
+        let words = signal.length.unwrap_or(1) as u32;
+        for start in (0..words).map(|word| first + word * signal.width) {
+            let range = start + bits.start..start + bits.end;
+            range.for_each(|bit| self.use_bit(bit));
         }
     }
 }

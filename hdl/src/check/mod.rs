@@ -12,7 +12,6 @@ mod leaves;
 mod names;
 mod netlist;
 mod paths;
-mod registers;
 mod scopes;
 mod walk;
 
@@ -33,7 +32,7 @@ const BOUNDLESS: usize = 100_000;
 pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>> {
     let mut errors = graph.errors.clone();
     errors.extend(names::names(graph, shape));
-    errors.extend(anonymous::anonymous(graph, shape));
+    errors.extend(anonymous::anonymous(graph));
     let confused = scopes::scopes(graph, shape);
     if !confused.is_empty() || errors.iter().any(no_netlist) {
         errors.extend(confused);
@@ -42,7 +41,6 @@ pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>>
     let (net, mut found) = elaborate::elaborate(graph);
     found.extend(coverage::undriven(graph, &net, &found));
     found.extend(coverage::unused(graph, &net));
-    found.extend(registers::registers(graph));
     let paths = paths::Paths {
         graph,
         shape,

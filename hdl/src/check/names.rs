@@ -39,6 +39,11 @@ pub(super) fn names(graph: &Graph, shape: &Shape) -> Vec<Error> {
             book.take(shape.name(id), signal.scope, signal.at);
         }
     }
+    for (id, signal) in graph.signals.iter() {
+        for bank in shape.banks(graph, id) {
+            book.take(&bank.name, signal.scope, signal.at);
+        }
+    }
     for (id, drive) in graph.drives.iter() {
         if let Some(name) = shape.next_wire(graph, id) {
             book.take(&name, drive.scope, drive.at);

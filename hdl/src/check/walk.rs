@@ -1,6 +1,6 @@
 //! Everything that a module reads, with the scope in which it does.
 
-use crate::build::graph::{ExprId, Graph, Item, Kind, Mode, ScopeId};
+use crate::build::graph::{Drive, Element, ExprId, Graph, Item, Kind, Mode, ScopeId};
 use crate::error::Caller;
 
 /// A place where an expression stands.
@@ -40,7 +40,7 @@ fn in_item(
         Item::Drive(drive) => {
             let drive = &graph.drives[drive];
             found.push((drive.value, scope, drive.at));
-            found.extend(triggers(drive.mode).map(|expr| (expr, scope, drive.at)));
+            found.extend(triggers(drive).map(|expr| (expr, scope, drive.at)));
         }
         Item::Fold(fold) => {
             let fold = &graph.folds[fold];
@@ -54,11 +54,15 @@ fn in_item(
 }
 
 /// What decides whether and where a register loads.
-fn triggers(mode: Mode) -> impl Iterator<Item = ExprId> {
-    let (index, enable) = match mode {
-        Mode::Assign => (None, None),
-        Mode::Next { enable } => (None, enable),
-        Mode::Write { index, enable } => (Some(index), Some(enable)),
+fn triggers(drive: &Drive) -> impl Iterator<Item = ExprId> {
+    let enable = match drive.mode {
+        Mode::Assign => None,
+        Mode::Next { enable } => enable,
+        Mode::Write { enable } => Some(enable),
+    };
+    let index = match drive.target.element {
+        Element::By(index) => Some(index),
+        _ => None,
     };
     index.into_iter().chain(enable)
 }

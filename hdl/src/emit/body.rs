@@ -1,10 +1,11 @@
 //! The inside of a module: declarations, assignments, loops, instances, in the order of the Rust
 //! source.
 
-use super::rows::{Kind as RowKind, Page, Value, declaration, row};
+use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
 use crate::shape::{Layout, Shape, Text, instance_position};
+use crate::style::Style;
 
 /// Prints the inside of one module.
 pub(super) struct Body<'a> {
@@ -63,9 +64,11 @@ impl<'a> Body<'a> {
             return Vec::new();
         }
         let kinds = || self.graph.signals.iter().map(|(_, signal)| &signal.kind);
-        let clocked = kinds().any(|kind| matches!(kind, Kind::Register { .. }));
+        let (clock, reset) = (Style::CLOCK, self.shape.style.reset_port());
+        let clocked =
+            kinds().any(|kind| matches!(kind, Kind::Register { .. } | Kind::Memory { .. }));
         let resets = kinds().any(|kind| matches!(kind, Kind::Register { reset: Some(_) }));
-        let idle = [(!clocked, "clk_i"), (!resets, "rst_i")];
+        let idle = [(!clocked, clock), (!resets, reset)];
         let idle = idle.iter().filter(|(idle, _)| *idle);
         idle.map(|(_, name)| (*name).to_owned()).collect()
     }
@@ -94,7 +97,7 @@ impl<'a> Body<'a> {
             let end = at + self.run(items, at);
             match &items[at] {
                 Item::Section(text) => {
-                    self.always(&std::mem::take(&mut loads));
+                    self.flush(&mut loads);
                     self.section(text);
                 }
                 Item::Declare(signal) => self.declare(*signal),
@@ -109,7 +112,24 @@ impl<'a> Body<'a> {
             }
             at = end;
         }
-        self.always(&loads);
+        self.flush(&mut loads);
+    }
+
+    /// The always block of what is loaded so far, except memories with write ports to come: all
+    /// writes of a memory stand in one block, which gives them their order.
+    fn flush(&mut self, loads: &mut Vec<DriveId>) {
+        let target = |id: &DriveId| self.graph.drives[*id].target.signal;
+        let last = |memory: SignalId| {
+            let drives = self.graph.drives.iter();
+            drives.filter(|(_, d)| d.target.signal == memory).last()
+        };
+        let is_open = |id: &DriveId| {
+            matches!(self.graph.drives[*id].mode, Mode::Write { .. })
+                && last(target(id)).is_some_and(|(last, _)| !loads.contains(&last))
+        };
+        let (open, complete): (Vec<_>, Vec<_>) = loads.iter().copied().partition(is_open);
+        self.always(&complete);
+        *loads = open;
     }
 
     /// Loops that follow each other share a generate block.
@@ -164,21 +184,45 @@ impl<'a> Body<'a> {
         let (keyword, value) = match self.graph.signals[signal].kind {
             Kind::Defined(value) => ("wire", self.value("=", value)),
             Kind::Number(index) => ("localparam", Value::new("=", self.text.index(&index))),
-            Kind::Register { .. } => ("reg", Value::end()),
+            Kind::Register { .. } | Kind::Memory { .. } => ("reg", Value::end()),
             _ => ("wire", Value::end()),
         };
         self.declare_as(keyword, signal, value);
     }
 
+    /// The banks of a memory, and which of them is live.
+    fn declare_banks(&mut self, id: SignalId, length: usize) {
+        for bank in self.shape.banks(self.graph, id) {
+            let (bits, name, comment) = match bank.is_table {
+                true => (
+                    bank.width * length as u32,
+                    bank.name,
+                    "which bank holds the entry",
+                ),
+                false => (bank.width, format!("{} [0:{}]", bank.name, length - 1), ""),
+            };
+            self.page.row(Row {
+                comment: comment.to_owned(),
+                ..declaration("reg", bits, name, Value::end())
+            });
+        }
+    }
+
     pub(super) fn declare_as(&mut self, keyword: &str, id: SignalId, value: Value) {
         let signal = &self.graph.signals[id];
+        self.begin(Block::Declarations, signal.scope);
+        if let (Layout::Banks(_), Some(length)) = (self.shape.layout(id), signal.length) {
+            return self.declare_banks(id, length);
+        }
         let (bits, dimension) = match (self.shape.layout(id), signal.length) {
             (Layout::Unpacked, Some(length)) => (signal.width, format!(" [0:{}]", length - 1)),
             _ => (signal.total_bits() as u32, String::new()),
         };
         let name = format!("{}{dimension}", self.shape.name(id));
-        self.begin(Block::Declarations, signal.scope);
-        self.page.row(declaration(keyword, bits, name, value));
+        self.page.row(Row {
+            comment: signal.note.clone(),
+            ..declaration(keyword, bits, name, value)
+        });
     }
 
     fn drive(&mut self, id: DriveId, loads: &mut Vec<DriveId>) {
@@ -187,7 +231,7 @@ impl<'a> Body<'a> {
             Mode::Assign if self.shape.connection(drive.target.signal) == Some(id) => {}
             Mode::Assign => {
                 if let Kind::Output(_) = self.graph.signals[drive.target.signal].kind {
-                    self.always(&std::mem::take(loads));
+                    self.flush(loads);
                 }
                 let cells = vec!["assign".to_owned(), self.text.part(&drive.target)];
                 let value = self.value("=", drive.value);

@@ -4,6 +4,7 @@ use super::rows::{Kind as RowKind, Page, Row, Value, wrap};
 use crate::build::Graph;
 use crate::build::graph::{Kind, Signal, SignalId};
 use crate::shape::LINE;
+use crate::style::Style;
 use heddle_contract::{Kind as PortKind, Port};
 
 /// The comment above the module.
@@ -29,9 +30,10 @@ fn labelled(page: &mut Page, label: &str, text: &str) {
 }
 
 /// The port list: clock and reset, then the contract's ports in groups.
-pub(super) fn ports(page: &mut Page, graph: &Graph) {
-    page.row(port_row("input  wire", None, "clk_i,", ""));
-    page.row(port_row("input  wire", None, "rst_i,", ""));
+pub(super) fn ports(page: &mut Page, graph: &Graph, style: Style) {
+    for name in [Style::CLOCK, style.reset_port()] {
+        page.row(port_row("input  wire", None, &format!("{name},"), ""));
+    }
     let ports: Vec<(&Signal, &Port)> = graph.signals.iter().filter_map(port).collect();
     let mut group = None;
     for (at, (signal, port)) in ports.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Instances of other modules.
 
 use super::body::{Block, Body};
-use super::rows::connection;
+use super::rows::{Row, connection};
 use crate::build::graph::{InstanceId, Kind, SignalId};
 use crate::shape::instance_name;
+use crate::style::Style;
 use heddle_contract::Direction;
 
 impl Body<'_> {
@@ -19,7 +20,8 @@ impl Body<'_> {
     /// The instance itself; stands after the last value that it needs.
     pub(super) fn instance(&mut self, id: InstanceId) {
         let instance = &self.graph.instances[id];
-        let mut rows = vec![connection("clk_i", "clk_i"), connection("rst_i", "rst_i")];
+        let clocks = [Style::CLOCK, self.shape.style.reset_port()];
+        let mut rows: Vec<Row> = clocks.map(|name| connection(name, name)).into();
         rows.extend(instance.ports.iter().map(|(port, signal)| {
             let direction = match self.graph.signals[*signal].kind {
                 Kind::InstanceInput(_) => Direction::In,

@@ -17,7 +17,7 @@ pub(crate) fn verilog(graph: &Graph, shape: &Shape, name: &str, children: &[Stri
     header::comment(&mut page, graph, name);
     page.text(format!("module {name} ("));
     page.indent(1);
-    header::ports(&mut page, graph);
+    header::ports(&mut page, graph, shape.style);
     page.indent(-1);
     body::Body::new(graph, shape, children, page)
         .module()

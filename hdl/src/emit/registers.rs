@@ -3,26 +3,39 @@
 use super::body::{Block, Body};
 use super::rows::{Row, Value, load};
 use crate::build::graph::{DriveId, Kind, Mode};
+use crate::style::Reset;
 
 impl Body<'_> {
     /// The always block of these registers: resettable ones first, then data.
     pub(super) fn always(&mut self, loads: &[DriveId]) {
-        let Some(&first) = loads.first() else {
-            return;
-        };
         let (reset, data): (Vec<DriveId>, Vec<DriveId>) =
             loads.iter().partition(|&&id| self.reset_of(id).is_some());
-        self.begin(Block::Other, self.graph.drives[first].scope);
-        self.block("always @(posedge clk_i) begin", "end", |body| {
-            if !reset.is_empty() {
-                body.resettable(&reset);
-            }
-            body.loads(body.by_enable(&data));
-        });
+        let style = self.shape.style;
+        if style.reset == Reset::Asynchronous && !reset.is_empty() {
+            self.clocked(&reset, &[]);
+            self.clocked(&[], &data);
+        } else {
+            self.clocked(&reset, &data);
+        }
+    }
+
+    /// One always block.
+    fn clocked(&mut self, reset: &[DriveId], data: &[DriveId]) {
+        if let Some(first) = reset.iter().chain(data).next() {
+            self.begin(Block::Other, self.graph.drives[*first].scope);
+            let edges = self.shape.style.edges(!reset.is_empty());
+            self.block(format!("always @({edges}) begin"), "end", |body| {
+                if !reset.is_empty() {
+                    body.resettable(reset);
+                }
+                body.loads(body.by_enable(data));
+            });
+        }
     }
 
     fn resettable(&mut self, loads: &[DriveId]) {
-        self.page.text("if (rst_i) begin");
+        let resets = self.shape.style.resets();
+        self.page.text(format!("if ({resets}) begin"));
         self.page.indent(1);
         loads.iter().for_each(|&id| self.reset(id));
         self.page.indent(-1);
@@ -81,8 +94,8 @@ impl Body<'_> {
 
     fn load_all(&mut self, loads: &[DriveId]) {
         for &id in loads {
-            let row = self.load(id);
-            self.page.row(row);
+            let rows = self.load(id);
+            rows.into_iter().for_each(|row| self.page.row(row));
         }
     }
 
@@ -90,23 +103,22 @@ impl Body<'_> {
         match self.graph.drives[drive].mode {
             Mode::Assign => None,
             Mode::Next { enable } => enable.map(|enable| self.text.flat(enable)),
-            Mode::Write { enable, .. } => Some(self.text.flat(enable)),
+            Mode::Write { enable } => Some(self.text.flat(enable)),
         }
     }
 
-    fn load(&self, id: DriveId) -> Row {
+    fn load(&self, id: DriveId) -> Vec<Row> {
         let drive = &self.graph.drives[id];
-        let target = match drive.mode {
-            Mode::Write { index, .. } => {
-                let name = self.shape.name(drive.target.signal);
-                format!("{name}[{}]", self.text.flat(index))
-            }
-            _ => self.text.part(&drive.target),
-        };
         let value = match self.shape.next_wire(self.graph, id) {
             Some(name) => Value::new("<=", name),
             None => self.value("<=", drive.value),
         };
-        load(target, value)
+        match self.text.bank_write(id) {
+            None => vec![load(self.text.part(&drive.target), value)],
+            Some(write) => {
+                let number = Value::new("<=", write.number);
+                vec![load(write.bank, value), load(write.table, number)]
+            }
+        }
     }
 }

@@ -181,7 +181,12 @@ fn run_length(lines: &[Line]) -> usize {
 fn render_run(text: &mut String, run: &[Line]) {
     let rows: Vec<(usize, &Row)> = run.iter().filter_map(Line::row).collect();
     let widths = widths(&rows);
-    let comments = rows.iter().map(|(_, row)| row.head(&widths).len()).max();
+    let commented = rows
+        .iter()
+        .filter(|(_, row)| row.kind == Kind::Port || !row.comment.is_empty());
+    let comments = commented
+        .map(|(_, row)| row.head(&widths).len() + row.value.end.len())
+        .max();
     for line in run {
         match line {
             Line::Blank => text.push('\n'),
@@ -220,12 +225,12 @@ fn widths(rows: &[(usize, &Row)]) -> Vec<usize> {
 impl Row {
     /// Without indentation.
     fn lines(&self, widths: &[usize], depth: usize, comments: usize) -> Vec<String> {
-        if !self.comment.is_empty() {
-            return self.with_comment(&self.head(widths), comments, depth);
-        }
         let Value {
             flat, broken, end, ..
         } = &self.value;
+        if !self.comment.is_empty() {
+            return self.with_comment(&(self.head(widths) + end), comments, depth);
+        }
         if flat.is_empty() {
             return vec![self.head(widths).trim_end().to_owned() + end];
         }

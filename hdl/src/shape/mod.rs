@@ -3,16 +3,20 @@
 //!
 //! The checks ask here what the text will look like; the emitter only prints.
 
+mod banks;
 mod instances;
+mod layout;
 mod lines;
 mod select;
 mod text;
 
 pub(crate) use instances::{name as instance_name, position as instance_position};
+pub(crate) use layout::write_ports;
 pub(crate) use text::{Text, variable};
 
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, Kind, Mode, Repeat, SignalId};
+use crate::style::Style;
 
 /// Characters of a line.
 pub(crate) const LINE: usize = 100;
@@ -28,9 +32,12 @@ pub(crate) enum Layout {
     Packed,
     /// A Verilog array.
     Unpacked,
+    /// A Verilog array for each of several write ports, and a vector that says which one holds the
+    /// live value of an entry.
+    Banks(usize),
 }
 
-/// A signal's name with the names of the loops around its declaration.
+/// The names of the loops around a signal's declaration, as they stand before its own.
 pub(crate) fn path(graph: &Graph, signal: SignalId) -> String {
     let signal = &graph.signals[signal];
     let labels = graph
@@ -40,7 +47,7 @@ pub(crate) fn path(graph: &Graph, signal: SignalId) -> String {
             _ => None,
         });
     let outermost_first = labels.collect::<Vec<_>>().into_iter().rev();
-    outermost_first.collect::<String>() + &signal.verilog()
+    outermost_first.collect()
 }
 
 /// The decisions of one module.
@@ -48,6 +55,9 @@ pub(crate) struct Shape {
     /// Verilog names by signal.
     names: Vec<String>,
     layouts: Vec<Layout>,
+    /// By signal: it is only read by index.
+    indexed: Vec<bool>,
+    pub(crate) style: Style,
     /// By signal: the driver that stands in the port list of an instance, instead of a wire.
     connections: Vec<Option<DriveId>>,
     /// By driver: what is loaded has a `_d` wire.
@@ -55,10 +65,13 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(crate) fn new(graph: &Graph) -> Self {
+    pub(crate) fn new(graph: &Graph, style: Style) -> Self {
+        let indexed = layout::indexed(graph);
         let mut shape = Self {
+            style,
             names: graph.signals.iter().map(|(_, s)| s.verilog()).collect(),
-            layouts: layouts(graph),
+            layouts: layout::layouts(graph, &indexed, style.memory),
+            indexed,
             connections: instances::connections(graph),
             next_wires: vec![false; graph.drives.len()],
         };
@@ -72,6 +85,11 @@ impl Shape {
 
     pub(crate) fn layout(&self, signal: SignalId) -> Layout {
         self.layouts[signal.index()]
+    }
+
+    /// Whether a signal is only read by index, as a memory is.
+    pub(crate) fn is_indexed(&self, signal: SignalId) -> bool {
+        self.indexed[signal.index()]
     }
 
     /// The driver that stands in an instance's port list in place of a wire.
@@ -110,26 +128,9 @@ impl crate::build::graph::Signal {
         let suffix = match &self.kind {
             Kind::Input(_) => "_i",
             Kind::Output(_) => "_o",
-            Kind::Register { .. } => "_q",
+            Kind::Register { .. } | Kind::Memory { .. } => "_q",
             _ => "",
         };
         format!("{}{suffix}", self.name)
     }
-}
-
-/// Wires form arrays; ports are packed, as Verilog-2005 has no array ports. Registers that are
-/// written by index form an array; otherwise they are packed, because synthesis tools warn of
-/// arrays whose elements are loaded one by one.
-fn layouts(graph: &Graph) -> Vec<Layout> {
-    let mut written = vec![false; graph.signals.len()];
-    for (_, drive) in graph.drives.iter() {
-        written[drive.target.signal.index()] |= matches!(drive.mode, Mode::Write { .. });
-    }
-    let layout = |(id, signal): (SignalId, &crate::build::graph::Signal)| match signal.kind {
-        _ if signal.length.is_none() => Layout::Vector,
-        Kind::Wire => Layout::Unpacked,
-        Kind::Register { .. } if written[id.index()] => Layout::Unpacked,
-        _ => Layout::Packed,
-    };
-    graph.signals.iter().map(layout).collect()
 }

@@ -39,7 +39,8 @@ impl Text<'_> {
         match self.shape.layout(part.signal) {
             Layout::Vector => format!("{name}{}", self.bits(part, self.own_width(part.signal))),
             Layout::Packed => format!("{name}{}", self.packed(part)),
-            Layout::Unpacked => {
+            Layout::Banks(_) if let Element::By(index) = part.element => self.live(part, index),
+            Layout::Unpacked | Layout::Banks(_) => {
                 let element = match &part.element {
                     Element::All => String::new(),
                     Element::At(index) => format!("[{}]", self.index(index)),
@@ -58,7 +59,7 @@ impl Text<'_> {
     }
 
     /// A selection of bits out of `own`; nothing where all are meant.
-    fn bits(&self, part: &Part, own: u32) -> String {
+    pub(super) fn bits(&self, part: &Part, own: u32) -> String {
         if part.width == own {
             return String::new();
         }

@@ -1,7 +1,7 @@
 //! Expressions as Verilog text, with parentheses where precedence or a reader wants them.
 
-use super::Shape;
 use super::select::constant_range;
+use super::{Layout, Shape};
 use crate::build::graph::{Binary, ExprId, Graph, Node, Reduce, Repeat, ScopeId, Shift, SignalId};
 use crate::build::{DEPTH, Index};
 
@@ -146,6 +146,9 @@ impl<'a> Text<'a> {
             Node::Binary(op, ..) => Hold::Operator(*op),
             Node::Shift(..) | Node::Decode(_) => Hold::Shift,
             Node::Mux(..) => Hold::Choice,
+            Node::Read(part) if matches!(self.shape.layout(part.signal), Layout::Banks(_)) => {
+                Hold::Choice
+            }
             Node::Number(index) if index.offset() != 0 => Hold::Operator(Binary::Sub),
             _ => Hold::Atom,
         }

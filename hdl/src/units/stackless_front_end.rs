@@ -229,9 +229,9 @@ fn common_pcs<'m>(
     output: &Out<Drives<'m>>,
 ) {
     m.section("Common PCs and active lanes. A PC counts on when it is fetched.");
-    let pc = m.registers("pc", p.warps(), p.arbiter().pc_bits());
-    let lanes = m.registers("lanes", p.warps(), p.arbiter().lanes() as u32);
-    let fetch_pc = pc.index(input.fetch_warp).named("fetch_pc");
+    let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
+    let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
+    let fetch_pc = pc.read(input.fetch_warp).named("fetch_pc");
     pc.write(input.fetch_warp, input.fetch, fetch_pc + 1);
     pc.write(
         answer.warp,
@@ -240,5 +240,5 @@ fn common_pcs<'m>(
     );
     lanes.write(answer.warp, answer.starts, answer.lanes);
     output.fetch_pc.set(fetch_pc);
-    output.fetch_lanes.set(lanes.index(input.fetch_warp));
+    output.fetch_lanes.set(lanes.read(input.fetch_warp));
 }

@@ -5,7 +5,13 @@ use std::process::Command;
 
 /// What the bench prints.
 pub fn simulate(design: &Design, bench: &str) -> String {
+    simulate_with(design, bench, "")
+}
+
+/// What a bench prints that finds its stimuli in the file `stimuli.hex`.
+pub fn simulate_with(design: &Design, bench: &str, stimuli: &str) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("stimuli.hex"), stimuli).expect("a writable file");
     let file = folder.path().join("bench.v");
     let modules: String = design.modules.iter().map(|m| m.verilog.as_str()).collect();
     std::fs::write(&file, modules + bench).expect("a writable file");
@@ -15,7 +21,10 @@ pub fn simulate(design: &Design, bench: &str) -> String {
         .args(["-g2005", "-s", "bench", "-o"])
         .arg(&program)
         .arg(&file));
-    run(Command::new("vvp").arg("-n").arg(&program))
+    run(Command::new("vvp")
+        .arg("-n")
+        .arg(&program)
+        .current_dir(folder.path()))
 }
 
 fn run(command: &mut Command) -> String {

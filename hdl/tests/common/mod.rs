@@ -1,10 +1,27 @@
 //! Small units for tests, declared in a few lines.
 #![allow(dead_code, unused_imports, unused_macros)] // each test file uses its share
 
+pub mod clocked;
 pub mod icarus;
 pub mod machines;
 
-use heddle_hdl::{Design, Error, Errors, Hardware, Reason};
+use heddle_hdl::{Design, Error, Errors, Hardware, Level, MemoryStyle, Reason, Reset, Style};
+
+/// Every style of emission.
+pub fn styles() -> impl Iterator<Item = Style> {
+    let resets = [Reset::Synchronous, Reset::Asynchronous];
+    let levels = [Level::High, Level::Low];
+    let memories = [MemoryStyle::Array, MemoryStyle::LiveValueTable];
+    let with = move |(reset, level)| {
+        memories.map(|memory| Style {
+            reset,
+            level,
+            memory,
+        })
+    };
+    let pairs = resets.map(|reset| levels.map(|level| (reset, level)));
+    pairs.into_iter().flatten().flat_map(with)
+}
 
 /// The parameter of all small units.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,104 @@
+//! Memories with a bank for each write port, and the table that says which bank is live.
+
+use super::{Layout, Shape, Text};
+use crate::build::graph::{DriveId, Element, ExprId, Graph, Part, SignalId};
+use crate::build::index_bits;
+
+/// One array of such a memory, or its table.
+pub(crate) struct Bank {
+    pub(crate) name: String,
+    /// Bits of an entry.
+    pub(crate) width: u32,
+    pub(crate) is_table: bool,
+}
+
+/// A write port: the value goes into its own bank, its number into the table.
+pub(crate) struct BankWrite {
+    pub(crate) bank: String,
+    pub(crate) table: String,
+    pub(crate) number: String,
+}
+
+impl Shape {
+    /// What a memory is made of in place of one array: a bank for each write port, then the table.
+    pub(crate) fn banks(&self, graph: &Graph, memory: SignalId) -> Vec<Bank> {
+        let Layout::Banks(banks) = self.layout(memory) else {
+            return Vec::new();
+        };
+        let signal = &graph.signals[memory];
+        let bank = |bank| Bank {
+            name: format!("{}_w{bank}_q", signal.name),
+            width: signal.width,
+            is_table: false,
+        };
+        let table = Bank {
+            name: format!("{}_live_q", signal.name),
+            width: index_bits(banks),
+            is_table: true,
+        };
+        (0..banks).map(bank).chain([table]).collect()
+    }
+}
+
+impl Text<'_> {
+    /// The live value: `pc_live_q[at] ? pc_w1_q[at] : pc_w0_q[at]`.
+    pub(super) fn live(&self, part: &Part, index: ExprId) -> String {
+        let banks = self.shape.banks(self.graph, part.signal);
+        let (table, banks) = banks.split_last().expect("a table and banks");
+        let own = self.graph.signals[part.signal].width;
+        let read = |bank: &Bank| {
+            let bits = self.bits(part, own);
+            format!("{}[{}]{bits}", bank.name, self.flat(index))
+        };
+        let live = self.entry(table, index);
+        let choice = |(number, bank): (usize, &Bank)| match table.width {
+            1 => format!("{live} ? {} : ", read(bank)),
+            width => format!("({live} == {width}'d{number}) ? {} : ", read(bank)),
+        };
+        let others = banks.iter().enumerate().skip(1);
+        let choices = others.rev().map(choice).collect::<String>();
+        choices + &read(&banks[0])
+    }
+
+    /// What a write port of such a memory writes.
+    pub(crate) fn bank_write(&self, drive: DriveId) -> Option<BankWrite> {
+        let target = self.graph.drives[drive].target;
+        let Element::By(index) = target.element else {
+            return None;
+        };
+        let banks = self.shape.banks(self.graph, target.signal);
+        let table = banks.last()?;
+        let port = self.graph.write_port(drive);
+        let number = match table.width {
+            1 => format!("1'b{port}"),
+            width => format!("{width}'d{port}"),
+        };
+        Some(BankWrite {
+            bank: self.entry(&banks[port], index),
+            table: self.entry(table, index),
+            number,
+        })
+    }
+
+    /// An entry of a bank, or of the table, which is one vector.
+    fn entry(&self, bank: &Bank, index: ExprId) -> String {
+        let name = &bank.name;
+        match bank.width {
+            width if bank.is_table && width > 1 => {
+                format!("{name}[{}*{width} +: {width}]", self.tight(index))
+            }
+            _ => format!("{name}[{}]", self.flat(index)),
+        }
+    }
+}
+
+impl Graph {
+    /// Which of its memory's write ports a write is.
+    fn write_port(&self, write: DriveId) -> usize {
+        let memory = self.drives[write].target.signal;
+        let before = self.drives.iter().take(write.index());
+        before
+            .filter(|(_, drive)| drive.target.signal == memory)
+            .count()
+    }
+}

@@ -1,0 +1,46 @@
+//! How arrays are declared.
+
+use super::Layout;
+use crate::build::Graph;
+use crate::build::graph::{Element, Kind, Mode, Node, Signal, SignalId};
+use crate::check::occurrences;
+use crate::style::MemoryStyle;
+
+/// By signal: whether it is read by index only, as a memory is.
+pub(super) fn indexed(graph: &Graph) -> Vec<bool> {
+    let mut indexed = vec![true; graph.signals.len()];
+    for occurrence in occurrences(graph) {
+        if let Node::Read(part) = &graph.exprs[occurrence.expr].node
+            && !matches!(part.element, Element::By(_))
+        {
+            indexed[part.signal.index()] = false;
+        }
+    }
+    indexed
+}
+
+/// Wires and memories form arrays. Ports are packed, as Verilog-2005 has no array ports; so are rows
+/// of registers, because synthesis tools warn of arrays whose elements are loaded one by one.
+pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> Vec<Layout> {
+    let writes = write_ports(graph);
+    let banks = |id: SignalId| match memory {
+        MemoryStyle::LiveValueTable if indexed[id.index()] => writes[id.index()],
+        _ => 1,
+    };
+    let layout = |(id, signal): (SignalId, &Signal)| match signal.kind {
+        _ if signal.length.is_none() => Layout::Vector,
+        Kind::Memory { .. } if banks(id) > 1 => Layout::Banks(banks(id)),
+        Kind::Wire | Kind::Memory { .. } => Layout::Unpacked,
+        _ => Layout::Packed,
+    };
+    graph.signals.iter().map(layout).collect()
+}
+
+/// Write ports by signal.
+pub(crate) fn write_ports(graph: &Graph) -> Vec<usize> {
+    let mut ports = vec![0; graph.signals.len()];
+    for (_, drive) in graph.drives.iter() {
+        ports[drive.target.signal.index()] += usize::from(matches!(drive.mode, Mode::Write { .. }));
+    }
+    ports
+}

@@ -1,0 +1,79 @@
+//! What an emitted design looks like to the tools and the chip around it; never what it does.
+
+/// When the reset acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reset {
+    /// At the clock edge.
+    #[default]
+    Synchronous,
+    /// At once; the chip around releases it away from the clock edge.
+    Asynchronous,
+}
+
+/// At which level the reset acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// 1: the port is `rst_i`.
+    #[default]
+    High,
+    /// 0: the port is `rst_ni`.
+    Low,
+}
+
+/// How memories with several write ports are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MemoryStyle {
+    /// One array with several writes. Standard cells are smallest this way.
+    #[default]
+    Array,
+    /// A bank with one write port for each write port, and a table in flip-flops that says which
+    /// bank was written last. For targets whose tools take an array with several writes apart
+    /// into flip-flops.
+    LiveValueTable,
+}
+
+/// Options of emission. The default is a synchronous reset, active high, and plain arrays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// When the reset acts.
+    pub reset: Reset,
+    /// At which level it acts.
+    pub level: Level,
+    /// How memories with several write ports are written.
+    pub memory: MemoryStyle,
+}
+
+impl Style {
+    /// The clock port of every module.
+    pub const CLOCK: &'static str = "clk_i";
+
+    /// The reset port of every module.
+    pub fn reset_port(self) -> &'static str {
+        match self.level {
+            Level::High => "rst_i",
+            Level::Low => "rst_ni",
+        }
+    }
+
+    /// Whether the reset acts, as a condition.
+    pub(crate) fn resets(self) -> &'static str {
+        match self.level {
+            Level::High => "rst_i",
+            Level::Low => "!rst_ni",
+        }
+    }
+
+    /// What registers wait for, with and without a reset.
+    pub(crate) fn edges(self, has_reset: bool) -> String {
+        let edge = match self.level {
+            Level::High => "posedge",
+            Level::Low => "negedge",
+        };
+        match self.reset {
+            Reset::Asynchronous if has_reset => {
+                format!("posedge {} or {edge} {}", Self::CLOCK, self.reset_port())
+            }
+            _ => format!("posedge {}", Self::CLOCK),
+        }
+    }
+}
