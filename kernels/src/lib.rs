@@ -7,13 +7,17 @@
 #![forbid(unsafe_code)]
 
 pub mod bfs;
+pub mod bitonic;
 mod difference;
+pub mod divergent_call;
 pub mod if_else;
 mod input;
 pub mod listing1;
 pub mod listing1_sp;
+pub mod loops;
 pub mod mandelbrot;
 pub mod matmul;
+pub mod recursion;
 mod workload;
 
 pub use difference::{Difference, Expected, Place, Values};
@@ -23,11 +27,15 @@ pub use workload::{Size, UnknownSize, UnknownWorkload, Workload};
 pub fn all() -> &'static [&'static dyn Workload] {
     &[
         &bfs::Bfs,
+        &bitonic::Bitonic,
+        &divergent_call::DivergentCall,
         &if_else::IfElse,
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,
+        &loops::Loops,
         &mandelbrot::Mandelbrot,
         &matmul::Matmul,
+        &recursion::Recursion,
     ]
 }
 
