@@ -144,7 +144,7 @@ pub struct Sim {
 /// Options of `heddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Workload: if_else, listing1, listing1_sp, mandelbrot, matmul or bfs.
+    /// Built-in workload; a name that there is not lists those that there are.
     pub workload: String,
     /// Size of its input.
     #[arg(long, default_value = "small", value_name = "small|full")]

@@ -42,3 +42,47 @@ fn f_lies_behind_its_call_site() {
         assert!(calls.next().is_none(), "{name}");
     }
 }
+
+/// The operation of every instruction of a function, with its destination and first source.
+fn registers(program: &Program, function: &str) -> Vec<(Op, u8, u8)> {
+    let inside = |pc: u32| {
+        let found = program.function_at(pc);
+        found.is_some_and(|(name, _)| name == function)
+    };
+    let code = program.code.instructions().filter(|(pc, _)| inside(*pc));
+    code.map(|(_, i)| (i.op, i.rd, i.rs1)).collect()
+}
+
+/// A `switch` is a jump through a register that is no return, a pointer an indirect call.
+#[test]
+fn divergent_call_jumps_and_calls_through_tables() {
+    const RA: u8 = 1;
+    let step = registers(&program("divergent_call"), "step");
+    let indirect = |rd| {
+        let through = |&&(op, to, from): &&(Op, u8, u8)| op == Op::Jalr && to == rd && from != RA;
+        step.iter().filter(through).count()
+    };
+    assert_eq!((indirect(0), indirect(RA)), (1, 1));
+}
+
+/// Each of the three functions calls itself.
+#[test]
+fn recursion_recurses() {
+    let program = program("recursion");
+    for function in ["ackermann", "walk", "quicksort"] {
+        let start = address(&program, function);
+        let calls = program.code.instructions().filter(|(pc, i)| {
+            let inside = program.function_at(*pc).is_some_and(|(f, _)| f == function);
+            inside && i.is_call() && pc.wrapping_add(i.imm as u32) == start
+        });
+        assert!(calls.count() > 0, "{function}");
+    }
+}
+
+/// Every shape is a function of its own: the kernel calls all fourteen.
+#[test]
+fn loops_are_functions() {
+    let calls = registers(&program("loops"), "__kernel_loops");
+    let calls = calls.iter().filter(|(op, ..)| *op == Op::Jal).count();
+    assert_eq!(calls, 14);
+}
