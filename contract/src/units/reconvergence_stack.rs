@@ -285,9 +285,18 @@ impl Unit for ReconvergenceStack {
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
         let corner = Corner::<Self>::new;
-        vec![
+        let popping = vec![
+            corner("a stack is popping", |_, _, o| o.popping),
+            corner("the stack that is popping is read", |_, i, o| {
+                i.read && o.popping && i.read_warp == o.popping_warp
+            }),
+            corner("a warp starts while another is popping", |_, i, o| {
+                i.start && o.popping
+            }),
+        ];
+        let mut corners = vec![
             corner("both sides are pushed", |p, i, o| {
                 i.push && both_sides(p, i, o)
             }),
@@ -341,15 +350,8 @@ impl Unit for ReconvergenceStack {
             corner("a full stack is updated without overflow", |p, i, o| {
                 known(i, o) && o.read_entries == p.depth as u64 && !o.overflow
             }),
-            corner("a stack is popping", |_, _, o| o.popping),
-            corner("the stack that is popping is read", |_, i, o| {
-                i.read && o.popping && i.read_warp == o.popping_warp
-            }),
             corner("a warp starts while another is updated", |_, i, _| {
                 i.start && i.update
-            }),
-            corner("a warp starts while another is popping", |_, i, o| {
-                i.start && o.popping
             }),
             corner("the last warp is updated", |p, i, _| {
                 i.update && i.update_warp == p.warps as u64 - 1
@@ -358,7 +360,12 @@ impl Unit for ReconvergenceStack {
                 o.live.count_ones() == p.warps as u32
             }),
             corner("no warp is live", |_, _, o| o.live == 0),
-        ]
+        ];
+        // All but the bottom may be done at once: more than leave in one cycle?
+        if p.pops < p.depth - 1 {
+            corners.extend(popping);
+        }
+        corners
     }
 }
 

@@ -3,10 +3,14 @@
 
 mod operands;
 mod random;
+mod reconvergence_stack;
 mod stackless_front_end;
+mod thread_pc_table;
 mod unified_arbiter;
 
+pub use reconvergence_stack::ReconvergenceStackStimuli;
 pub use stackless_front_end::StacklessFrontEndStimuli;
+pub use thread_pc_table::ThreadPcTableStimuli;
 pub use unified_arbiter::UnifiedArbiterStimuli;
 
 use heddle_contract::{Unit, Values};

@@ -1,0 +1,114 @@
+//! Stimuli of `thread_pc_table`: few warps and few PCs, so that accesses meet.
+
+use super::Stimuli;
+use super::random::{Random, ones};
+use heddle_contract::Values;
+use heddle_contract::units::ThreadPcTable;
+use heddle_contract::units::thread_pc_table::{In, Out, Params};
+
+/// Different PCs that are in use at a time; a power of two.
+const POOL: usize = 4;
+
+/// For how many cycles PCs and warps stay the same.
+const SPELL: u64 = 64;
+
+/// Branches, parks, reads and comparisons that meet.
+#[derive(Clone, Debug)]
+pub struct ThreadPcTableStimuli {
+    random: Random,
+    warps: u64,
+    lanes: u32,
+    pc_bits: u32,
+    left: u64,
+    pcs: [u64; POOL],
+    /// The warps that most accesses are to.
+    pair: [u64; 2],
+}
+
+impl ThreadPcTableStimuli {
+    fn begin_spell(&mut self) {
+        let random = &mut self.random;
+        let pc = random.number(self.pc_bits);
+        self.pcs = std::array::from_fn(|_| random.near(pc, self.pc_bits));
+        self.pair = std::array::from_fn(|_| random.below(self.warps));
+        self.left = SPELL;
+    }
+
+    fn pc(&mut self) -> u64 {
+        self.pcs[self.random.below(POOL as u64) as usize]
+    }
+
+    fn warp(&mut self) -> u64 {
+        let any = self.random.below(self.warps);
+        let [one, other] = self.pair;
+        [one, one, other, any][self.random.below(4) as usize]
+    }
+
+    fn lanes(&mut self) -> u64 {
+        let rate = self.random.rate();
+        self.random.mask(rate) & ones(self.lanes)
+    }
+
+    fn branch(&mut self, input: &mut In<Values>) {
+        input.branch = self.random.below(2) == 0;
+        input.branch_warp = self.warp();
+        input.branch_lanes = self.lanes();
+        let one = self.random.below(4) == 0;
+        let first = self.pc();
+        for pc in &mut input.branch_pc {
+            let own = self.pcs[self.random.below(POOL as u64) as usize];
+            *pc = if one { first } else { own };
+        }
+    }
+
+    fn park(&mut self, known: u64, input: &mut In<Values>) {
+        input.park = self.random.below(2) == 0;
+        input.park_warp = self.warp();
+        input.park_lanes = self.lanes();
+        input.park_pc = self.pc();
+        // A warp parks whole when it starts.
+        if known >> input.park_warp & 1 == 0 && self.random.below(4) != 0 {
+            input.park_lanes = ones(self.lanes);
+        }
+    }
+}
+
+impl Stimuli<ThreadPcTable> for ThreadPcTableStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            warps: params.warps() as u64,
+            lanes: params.lanes() as u32,
+            pc_bits: params.pc_bits(),
+            left: 0,
+            pcs: [0; POOL],
+            pair: [0; 2],
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        if self.left == 0 {
+            self.begin_spell();
+        }
+        self.left -= 1;
+        self.branch(input);
+        self.park(output.known, input);
+        input.read = self.random.below(8) != 0;
+        let other = self.warp();
+        input.read_warp = [input.park_warp, other][self.random.below(2) as usize];
+        input.compare = self.random.below(8) != 0;
+        input.compare_warp = [input.read_warp, self.warp()][self.random.below(2) as usize];
+        input.compare_pc = self.pc();
+        Self::legalise(output, input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        let known = |warp: u64| output.known >> warp & 1 == 1;
+        let lanes = input.branch_pc.len() as u32;
+        let whole = input.park && input.park_lanes == ones(lanes);
+        input.read &= known(input.read_warp) || whole && input.park_warp == input.read_warp;
+        input.compare &= known(input.compare_warp);
+    }
+}
