@@ -1,5 +1,19 @@
-# {module}: inputs arrive, and outputs are taken, a quarter of the clock period away from the edge.
-# {clock_note}
-create_clock -name clk -period {period_ns} {clock_ports}
-set_input_delay  [expr {period_ns} / 4.0] -clock clk [all_inputs -no_clocks]
-set_output_delay [expr {period_ns} / 4.0] -clock clk [all_outputs]
+# {{ module }} at {{ frequency_mhz }} MHz: inputs arrive {{ input_delay_ns }} ns after the clock edge,
+# outputs are taken {{ output_delay_ns }} ns before it.
+create_clock -name clk -period {{ period_ns }} [get_ports {{ clock }}]
+
+{% if reset_asynchronous %}
+# The reset is asynchronous: whoever drives it releases it away from the clock edge.
+set_false_path -from [get_ports {{ reset }}]
+{% else %}
+# The reset is synchronous: an input like any other.
+{% endif %}
+set_input_delay {{ input_delay_ns }} -clock clk [get_ports {{ reset }}]
+
+{% for port in inputs %}
+set_input_delay {{ input_delay_ns }} -clock clk [get_ports {{ port.pins }}]
+{% endfor %}
+
+{% for port in outputs %}
+set_output_delay {{ output_delay_ns }} -clock clk [get_ports {{ port.pins }}]
+{% endfor %}

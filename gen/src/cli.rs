@@ -105,6 +105,18 @@ pub struct Gen {
     /// Clock period that the constraints ask for, in nanoseconds.
     #[arg(long, default_value_t = 10.0, value_name = "NS")]
     pub period: f64,
+    /// Part of the clock period that belongs to the logic before inputs and behind outputs.
+    #[arg(long, default_value_t = 0.25, value_name = "FRACTION")]
+    pub io_delay: f64,
+    /// Fill the templates of this folder instead of Heddle's own (SDC, XDC and LPF).
+    ///
+    /// `NAME.EXT` becomes `MODULE.EXT` for every module. A template is text in the syntax of Jinja
+    /// that may use: module, clock, reset, reset_asynchronous, period_ns, frequency_mhz,
+    /// input_delay_ns and output_delay_ns (the part of the period outside of the module),
+    /// input_setup_ns and clock_to_output_ns (the rest), inputs and outputs (the other ports, each
+    /// with name, width, and pins as Tcl tools name them).
+    #[arg(long, value_name = "DIR")]
+    pub constraints: Option<PathBuf>,
 }
 
 /// How a kernel runs.

@@ -75,7 +75,7 @@ fn gen_writes_what_it_lists() {
         "{sdc}"
     );
     assert!(
-        !sdc.contains('{'),
+        !sdc.contains("{{"),
         "a place in the template was not filled: {sdc}"
     );
 }

@@ -1,26 +1,25 @@
 //! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
 
+mod constraints;
+
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::output;
+use constraints::Timing;
 use heddle_contract::Config;
-use heddle_hdl::Module;
 use heddle_hdl::units::{self, NAMES};
+use heddle_hdl::{Module, Style};
 use serde_json::{Value, json};
 use std::path::Path;
-
-/// The clock port of every clocked module.
-const CLOCK: &str = "clk_i";
-
-const SDC: &str = include_str!("../../../constraints/timing.sdc");
 
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
     let modules = modules(&chosen(options), &config)?;
+    let contents = contents(&modules, options, global)?;
     output::folder(&options.out)?;
     let mut files = Vec::new();
-    for (name, text) in contents(&modules, options.period, global)? {
+    for (name, text) in contents {
         output::file(&options.out.join(&name), text.as_bytes())?;
         files.push(name);
     }
@@ -54,18 +53,19 @@ fn modules(names: &[&str], config: &Config) -> Result<Vec<Module>, Failure> {
 /// Names and texts of all files.
 fn contents(
     modules: &[Module],
-    period_ns: f64,
+    options: &Gen,
     global: &Global,
 ) -> Result<Vec<(String, String)>, Failure> {
-    if !(period_ns.is_finite() && period_ns > 0.0) {
-        return Err(Failure::input(format!(
-            "--period {period_ns}: expected a positive time in ns"
-        )));
-    }
+    let timing = Timing::new(options.period, options.io_delay)?;
+    let templates = match &options.constraints {
+        Some(folder) => constraints::of_folder(folder)?,
+        None => constraints::built_in(),
+    };
+    let style = Style::default();
     let mut files: Vec<(String, String)> = Vec::new();
     for module in modules {
         files.push((module.file_name(), module.verilog.clone()));
-        files.push((format!("{}.sdc", module.name), sdc(module, period_ns)));
+        files.extend(constraints::of_module(module, style, timing, &templates)?);
     }
     let list: String = modules
         .iter()
@@ -81,21 +81,6 @@ fn contents(
     let manifest = serde_json::to_string_pretty(&manifest).expect("string keys") + "\n";
     files.push(("manifest.json".into(), manifest));
     Ok(files)
-}
-
-fn sdc(module: &Module, period_ns: f64) -> String {
-    let (ports, note) = if module.ports.iter().any(|port| port.name == CLOCK) {
-        (
-            "[get_ports clk_i]",
-            "The reset is synchronous: an input like any other.",
-        )
-    } else {
-        ("", "The module is combinational; its clock is virtual.")
-    };
-    SDC.replace("{module}", &module.name)
-        .replace("{clock_note}", note)
-        .replace("{clock_ports}", ports)
-        .replace("{period_ns}", &period_ns.to_string())
 }
 
 fn list_of(modules: &[Module]) -> Vec<Value> {

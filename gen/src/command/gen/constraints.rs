@@ -1,0 +1,208 @@
+//! Constraint files: templates filled for a module's clock, reset and ports.
+//!
+//! A template is text in the syntax of Jinja; `heddle gen --help` lists the names it may use. Any
+//! other name is an error, not empty text.
+
+use crate::failure::Failure;
+use heddle_contract::Direction;
+use heddle_hdl::{Module, ModulePort, Reset, Style};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, Error, UndefinedBehavior, Value, context};
+use std::path::{Path, PathBuf};
+
+/// What the modules have to reach.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    period_ns: f64,
+    io_delay: f64,
+}
+
+impl Timing {
+    /// A clock period, and the part of it that belongs to the logic outside of the module, before
+    /// its inputs and behind its outputs.
+    ///
+    /// # Errors
+    /// Names the option whose value makes no sense.
+    pub fn new(period_ns: f64, io_delay: f64) -> Result<Self, Failure> {
+        if !(period_ns.is_finite() && period_ns > 0.0) {
+            let what = format!("--period {period_ns}: expected a positive time in ns");
+            return Err(Failure::input(what));
+        }
+        if !(0.0..1.0).contains(&io_delay) {
+            let what = format!(
+                "--io-delay {io_delay}: expected a part of the clock period, 0 or more and below 1"
+            );
+            return Err(Failure::input(what));
+        }
+        Ok(Self {
+            period_ns,
+            io_delay,
+        })
+    }
+}
+
+/// A constraint file to be filled in.
+#[derive(Debug)]
+pub struct Template {
+    /// Where it comes from, as errors name it.
+    name: String,
+    /// Extension of the files made from it, which tells tools their language.
+    extension: String,
+    text: String,
+}
+
+/// The templates that are part of Heddle: SDC, XDC and LPF.
+pub fn built_in() -> Vec<Template> {
+    let template = |extension: &str, text: &str| Template {
+        name: format!("timing.{extension}"),
+        extension: extension.into(),
+        text: text.into(),
+    };
+    vec![
+        template("sdc", include_str!("../../../../constraints/timing.sdc")),
+        template("xdc", include_str!("../../../../constraints/timing.xdc")),
+        template("lpf", include_str!("../../../../constraints/timing.lpf")),
+    ]
+}
+
+/// The templates of a folder, one per extension, in the order of their names.
+///
+/// # Errors
+/// A folder or file that cannot be read, a folder without templates, a file without extension, and
+/// two files with the same.
+pub fn of_folder(folder: &Path) -> Result<Vec<Template>, Failure> {
+    let mut templates: Vec<Template> = Vec::new();
+    for path in files(folder)? {
+        let template = read(&path)?;
+        if let Some(other) = templates
+            .iter()
+            .find(|other| other.extension == template.extension)
+        {
+            let what = format!("{}: {} has the same extension", template.name, other.name);
+            return Err(Failure::input_with(what, "leave one template per language"));
+        }
+        templates.push(template);
+    }
+    if templates.is_empty() {
+        let what = format!("--constraints {}: no template there", folder.display());
+        let remedy = "put files like timing.sdc there, or leave the option out";
+        return Err(Failure::input_with(what, remedy));
+    }
+    Ok(templates)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let list = || -> std::io::Result<Vec<PathBuf>> {
+        let entries: Result<Vec<_>, _> = std::fs::read_dir(folder)?.collect();
+        Ok(entries?.iter().map(|entry| entry.path()).collect())
+    };
+    let mut files = list().map_err(|error| unreadable(folder, &error))?;
+    files.retain(|path| path.is_file());
+    files.sort();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<Template, Failure> {
+    let name = path.display().to_string();
+    let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
+        let what = format!("{name}: a template needs an extension");
+        return Err(Failure::input_with(what, "name it like timing.sdc"));
+    };
+    Ok(Template {
+        extension: extension.into(),
+        text: std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?,
+        name,
+    })
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    let what = format!("{}: cannot be read: {error}", path.display());
+    Failure::input_with(what, "--constraints takes a folder of templates")
+}
+
+/// Names and texts of a module's constraint files.
+///
+/// # Errors
+/// A template with a wrong place: file, line and what is wrong.
+pub fn of_module(
+    module: &Module,
+    style: Style,
+    timing: Timing,
+    templates: &[Template],
+) -> Result<Vec<(String, String)>, Failure> {
+    let environment = environment();
+    let values = values(module, style, timing);
+    let fill = |template: &Template| {
+        let text = environment
+            .render_named_str(&template.name, &template.text, &values)
+            .map_err(|error| wrong(template, &error))?;
+        Ok((format!("{}.{}", module.name, template.extension), text))
+    };
+    templates.iter().map(fill).collect()
+}
+
+fn environment() -> Environment<'static> {
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .keep_trailing_newline(true)
+        .build()
+        .expect("the usual delimiters");
+    let mut environment = Environment::new();
+    environment.set_syntax(syntax);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment
+}
+
+fn values(module: &Module, style: Style, timing: Timing) -> Value {
+    let (clock, reset) = (Style::CLOCK, style.reset_port());
+    let ports = |direction| {
+        let others = module.ports.iter().filter(move |port| {
+            port.direction == direction && port.name != clock && port.name != reset
+        });
+        others.map(port).collect::<Vec<Value>>()
+    };
+    let outside_ns = timing.period_ns * timing.io_delay;
+    let inside_ns = timing.period_ns - outside_ns;
+    context! {
+        module => &module.name,
+        clock => clock,
+        reset => reset,
+        reset_asynchronous => style.reset == Reset::Asynchronous,
+        period_ns => number(timing.period_ns),
+        frequency_mhz => number(1000.0 / timing.period_ns),
+        input_delay_ns => number(outside_ns),
+        input_setup_ns => number(inside_ns),
+        output_delay_ns => number(outside_ns),
+        clock_to_output_ns => number(inside_ns),
+        inputs => ports(Direction::In),
+        outputs => ports(Direction::Out),
+    }
+}
+
+fn port(port: &ModulePort) -> Value {
+    let pins = match port.width {
+        1 => port.name.clone(),
+        _ => format!("{{{}[*]}}", port.name),
+    };
+    context! { name => &port.name, width => port.width, pins => pins }
+}
+
+/// A number as tools read it: no more digits than a femtosecond asks for, no exponent.
+fn number(value: f64) -> String {
+    let digits = format!("{value:.6}");
+    digits.trim_end_matches('0').trim_end_matches('.').into()
+}
+
+fn wrong(template: &Template, error: &Error) -> Failure {
+    let line = error.line().map(|line| format!(":{line}"));
+    let kind = error.kind().to_string();
+    let what = format!(
+        "{}{}: {}",
+        template.name,
+        line.unwrap_or_default(),
+        error.detail().unwrap_or(&kind),
+    );
+    let remedy = "`heddle gen --help` lists the names that a template may use";
+    Failure::input_with(what, remedy)
+}
