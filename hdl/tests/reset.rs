@@ -4,7 +4,9 @@ mod common;
 
 use common::icarus::simulate;
 use common::machines::machines;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+};
 use heddle_contract::{Config, Direction, Port, port_list};
 use heddle_hdl::{Hardware, units};
 
@@ -60,5 +62,7 @@ fn reset_leaves_nothing_unknown_that_means_something() {
     for (_, config) in machines() {
         assert_known::<UnifiedArbiter>(&config);
         assert_known::<StacklessFrontEnd>(&config);
+        assert_known::<ThreadPcTable>(&config);
+        assert_known::<ReconvergenceStack>(&config);
     }
 }

@@ -1,15 +1,24 @@
 //! The RTL of the units, one file per stem.
 
+mod reconvergence_stack;
 mod stackless_front_end;
+mod thread_pc_table;
 mod unified_arbiter;
 
-use crate::{Design, Errors, Hardware};
+use crate::{Design, Errors, Hardware, Style};
 use heddle_contract::units as contract;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+};
 use heddle_contract::{Config, ParamError, Unit};
 
 /// Every unit, by the name that it has everywhere.
-pub const NAMES: &[&str] = &[UnifiedArbiter::NAME, StacklessFrontEnd::NAME];
+pub const NAMES: &[&str] = &[
+    UnifiedArbiter::NAME,
+    StacklessFrontEnd::NAME,
+    ThreadPcTable::NAME,
+    ReconvergenceStack::NAME,
+];
 
 /// Why a unit cannot be generated for a machine.
 #[derive(Debug, thiserror::Error)]
@@ -28,20 +37,31 @@ pub enum UnitError {
     Description(#[from] Errors),
 }
 
-/// The RTL of a unit as a machine has it.
+/// The RTL of a unit as a machine has it, in the default [`Style`].
 ///
 /// # Errors
 /// [`UnitError`] for a name that is not in [`NAMES`], and for a machine that the unit refuses.
 pub fn design(name: &str, config: &Config) -> Result<Design, UnitError> {
-    match name {
-        UnifiedArbiter::NAME => of::<UnifiedArbiter>(config),
-        StacklessFrontEnd::NAME => of::<StacklessFrontEnd>(config),
-        _ => Err(UnitError::Unknown { name: name.into() }),
-    }
+    styled(name, config, Style::default())
 }
 
-fn of<U: Hardware>(config: &Config) -> Result<Design, UnitError> {
-    Ok(Design::of::<U>(&U::params(config)?)?)
+/// The RTL of a unit as a machine has it.
+///
+/// # Errors
+/// As [`design`].
+pub fn styled(name: &str, config: &Config, style: Style) -> Result<Design, UnitError> {
+    let of = match name {
+        UnifiedArbiter::NAME => of::<UnifiedArbiter>,
+        StacklessFrontEnd::NAME => of::<StacklessFrontEnd>,
+        ThreadPcTable::NAME => of::<ThreadPcTable>,
+        ReconvergenceStack::NAME => of::<ReconvergenceStack>,
+        _ => return Err(UnitError::Unknown { name: name.into() }),
+    };
+    of(config, style)
+}
+
+fn of<U: Hardware>(config: &Config, style: Style) -> Result<Design, UnitError> {
+    Ok(Design::styled::<U>(&U::params(config)?, style)?)
 }
 
 /// RTL of the unified PC and memory arbiter.
@@ -58,4 +78,20 @@ pub fn unified_arbiter(p: &contract::unified_arbiter::Params) -> Result<Design, 
 /// Mistakes in its description.
 pub fn stackless_front_end(p: &contract::stackless_front_end::Params) -> Result<Design, Errors> {
     Design::of::<StacklessFrontEnd>(p)
+}
+
+/// RTL of the table of thread PCs.
+///
+/// # Errors
+/// Mistakes in its description.
+pub fn thread_pc_table(p: &contract::thread_pc_table::Params) -> Result<Design, Errors> {
+    Design::of::<ThreadPcTable>(p)
+}
+
+/// RTL of the reconvergence stacks.
+///
+/// # Errors
+/// Mistakes in its description.
+pub fn reconvergence_stack(p: &contract::reconvergence_stack::Params) -> Result<Design, Errors> {
+    Design::of::<ReconvergenceStack>(p)
 }

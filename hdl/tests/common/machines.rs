@@ -18,6 +18,9 @@ const MACHINES: &[(&str, &str, &[&str])] = &[
             "stackless.key_bits=32",
             "core.pc_bits=30",
             "stackless.tree_latency=2",
+            "stack.depth=65",
+            "stack.pops=4",
+            "stack.first=fall_through",
         ],
     ),
 ];
