@@ -20,23 +20,56 @@ pub enum Values {
     U32(Vec<u32>),
     /// Floats, equal only if their bits are.
     F32(Vec<f32>),
+    /// Floats that may differ from these numbers: where functions like `exp` are involved, whose
+    /// last bits the problem does not fix.
+    Near {
+        /// The numbers.
+        values: Vec<f64>,
+        /// The largest difference that is accepted.
+        within: f64,
+    },
 }
 
 impl Values {
-    fn bits(&self) -> Vec<u32> {
+    fn len(&self) -> usize {
         match self {
-            Values::U32(values) => values.clone(),
-            Values::F32(values) => values.iter().map(|value| value.to_bits()).collect(),
+            Values::U32(values) => values.len(),
+            Values::F32(values) => values.len(),
+            Values::Near { values, .. } => values.len(),
         }
     }
 
-    /// Text of an element that has these bits.
-    fn show(&self, bits: u32) -> String {
+    /// Whether an element may have these bits. No number is near to a NaN.
+    fn accepts(&self, index: usize, bits: u32) -> bool {
         match self {
-            Values::U32(_) => bits.to_string(),
-            Values::F32(_) => format!("{:e} (0x{bits:08x})", f32::from_bits(bits)),
+            Values::U32(values) => values[index] == bits,
+            Values::F32(values) => values[index].to_bits() == bits,
+            Values::Near { values, within } => {
+                (f64::from(f32::from_bits(bits)) - values[index]).abs() <= *within
+            }
         }
     }
+
+    /// Text of an element.
+    fn show(&self, index: usize) -> String {
+        match self {
+            Values::U32(values) => values[index].to_string(),
+            Values::F32(values) => show_float(values[index]),
+            Values::Near { values, within } => format!("{:e} within {within:e}", values[index]),
+        }
+    }
+
+    /// Text of a run's element.
+    fn show_found(&self, bits: u32) -> String {
+        match self {
+            Values::U32(_) => bits.to_string(),
+            Values::F32(_) | Values::Near { .. } => show_float(f32::from_bits(bits)),
+        }
+    }
+}
+
+fn show_float(value: f32) -> String {
+    format!("{value:e} (0x{:08x})", value.to_bits())
 }
 
 /// Where an element lies: its index, and row and column if the buffer has them.
@@ -94,7 +127,7 @@ pub enum Difference {
     },
 }
 
-/// Compares one buffer of a run, bit by bit.
+/// Compares one buffer of a run.
 pub(crate) fn compare(
     expected: &Expected,
     outputs: &[(String, Vec<u8>)],
@@ -104,17 +137,17 @@ pub(crate) fn compare(
         .iter()
         .find(|(name, _)| name == buffer)
         .ok_or(Difference::Missing { buffer })?;
-    let wanted = expected.values.bits();
-    if bytes.len() != 4 * wanted.len() {
+    let total = expected.values.len();
+    if bytes.len() != 4 * total {
         return Err(Difference::Length {
             buffer,
             found: bytes.len(),
-            expected: 4 * wanted.len(),
+            expected: 4 * total,
         });
     }
     let found = words(bytes);
-    let differs = |&index: &usize| found[index] != wanted[index];
-    let Some(first) = (0..wanted.len()).find(differs) else {
+    let differs = |&index: &usize| !expected.values.accepts(index, found[index]);
+    let Some(first) = (0..total).find(differs) else {
         return Ok(());
     };
     Err(Difference::Element {
@@ -123,10 +156,10 @@ pub(crate) fn compare(
             index: first,
             cell: expected.columns.map(|n| (first / n, first % n)),
         },
-        found: expected.values.show(found[first]),
-        expected: expected.values.show(wanted[first]),
-        wrong: (first..wanted.len()).filter(differs).count(),
-        total: wanted.len(),
+        found: expected.values.show_found(found[first]),
+        expected: expected.values.show(first),
+        wrong: (first..total).filter(differs).count(),
+        total,
     })
 }
 
@@ -173,6 +206,23 @@ mod tests {
     #[test]
     fn floats_are_compared_by_their_bits() {
         assert!(compare(&expected(), &output(&[-0.0, 1.0, 2.0])).is_err());
+    }
+
+    #[test]
+    fn near_floats_are_accepted_and_nan_is_not() {
+        let near = Expected {
+            buffer: "out",
+            columns: None,
+            values: Values::Near {
+                values: vec![0.5, 1.0],
+                within: 0.25,
+            },
+        };
+        assert_eq!(compare(&near, &output(&[0.75, 0.75])), Ok(()));
+        let difference = compare(&near, &output(&[0.5, 1.5])).unwrap_err();
+        let text = "out[1] is 1.5e0 (0x3fc00000), expected 1e0 within 2.5e-1; 1 of 2";
+        assert!(difference.to_string().starts_with(text), "{difference}");
+        assert!(compare(&near, &output(&[f32::NAN, 1.0])).is_err());
     }
 
     #[test]

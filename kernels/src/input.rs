@@ -38,6 +38,11 @@ pub(crate) fn input(name: &str, values: &[u32]) -> Buffer {
     }
 }
 
+/// The words that hold floats.
+pub(crate) fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
 /// A buffer of `count` words the kernel works in, zero at first.
 pub(crate) fn scratch(name: &str, count: u32) -> Buffer {
     Buffer {

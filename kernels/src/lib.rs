@@ -3,11 +3,14 @@
 //! One stem per workload: `kernels/bfs/bfs.c`, `kernels/bfs/bfs.elf`, the launch file
 //! `kernels/bfs/bfs.toml` and the module [`bfs`] with its inputs and its reference. A reference is
 //! written in Rust from the problem, not from the C, and is compared bit by bit, floats included: the
-//! problem fixes the order of operations and nothing is contracted.
+//! problem fixes the order of operations and nothing is contracted. Only `black_scholes`, which calls
+//! libm, has a tolerance.
 #![forbid(unsafe_code)]
 
 pub mod bfs;
 pub mod bitonic;
+pub mod black_scholes;
+pub mod contrived;
 mod difference;
 pub mod divergent_call;
 pub mod if_else;
@@ -28,6 +31,8 @@ pub fn all() -> &'static [&'static dyn Workload] {
     &[
         &bfs::Bfs,
         &bitonic::Bitonic,
+        &black_scholes::BlackScholes,
+        &contrived::Contrived,
         &divergent_call::DivergentCall,
         &if_else::IfElse,
         &listing1::Listing1,

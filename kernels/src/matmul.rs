@@ -3,7 +3,7 @@
 //! Problem: `c[i][j]` is the sum of `a[i][k] * b[k][j]`, added in order of `k` from zero, every
 //! operation rounded to single precision. The order is part of the problem, so results are exact.
 
-use crate::input::{Random, address, block_side, input, output, scratch};
+use crate::input::{Random, address, bits, block_side, input, output, scratch};
 use crate::{Expected, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
@@ -24,10 +24,6 @@ fn factors(size: Size, seed: u64) -> [Vec<f32>; 2] {
             .map(|_| 2.0 * random.fraction() - 1.0)
             .collect()
     })
-}
-
-fn bits(values: &[f32]) -> Vec<u32> {
-    values.iter().map(|value| value.to_bits()).collect()
 }
 
 /// The sum of the products, added in order from zero.

@@ -1,0 +1,57 @@
+//! The contrived loop of fung2009, figure 6, for its limit study of reconvergence points (3.3).
+//!
+//! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
+
+use crate::input::{address, block_threads, output, scratch};
+use crate::{Expected, Size, Values, Workload};
+use heddle_sim::launch::{Arg, Buffer, Launch};
+
+/// See the [module](self).
+pub struct Contrived;
+
+/// End of the loop.
+const END: u32 = 128;
+
+/// The study looked at 128 threads.
+fn threads(size: Size) -> u32 {
+    size.pick(128, 1 << 16)
+}
+
+impl Workload for Contrived {
+    fn name(&self) -> &'static str {
+        "contrived"
+    }
+
+    fn about(&self) -> &'static str {
+        "even and odd threads take turns in a loop: limit study of reconvergence (fung2009, figure 6)"
+    }
+
+    fn elf(&self) -> &'static [u8] {
+        include_bytes!("../contrived/contrived.elf")
+    }
+
+    fn buffers(&self, size: Size, _seed: u64) -> Vec<Buffer> {
+        vec![output(scratch("data", threads(size)))]
+    }
+
+    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+        let threads = threads(size);
+        let block = block_threads(block_limit.min(threads));
+        vec![Launch {
+            kernel: self.name().into(),
+            grid: [threads / block, 1, 1],
+            block: [block, 1, 1],
+            shared_bytes: 0,
+            args: vec![address("data"), Arg::U32(END)],
+        }]
+    }
+
+    fn expected(&self, size: Size, _seed: u64) -> Vec<Expected> {
+        // Half of the numbers from 0 or 1 to 127 are odd, and 0 is not.
+        vec![Expected {
+            buffer: "data",
+            columns: None,
+            values: Values::U32(vec![END / 2; threads(size) as usize]),
+        }]
+    }
+}
