@@ -5,7 +5,7 @@
 //!
 //! The reference computes in double precision. A price is the difference of products below 128, whose
 //! rounding to single precision costs up to 3.8e-6; a dozen such roundings lead to a price, so the
-//! kernel may be off by [`WITHIN`].
+//! kernel may be off by 5e-5.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Size, Values, Workload};

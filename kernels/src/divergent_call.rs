@@ -2,7 +2,7 @@
 //! jump table and a table of function pointers, with calls in divergent flow.
 //!
 //! Problem: a thread's accumulator starts with the thread's number and goes through the operations
-//! of the thread's program in order, as [`Operation`] says; all arithmetic is modulo 2^32.
+//! of the thread's program in order, as `Operation` says; all arithmetic is modulo 2^32.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Size, Values, Workload};
