@@ -85,6 +85,8 @@ pub enum Command {
     Run(Run),
     /// Compare RTL and golden model in lockstep.
     Cosim(Cosim),
+    /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
+    Cfg(Cfg),
     /// Count the storage bits of every structure.
     Area,
 }
@@ -198,6 +200,20 @@ pub struct Cosim {
     /// Folder for the report and waveform of a mismatch.
     #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
     pub out: PathBuf,
+}
+
+/// Options of `heddle cfg`.
+#[derive(Debug, Args)]
+pub struct Cfg {
+    /// ELF file.
+    #[arg(value_name = "FILE.elf")]
+    pub file: PathBuf,
+    /// Show only this function: its symbol, the name of a kernel, or its address (0x...).
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Print the graph for Graphviz.
+    #[arg(long, conflicts_with = "json")]
+    pub dot: bool,
 }
 
 /// Modes of co-simulation.

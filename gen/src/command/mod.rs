@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod area;
+mod cfg;
 mod cosim;
 mod r#gen;
 mod job;
@@ -22,6 +23,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),
         Command::Cosim(options) => cosim::execute(global, options),
+        Command::Cfg(options) => cfg::execute(global, options),
         Command::Area => area::execute(global),
     }
 }

@@ -1,0 +1,142 @@
+//! Where indirect jumps go, as far as it can be known.
+//!
+//! Compilers turn a `switch` into a bounds check, a load from a table and a jump:
+//!
+//! ```text
+//! bltu  bound, index, default      or bgeu, or the index is masked
+//! slli  offset, index, 2
+//! auipc, addi  base                or lui, addi
+//! add   address, offset, base
+//! lw    target, 0(address)
+//! add   target, target, base       in position-independent code
+//! jr    target
+//! ```
+//!
+//! The order may differ, and the check may lie several blocks back, as long as there is one way
+//! from it to the jump. A bound must be found; tables without one are not guessed at. Calls and
+//! tail calls with `auipc` and `jalr` are found on the way.
+
+use crate::block::{Block, End};
+use crate::explore::Blocks;
+use crate::value::{Place, Search, Value};
+use heddle_isa::{Op, Program};
+
+/// The most entries that a table may have.
+const MAX_ENTRIES: u32 = 1 << 16;
+/// The most branches that are looked at for a bound.
+const MAX_CHECKS: usize = 64;
+
+/// Targets of the indirect jump or call that ends a block, ascending; `None` if they are unknown,
+/// or it ends in something else.
+pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Option<Vec<u32>> {
+    let pc = block.last();
+    let jump = program.instruction(pc)?;
+    if jump.op != Op::Jalr || jump.is_return() {
+        return None;
+    }
+    let target = Search::new(program, blocks).value(jump.rs1, Place { block, pc });
+    let target = target.plus(jump.imm as u32);
+    let jumper = Jumper {
+        program,
+        blocks,
+        block,
+    };
+    let mut targets = match target {
+        Value::Constant(target) => vec![target & !1],
+        _ if jump.is_call() => return None,
+        Value::Loaded(address) => jumper.entries(&address, 0)?,
+        Value::Sum(value, base) => match *value {
+            Value::Loaded(address) => jumper.entries(&address, base)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    targets.sort_unstable();
+    targets.dedup();
+    let mut all = targets.iter();
+    let code = all.all(|&pc| program.instruction(pc).is_some());
+    code.then_some(targets)
+}
+
+/// A block that jumps through a table.
+struct Jumper<'a> {
+    program: &'a Program,
+    blocks: &'a Blocks,
+    block: &'a Block,
+}
+
+impl Jumper<'_> {
+    /// The words of the table that `address` is an element of, each plus `base`.
+    fn entries(&self, address: &Value, base: u32) -> Option<Vec<u32>> {
+        let Value::Sum(offset, table) = address else {
+            return None;
+        };
+        let count = self.count(offset).filter(|&count| count <= MAX_ENTRIES)?;
+        let word = |entry| {
+            let word = read_word(self.program, table.wrapping_add(4 * entry))?;
+            Some(word.wrapping_add(base))
+        };
+        (0..count).map(word).collect()
+    }
+
+    /// How many entries an offset into a table can reach.
+    fn count(&self, offset: &Value) -> Option<u32> {
+        let largest = match offset {
+            Value::Masked(mask) => mask / 4,
+            Value::Shifted(index, 2) => match **index {
+                Value::Masked(mask) => mask,
+                _ => self.bound(index)?,
+            },
+            _ => return None,
+        };
+        largest.checked_add(1)
+    }
+
+    /// The largest value of `index` that the branches on the way here let through.
+    fn bound(&self, index: &Value) -> Option<u32> {
+        let mut block = self.block;
+        for _ in 0..MAX_CHECKS {
+            let before = self.blocks.only_predecessor(block.start)?;
+            if let End::Branch { taken } = before.leaves {
+                let taken = block.start == taken && before.end != taken;
+                if let Some(bound) = self.check(before, taken, index) {
+                    return Some(bound);
+                }
+            }
+            block = before;
+        }
+        None
+    }
+
+    /// What a branch that is or is not taken says about the largest value of `index`.
+    fn check(&self, block: &Block, taken: bool, index: &Value) -> Option<u32> {
+        let pc = block.last();
+        let branch = self.program.instruction(pc)?;
+        let search = Search::new(self.program, self.blocks);
+        let [a, b] = [branch.rs1, branch.rs2].map(|r| search.value(r, Place { block, pc }));
+        match (branch.op, taken) {
+            (Op::Bltu, true) | (Op::Bgeu, false) => below(&a, &b, index, 1),
+            (Op::Bltu, false) | (Op::Bgeu, true) => below(&b, &a, index, 0),
+            _ => None,
+        }
+    }
+}
+
+/// From `small <= large - gap`, if the first is the index and the second a constant.
+fn below(small: &Value, large: &Value, index: &Value, gap: u32) -> Option<u32> {
+    match large {
+        Value::Constant(large) if small == index => large.checked_sub(gap),
+        _ => None,
+    }
+}
+
+fn read_word(program: &Program, address: u32) -> Option<u32> {
+    let offset = |start: u32| address.wrapping_sub(start);
+    let segment = program.segments.iter().find(|segment| {
+        let end = offset(segment.address).checked_add(4);
+        end.is_some_and(|end| end <= segment.memory_bytes)
+    })?;
+    let start = offset(segment.address) as usize;
+    let byte = |at: usize| segment.data.get(start + at).copied().unwrap_or(0);
+    Some(u32::from_le_bytes(std::array::from_fn(byte)))
+}

@@ -1,0 +1,50 @@
+//! Natural loops: a head that dominates the end of an edge that leads back to it.
+
+use crate::block::{Edge, Node};
+use petgraph::Direction::Incoming;
+use petgraph::algo::dominators::Dominators;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A natural loop; those that share a head are one. Irreducible cycles have no head and are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The only way in.
+    pub head: NodeIndex,
+    /// Its nodes, the head included.
+    pub body: BTreeSet<NodeIndex>,
+}
+
+/// The loops among the nodes that the root of the dominators reaches, by head.
+pub(crate) fn loops(graph: &DiGraph<Node, Edge>, dominators: &Dominators<NodeIndex>) -> Vec<Loop> {
+    let mut bodies: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = BTreeMap::new();
+    for edge in graph.edge_references() {
+        let (from, head) = (edge.source(), edge.target());
+        let back = dominators
+            .dominators(from)
+            .is_some_and(|mut above| above.any(|node| node == head));
+        if back {
+            let body = bodies.entry(head).or_default();
+            body.insert(head);
+            grow(graph, dominators, body, from);
+        }
+    }
+    let loops = bodies.into_iter();
+    loops.map(|(head, body)| Loop { head, body }).collect()
+}
+
+/// Adds all that leads to `from` without passing what is in the body already.
+fn grow(
+    graph: &DiGraph<Node, Edge>,
+    dominators: &Dominators<NodeIndex>,
+    body: &mut BTreeSet<NodeIndex>,
+    from: NodeIndex,
+) {
+    let mut open = vec![from];
+    while let Some(node) = open.pop() {
+        if dominators.dominators(node).is_some() && body.insert(node) {
+            open.extend(graph.neighbors_directed(node, Incoming));
+        }
+    }
+}

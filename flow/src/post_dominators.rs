@@ -1,0 +1,81 @@
+//! Post-dominators: dominators of the reversed graph, from the exit.
+//!
+//! A block whose threads never leave the function has none by the definition (fung2009, 3.2: "all
+//! paths from Y to the exit node"): endless loops, blocks that end their threads. Two rules give
+//! every block a useful one:
+//!
+//! * From where the exit can be reached, ways to where it cannot do not count: threads that go
+//!   there never come back, and nobody should wait for them.
+//! * A region that cannot be left at all is tied to the exit by an edge of its own: from the block
+//!   through which it is entered, so that the passes of an endless loop meet at its head.
+
+use crate::block::{Edge, Node};
+use petgraph::Direction::Incoming;
+use petgraph::algo::dominators::{Dominators, simple_fast};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{Dfs, Reversed};
+use std::collections::BTreeSet;
+
+type Graph = DiGraph<Node, Edge>;
+
+/// Immediate post-dominators of all nodes. Ties regions that are never left to the exit first;
+/// `entries` are those of functions.
+pub(crate) fn post_dominators(
+    graph: &mut Graph,
+    exit: NodeIndex,
+    entries: &BTreeSet<NodeIndex>,
+) -> Dominators<NodeIndex> {
+    let leaves = leaving(graph, exit);
+    for head in endless_heads(graph, &leaves, entries) {
+        graph.add_edge(head, exit, Edge::Never);
+    }
+    let counts = graph.filter_map(
+        |_, _| Some(()),
+        |edge, kind| {
+            let (from, to) = graph.edge_endpoints(edge).expect("an edge of this graph");
+            let lost = leaves[from.index()] && !leaves[to.index()];
+            (*kind == Edge::Never || !lost).then_some(())
+        },
+    );
+    simple_fast(Reversed(&counts), exit)
+}
+
+/// By node: whether the exit can be reached.
+fn leaving(graph: &Graph, exit: NodeIndex) -> Vec<bool> {
+    let mut leaves = vec![false; graph.node_count()];
+    let mut search = Dfs::new(Reversed(graph), exit);
+    while let Some(node) = search.next(Reversed(graph)) {
+        leaves[node.index()] = true;
+    }
+    leaves
+}
+
+/// One node for every region that cannot be left: the first that is entered from elsewhere.
+fn endless_heads(
+    graph: &Graph,
+    leaves: &[bool],
+    entries: &BTreeSet<NodeIndex>,
+) -> BTreeSet<NodeIndex> {
+    let regions = kosaraju_scc(graph);
+    let mut region_of = vec![0; graph.node_count()];
+    for (region, nodes) in regions.iter().enumerate() {
+        nodes
+            .iter()
+            .for_each(|node| region_of[node.index()] = region);
+    }
+    let together = |a: NodeIndex, b: NodeIndex| region_of[a.index()] == region_of[b.index()];
+    let is_last = |&node: &NodeIndex| graph.neighbors(node).all(|to| together(node, to));
+    let is_entered = |&node: &NodeIndex| {
+        let mut from = graph.neighbors_directed(node, Incoming);
+        entries.contains(&node) || from.any(|from| !together(from, node))
+    };
+    let endless = regions
+        .iter()
+        .filter(|nodes| !leaves[nodes[0].index()] && nodes.iter().all(is_last));
+    let head = |nodes: &Vec<NodeIndex>| {
+        let entered = nodes.iter().copied().filter(is_entered).min();
+        entered.expect("all code is reached from an entry")
+    };
+    endless.map(head).collect()
+}
