@@ -169,8 +169,8 @@ pub enum Edge {
     Return,
     /// An unknown jump: it may leave the function, so it counts as doing so.
     Unknown,
-    /// No edge of the program: ties a region that never leaves its function (endless loops, ends
-    /// of threads) to the exit, so that its blocks have post-dominators too.
+    /// No edge of the program: ties a region that never leaves its function (an end of threads, or
+    /// an endless loop, at its head) to the exit, so that its blocks have post-dominators too.
     Never,
 }
 

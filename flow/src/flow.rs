@@ -55,7 +55,7 @@ pub struct Flow {
     exit: NodeIndex,
     by_start: BTreeMap<u32, NodeIndex>,
     functions: Vec<Function>,
-    post_dominators: Dominators<NodeIndex>,
+    post_dominators: Vec<Option<NodeIndex>>,
 }
 
 impl Flow {
@@ -173,9 +173,10 @@ impl Flow {
     /// several; `None` for the exit itself.
     ///
     /// From where the exit can be reached, ways to where it cannot do not count (endless loops,
-    /// ends of threads): nobody comes back from there.
+    /// ends of threads): nobody comes back from there. In a loop that is never left, the way ends
+    /// where it comes back to the head: that can be a head's own post-dominator.
     pub fn immediate_post_dominator(&self, node: NodeIndex) -> Option<NodeIndex> {
-        self.post_dominators.immediate_dominator(node)
+        self.post_dominators[node.index()]
     }
 }
 

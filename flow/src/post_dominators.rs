@@ -6,39 +6,71 @@
 //!
 //! * From where the exit can be reached, ways to where it cannot do not count: threads that go
 //!   there never come back, and nobody should wait for them.
-//! * A region that cannot be left at all is tied to the exit by an edge of its own: from the block
-//!   through which it is entered, so that the passes of an endless loop meet at its head.
+//! * A region that cannot be left at all is tied to the exit: a block without successors by an
+//!   edge, a cycle at its head, the block through which it is entered. Whoever comes back to the
+//!   head may leave from there, so the passes of an endless loop meet at its head.
 
 use crate::block::{Edge, Node};
 use petgraph::Direction::Incoming;
-use petgraph::algo::dominators::{Dominators, simple_fast};
+use petgraph::algo::dominators::simple_fast;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, Reversed};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Graph = DiGraph<Node, Edge>;
 
-/// Immediate post-dominators of all nodes. Ties regions that are never left to the exit first;
-/// `entries` are those of functions.
+/// Immediate post-dominators by node, none for the exit. Ties regions that are never left to the
+/// exit first; `entries` are those of functions.
 pub(crate) fn post_dominators(
     graph: &mut Graph,
     exit: NodeIndex,
     entries: &BTreeSet<NodeIndex>,
-) -> Dominators<NodeIndex> {
+) -> Vec<Option<NodeIndex>> {
     let leaves = leaving(graph, exit);
     for head in endless_heads(graph, &leaves, entries) {
         graph.add_edge(head, exit, Edge::Never);
     }
-    let counts = graph.filter_map(
-        |_, _| Some(()),
-        |edge, kind| {
-            let (from, to) = graph.edge_endpoints(edge).expect("an edge of this graph");
-            let lost = leaves[from.index()] && !leaves[to.index()];
-            (*kind == Edge::Never || !lost).then_some(())
-        },
-    );
-    simple_fast(Reversed(&counts), exit)
+    let (ways, arrivals) = ways_to_exit(graph, exit, &leaves);
+    let nearest = simple_fast(Reversed(&ways), exit);
+    let heads: BTreeMap<NodeIndex, NodeIndex> = arrivals
+        .iter()
+        .map(|(&head, &arrival)| (arrival, head))
+        .collect();
+    let node = |node: NodeIndex| heads.get(&node).copied().unwrap_or(node);
+    let nodes = graph.node_indices();
+    nodes
+        .map(|of| nearest.immediate_dominator(of).map(node))
+        .collect()
+}
+
+/// The edges that count, with a node more for every head of an endless cycle: to come back to it.
+fn ways_to_exit(
+    graph: &Graph,
+    exit: NodeIndex,
+    leaves: &[bool],
+) -> (DiGraph<(), ()>, BTreeMap<NodeIndex, NodeIndex>) {
+    let mut ways = graph.map(|_, _| (), |_, _| ());
+    ways.clear_edges();
+    let mut arrivals = BTreeMap::new();
+    let edges = || graph.raw_edges().iter();
+    for tie in edges().filter(|edge| edge.weight == Edge::Never) {
+        let head = tie.source();
+        let mut from = tie.source();
+        if graph.edges(head).count() > 1 {
+            from = ways.add_node(());
+            ways.add_edge(from, head, ());
+            arrivals.insert(head, from);
+        }
+        ways.add_edge(from, exit, ());
+    }
+    for edge in edges().filter(|edge| edge.weight != Edge::Never) {
+        let (from, to) = (edge.source(), edge.target());
+        if !leaves[from.index()] || leaves[to.index()] {
+            ways.add_edge(from, arrivals.get(&to).copied().unwrap_or(to), ());
+        }
+    }
+    (ways, arrivals)
 }
 
 /// By node: whether the exit can be reached.

@@ -1,0 +1,103 @@
+//! Compiled kernels.
+
+use heddle_flow::dot::Dot;
+use heddle_flow::{End, Flow, Reconvergence};
+use heddle_isa::{Class, Program};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn program(path: &str) -> Program {
+    let bytes = fs::read(file(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Program::parse(path, &bytes).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All built-in kernels.
+fn kernels() -> Vec<Program> {
+    let folders = fs::read_dir(file("../kernels")).unwrap();
+    let names = folders.map(|f| f.unwrap().file_name().into_string().unwrap());
+    let elfs = names.map(|name| format!("../kernels/{name}/{name}.elf"));
+    let programs: Vec<_> = elfs
+        .filter(|elf| file(elf).exists())
+        .map(|elf| program(&elf))
+        .collect();
+    assert!(programs.len() >= 6);
+    programs
+}
+
+#[test]
+fn every_kernel_is_understood() {
+    for program in kernels() {
+        let flow = Flow::new(&program);
+        for kernel in program.kernels() {
+            let entry = program.kernel(kernel).unwrap();
+            assert_eq!(flow.function(kernel).unwrap().entry, entry);
+        }
+        for (pc, instruction) in program.code.instructions() {
+            let parts = instruction.class() == Class::Branch || instruction.is_return();
+            if let Some(node) = flow.node_at(pc).filter(|_| parts) {
+                assert_eq!(flow.block(node).unwrap().last(), pc, "branches end blocks");
+                assert!(flow.reconvergence(pc).is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_early_return_of_a_kernel_ends_in_its_only_return() {
+    let flow = Flow::new(&program("../kernels/bfs/bfs.elf"));
+    let expand = flow.function("bfs_expand").unwrap();
+    let nodes = flow.nodes_of(expand);
+    let last = flow.block(*nodes.last().unwrap()).unwrap();
+    assert_eq!(last.leaves, End::Return);
+    let first = flow.block(nodes[0]).unwrap();
+    assert_eq!(
+        flow.reconvergence(first.last()),
+        Some(Reconvergence::At(last.start))
+    );
+}
+
+#[test]
+fn a_compiled_switch_is_a_jump_table() {
+    let flow = Flow::new(&program("tests/data/switch.elf"));
+    let tables = flow
+        .blocks()
+        .filter(|b| matches!(b.leaves, End::Table { .. }));
+    let sizes: Vec<usize> = tables.map(|b| b.leaves.targets().len()).collect();
+    assert_eq!(sizes, [6, 6], "both are known");
+    assert!(flow.blocks().all(|b| b.leaves != End::Unknown));
+    // One has a common end, in the other every case returns.
+    let table = |name: &str| {
+        let nodes = flow.nodes_of(flow.function(name).unwrap());
+        let mut blocks = nodes.iter().filter_map(|&node| flow.block(node));
+        let jump = blocks.find(|b| matches!(b.leaves, End::Table { .. }));
+        flow.reconvergence(jump.unwrap().last()).unwrap()
+    };
+    assert_eq!(table("returns"), Reconvergence::FunctionExit);
+    assert!(matches!(table("joins"), Reconvergence::At(_)));
+}
+
+/// `HEDDLE_BLESS=1 cargo test -p heddle-flow` writes the file anew.
+#[test]
+fn the_graph_for_graphviz() {
+    let program = program("../kernels/if_else/if_else.elf");
+    let flow = Flow::new(&program);
+    let dot = Dot {
+        program: &program,
+        flow: &flow,
+        functions: flow.functions(),
+    }
+    .to_string();
+    let path = file("tests/expected/if_else.dot");
+    if std::env::var_os("HEDDLE_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, &dot).expect("a writable file");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        dot, expected,
+        "accept with HEDDLE_BLESS=1 cargo test -p heddle-flow"
+    );
+}

@@ -1,0 +1,144 @@
+//! Jump tables as compilers write them, and jumps that look like them.
+
+use crate::code::*;
+use heddle_flow::{End, Flow};
+
+const A0: u32 = 10;
+const A1: u32 = 11;
+const A2: u32 = 12;
+const A3: u32 = 13;
+
+fn li(rd: u32, value: i32) -> u32 {
+    immediate(0x13, 0, rd, 0, value)
+}
+
+fn slli(rd: u32, rs1: u32, by: i32) -> u32 {
+    immediate(0x13, 1, rd, rs1, by)
+}
+
+fn add(rd: u32, rs1: u32, rs2: u32) -> u32 {
+    rs2 << 20 | rs1 << 15 | rd << 7 | 0x33
+}
+
+fn lw(rd: u32, rs1: u32, offset: i32) -> u32 {
+    immediate(0x03, 2, rd, rs1, offset)
+}
+
+/// `lui rd` with the address of the data.
+fn table(rd: u32) -> u32 {
+    DATA | rd << 7 | 0x37
+}
+
+/// Where the jump at a word goes, in words.
+fn targets(words: &[u32], data: &[u32], jump: u32) -> Option<Vec<u32>> {
+    let flow = Flow::new(&with_data(words, data));
+    match &flow.block(flow.node_at(at(jump))?)?.leaves {
+        End::Table { targets } => Some(targets.iter().map(|pc| (pc - CODE) / 4).collect()),
+        End::Jump { target } => Some(vec![(target - CODE) / 4]),
+        End::Unknown => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Cases at words 8, 9, 10; default at 11.
+fn switch(check: u32) -> Vec<u32> {
+    vec![
+        li(A2, 2),
+        check,
+        slli(A2, A0, 2),
+        table(A3),
+        add(A2, A2, A3),
+        lw(A2, A2, 0),
+        JR_A2,
+        NOP,
+        jal(0, 4),
+        jal(0, 3),
+        NOP,
+        NOP,
+        RET,
+    ]
+}
+
+const BLTU: u32 = 6;
+const BGEU: u32 = 7;
+
+#[test]
+fn a_table_of_addresses_behind_a_bounds_check() {
+    let data = [at(8), at(9), at(10), at(0)];
+    // 2 < a0 leaves; a0 >= 2 leaves.
+    let check = branch_word(BLTU, A2, A0, 10);
+    assert_eq!(targets(&switch(check), &data, 6), Some(vec![8, 9, 10]));
+    let check = branch_word(BGEU, A0, A2, 10);
+    assert_eq!(targets(&switch(check), &data, 6), Some(vec![8, 9]));
+}
+
+#[test]
+fn its_threads_meet_behind_the_switch() {
+    let check = branch_word(BLTU, A2, A0, 10);
+    let flow = Flow::new(&with_data(&switch(check), &[at(8), at(9), at(10)]));
+    assert_eq!(reconvergence(&flow, 6), Some(12));
+    assert_eq!(reconvergence(&flow, 1), Some(12));
+}
+
+#[test]
+fn a_table_of_offsets() {
+    let mut words = switch(branch_word(BLTU, A2, A0, 10));
+    // The base is in a3 still: jump to table + offset.
+    words.splice(6..7, [add(A2, A2, A3), JR_A2]);
+    words[1] = branch_word(BLTU, A2, A0, 11);
+    let offset = |word: u32| at(word).wrapping_sub(DATA);
+    let data = [offset(9), offset(10), offset(11)];
+    assert_eq!(targets(&words, &data, 7), Some(vec![9, 10, 11]));
+}
+
+#[test]
+fn a_mask_is_a_bound_too() {
+    let andi = |rd, rs1, mask| immediate(0x13, 7, rd, rs1, mask);
+    let mut words = switch(andi(A1, A0, 3));
+    words[2] = slli(A2, A1, 2);
+    let data = [at(8), at(9), at(10), at(12)];
+    assert_eq!(targets(&words, &data, 6), Some(vec![8, 9, 10, 12]));
+    // Masked after the shift.
+    words[1] = slli(A1, A0, 2);
+    words[2] = andi(A2, A1, 4);
+    assert_eq!(targets(&words, &data, 6), Some(vec![8, 9]));
+}
+
+#[test]
+fn without_a_bound_nothing_is_guessed() {
+    let data = [at(8), at(9), at(10)];
+    assert_eq!(targets(&switch(NOP), &data, 6), None);
+    // The check is of another register.
+    let check = branch_word(BLTU, A2, A1, 10);
+    assert_eq!(targets(&switch(check), &data, 6), None);
+    // The check allows more than the table holds.
+    let mut words = switch(branch_word(BLTU, A2, A0, 10));
+    words[0] = li(A2, 3);
+    assert_eq!(targets(&words, &data, 6), None);
+    // An entry is no code.
+    let words = switch(branch_word(BLTU, A2, A0, 10));
+    assert_eq!(targets(&words, &[at(8), 12, at(10)], 6), None);
+}
+
+#[test]
+fn a_way_around_the_check_makes_a_table_unknown() {
+    let mut words = switch(branch_word(BLTU, A2, A0, 10));
+    assert!(targets(&words, &[at(8), at(9), at(10)], 6).is_some());
+    // A case jumps behind the check.
+    words[10] = jal(0, -8);
+    assert_eq!(targets(&words, &[at(8), at(9), at(10)], 6), None);
+}
+
+#[test]
+fn a_check_before_a_call_holds_for_saved_registers_only() {
+    const S0: u32 = 8;
+    let words = |index: u32| {
+        let mut words = switch(branch_word(BLTU, A2, index, 11));
+        words[2] = jal(1, 11);
+        words.insert(3, slli(A2, index, 2));
+        words
+    };
+    let data = [at(9), at(10), at(11)];
+    assert_eq!(targets(&words(S0), &data, 7), Some(vec![9, 10, 11]));
+    assert_eq!(targets(&words(A0), &data, 7), None);
+}
