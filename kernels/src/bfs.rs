@@ -7,7 +7,7 @@
 //! The kernels have no races (`bfs.c` says why), so memory is the same under every mechanism.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 use std::collections::VecDeque;
 
@@ -100,9 +100,9 @@ impl Workload for Bfs {
         ]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let vertices = vertices(size);
-        let block = block_threads(block_limit);
+        let block = block_threads(room.threads);
         let launch = |kernel: &str, depth| Launch {
             kernel: kernel.into(),
             grid: [vertices.div_ceil(block), 1, 1],

@@ -4,7 +4,7 @@
 //! Problem: the keys in ascending order. Equal keys are equal words, so the result is exact.
 
 use crate::input::{Random, address, block_threads, input, output};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -44,8 +44,8 @@ impl Workload for Bitonic {
         vec![output(input("keys", &keys(size, seed)))]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
-        let block = block_threads(block_limit);
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
+        let block = block_threads(room.threads);
         let launch = |kernel: &str, numbers: &[u32]| Launch {
             kernel: kernel.into(),
             grid: [count(size) / block, 1, 1],
@@ -82,7 +82,14 @@ mod tests {
 
     #[test]
     fn launches_reach_across_blocks_first() {
-        let launches = Bitonic.launches(Size::Small, 0, 64);
+        let launches = Bitonic.launches(
+            Size::Small,
+            0,
+            Room {
+                threads: 64,
+                warp: 32,
+            },
+        );
         let steps: Vec<_> = launches
             .iter()
             .map(|launch| (launch.kernel.as_str(), &launch.args[1..]))

@@ -8,7 +8,7 @@
 //! kernel may be off by 5e-5.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -87,9 +87,9 @@ impl Workload for BlackScholes {
         ]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let options = options(size);
-        let block = block_threads(block_limit);
+        let block = block_threads(room.threads);
         let numbers = [Arg::U32(options), Arg::F32(RATE), Arg::F32(VOLATILITY)];
         vec![Launch {
             kernel: self.name().into(),

@@ -3,7 +3,7 @@
 //! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
 
 use crate::input::{address, block_threads, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -34,9 +34,9 @@ impl Workload for Contrived {
         vec![output(scratch("data", threads(size)))]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let threads = threads(size);
-        let block = block_threads(block_limit.min(threads));
+        let block = block_threads(room.threads.min(threads));
         vec![Launch {
             kernel: self.name().into(),
             grid: [threads / block, 1, 1],

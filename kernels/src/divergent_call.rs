@@ -5,7 +5,7 @@
 //! of the thread's program in order, as `Operation` says; all arithmetic is modulo 2^32.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -99,9 +99,9 @@ impl Workload for DivergentCall {
         ]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let (threads, length) = extent(size);
-        let block = block_threads(block_limit);
+        let block = block_threads(room.threads);
         vec![Launch {
             kernel: self.name().into(),
             grid: [threads.div_ceil(block), 1, 1],

@@ -6,7 +6,7 @@
 //! `small` is the paper's case: one block of four threads, `c` true for threads 0 and 1.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Buffer, Launch};
 
 const FULL_THREADS: u32 = 3 << 19;
@@ -32,9 +32,9 @@ pub(crate) fn buffers(conditions: &[u32]) -> Vec<Buffer> {
 }
 
 /// The launch of such a kernel: one block of four threads for `small`, as in the paper.
-pub(crate) fn launch(kernel: &str, size: Size, full_threads: u32, block_limit: u32) -> Launch {
+pub(crate) fn launch(kernel: &str, size: Size, full_threads: u32, room: Room) -> Launch {
     let threads = size.pick(4, full_threads);
-    let block = block_threads(block_limit.min(threads));
+    let block = block_threads(room.threads.min(threads));
     Launch {
         kernel: kernel.into(),
         grid: [threads / block, 1, 1],
@@ -61,8 +61,8 @@ impl Workload for IfElse {
         buffers(&conditions(size, seed, FULL_THREADS))
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
-        vec![launch(self.name(), size, FULL_THREADS, block_limit)]
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
+        vec![launch(self.name(), size, FULL_THREADS, room)]
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {

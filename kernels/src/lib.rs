@@ -21,10 +21,12 @@ pub mod loops;
 pub mod mandelbrot;
 pub mod matmul;
 pub mod recursion;
+pub mod reduction;
+pub mod reduction_partial;
 mod workload;
 
 pub use difference::{Difference, Expected, Place, Values};
-pub use workload::{Size, UnknownSize, UnknownWorkload, Workload};
+pub use workload::{Room, Size, UnknownSize, UnknownWorkload, Workload};
 
 /// Every built-in workload, by name.
 pub fn all() -> &'static [&'static dyn Workload] {
@@ -41,6 +43,8 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mandelbrot::Mandelbrot,
         &matmul::Matmul,
         &recursion::Recursion,
+        &reduction::Reduction,
+        &reduction_partial::ReductionPartial,
     ]
 }
 

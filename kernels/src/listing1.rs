@@ -7,7 +7,7 @@
 //! `small` is one block of four threads, `c` true for threads 0 and 1.
 
 use crate::if_else::{buffers, conditions, launch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Buffer, Launch};
 
 pub(crate) const FULL_THREADS: u32 = 1 << 19;
@@ -58,8 +58,8 @@ impl Workload for Listing1 {
         buffers(&conditions(size, seed, FULL_THREADS))
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
-        vec![launch(self.name(), size, FULL_THREADS, block_limit)]
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
+        vec![launch(self.name(), size, FULL_THREADS, room)]
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {

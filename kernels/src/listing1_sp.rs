@@ -3,7 +3,7 @@
 
 use crate::if_else::{buffers, conditions, launch};
 use crate::listing1::{FULL_THREADS, expected};
-use crate::{Expected, Size, Workload};
+use crate::{Expected, Room, Size, Workload};
 use heddle_sim::launch::{Buffer, Launch};
 
 /// See the [module](self).
@@ -26,8 +26,8 @@ impl Workload for Listing1Sp {
         buffers(&conditions(size, seed, FULL_THREADS))
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
-        vec![launch(self.name(), size, FULL_THREADS, block_limit)]
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
+        vec![launch(self.name(), size, FULL_THREADS, room)]
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {

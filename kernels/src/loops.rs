@@ -6,7 +6,7 @@
 //! 32-bit FNV-1a hash of the letters in the order in which the thread ran them.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -225,9 +225,9 @@ impl Workload for Loops {
         ]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let threads = threads(size);
-        let block = block_threads(block_limit);
+        let block = block_threads(room.threads);
         vec![Launch {
             kernel: self.name().into(),
             grid: [threads.div_ceil(block), 1, 1],

@@ -6,7 +6,7 @@
 //! at most `limit`. The order of operations is part of the problem, so results are exact.
 
 use crate::input::{Random, address, block_side, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -101,9 +101,9 @@ impl Workload for Mandelbrot {
         vec![output(scratch("count", View::new(size, seed).pixels()))]
     }
 
-    fn launches(&self, size: Size, seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, seed: u64, room: Room) -> Vec<Launch> {
         let view = View::new(size, seed);
-        let side = block_side(block_limit);
+        let side = block_side(room.threads);
         vec![Launch {
             kernel: self.name().into(),
             grid: [view.width.div_ceil(side), view.height.div_ceil(side), 1],

@@ -4,7 +4,7 @@
 //! operation rounded to single precision. The order is part of the problem, so results are exact.
 
 use crate::input::{Random, address, bits, block_side, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -50,9 +50,9 @@ impl Workload for Matmul {
         vec![input("a", &a), input("b", &b), output(c)]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let n = order(size);
-        let side = block_side(block_limit);
+        let side = block_side(room.threads);
         vec![Launch {
             kernel: self.name().into(),
             grid: [n / side, n / side, 1],

@@ -7,7 +7,7 @@
 //! * the thread's own keys in ascending order, up to 24 of them (sorted on its stack).
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
-use crate::{Expected, Size, Values, Workload};
+use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
@@ -166,9 +166,9 @@ impl Workload for Recursion {
         ]
     }
 
-    fn launches(&self, size: Size, _seed: u64, block_limit: u32) -> Vec<Launch> {
+    fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let threads = threads(size);
-        let block = block_threads(block_limit);
+        let block = block_threads(room.threads);
         let buffers = [
             "m",
             "n",

@@ -59,6 +59,25 @@ pub struct UnknownWorkload {
     pub known: String,
 }
 
+/// What a core of the machine has room for. It shapes blocks, never inputs or results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Threads of a core, at least 1.
+    pub threads: u32,
+    /// Threads of a warp; a power of two.
+    pub warp: u32,
+}
+
+impl Room {
+    /// The room of a core of so many warps of so many threads.
+    pub fn new(warps: usize, warp_size: usize) -> Self {
+        Room {
+            threads: (warps * warp_size) as u32,
+            warp: warp_size as u32,
+        }
+    }
+}
+
 /// A program, its inputs and what must come out.
 ///
 /// Inputs and results depend on size and seed only, never on the machine or the shape of the blocks.
@@ -75,17 +94,23 @@ pub trait Workload: Sync {
     /// Global buffers with their first contents.
     fn buffers(&self, size: Size, seed: u64) -> Vec<Buffer>;
 
-    /// The launches in order, with at most `block_limit` threads (at least 1) a block: what a core
-    /// of the machine holds.
-    fn launches(&self, size: Size, seed: u64, block_limit: u32) -> Vec<Launch>;
+    /// The launches in order, in blocks that a core has room for.
+    fn launches(&self, size: Size, seed: u64, room: Room) -> Vec<Launch>;
+
+    /// Whether barriers and launches order all accesses of different threads to the same memory, if
+    /// one of them is a write and not both are atomic. Only then memory is the same under every
+    /// mechanism. What is not race-free relies on warps that run in lock-step.
+    fn is_race_free(&self) -> bool {
+        true
+    }
 
     /// Program, buffers and launches together.
-    fn job(&self, size: Size, seed: u64, block_limit: u32) -> Job {
+    fn job(&self, size: Size, seed: u64, room: Room) -> Job {
         let program = Program::parse(self.name(), self.elf());
         Job {
             program: Arc::new(program.unwrap_or_else(|e| panic!("a built-in kernel: {e}"))),
             buffers: self.buffers(size, seed),
-            launches: self.launches(size, seed, block_limit),
+            launches: self.launches(size, seed, room),
         }
     }
 

@@ -1,14 +1,17 @@
 //! The launch files beside the kernels say what `--size small --seed 0` does, in blocks of at most
-//! 16 threads, so that they run on every preset. `HEDDLE_BLESS=1` writes their input files anew.
+//! 16 threads for warps of at least 4, so that they run on every preset. `HEDDLE_BLESS=1` writes their input files anew.
 
-use heddle_kernels::{Size, Workload, all};
+use heddle_kernels::{Room, Size, Workload, all};
 use heddle_sim::Job;
 use heddle_sim::launch::Init;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 const SEED: u64 = 0;
-const BLOCK_LIMIT: u32 = 16;
+const ROOM: Room = Room {
+    threads: 16,
+    warp: 4,
+};
 
 fn folder(workload: &dyn Workload) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(workload.name())
@@ -31,7 +34,7 @@ fn launch_files_say_what_the_workloads_do() {
             bless(*workload);
         }
         let name = workload.name();
-        let job = workload.job(Size::Small, SEED, BLOCK_LIMIT);
+        let job = workload.job(Size::Small, SEED, ROOM);
         let path = folder(*workload).join(format!("{name}.toml"));
         let file = Job::from_file(&path, job.program.clone(), None).expect("a launch file");
         assert!(file.buffers == job.buffers, "{name}.toml: buffers");

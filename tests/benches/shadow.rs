@@ -9,7 +9,7 @@ use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::{Behaviour, Config, Golden, Unit, Values, pack};
 use heddle_cosim::verilated::{Cache, Library};
 use heddle_cosim::{Lockstep, emit, rtl};
-use heddle_kernels::{Size, by_name};
+use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::units::StacklessFrontEnd as GoldenFrontEnd;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use std::sync::Arc;
@@ -50,12 +50,12 @@ impl Parts {
         let params = StacklessFrontEnd::params(&config).expect("a unit of the preset");
         let verilog = emit::<StacklessFrontEnd>(&params).expect("no mistakes");
         let cache = Cache::user().expect("a cache");
-        let threads = (config.core.warps * config.core.warp_size) as u32;
+        let room = Room::new(config.core.warps, config.core.warp_size);
         Self {
             gpu: Gpu::new(&config).expect("a machine"),
             job: by_name(workload)
                 .expect("a workload")
-                .job(Size::Small, SEED, threads),
+                .job(Size::Small, SEED, room),
             library: rtl::library::<StacklessFrontEnd>(&params, verilog, &cache).expect("tools"),
         }
     }

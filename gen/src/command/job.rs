@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::Program;
-use heddle_kernels::{Size, Workload};
+use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::Job;
 use heddle_sim::launch::split_kernel;
 use std::path::Path;
@@ -31,6 +31,6 @@ pub fn workload(name: &str) -> Result<&'static dyn Workload, Failure> {
 
 /// The job of a workload, in blocks that fit on a core of the machine.
 pub fn of_workload(workload: &dyn Workload, size: Size, seed: u64, config: &Config) -> Job {
-    let threads = config.core.warps * config.core.warp_size;
-    workload.job(size, seed, threads as u32)
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    workload.job(size, seed, room)
 }

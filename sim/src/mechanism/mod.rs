@@ -37,6 +37,12 @@ impl Mechanism {
     /// Every mechanism there is.
     pub const ALL: [Mechanism; 3] = [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Mimd];
 
+    /// Whether the threads of an original warp execute together until they diverge, so that they
+    /// see each other's stores without barriers. Race-free programs do not rely on it.
+    pub fn keeps_step(self) -> bool {
+        !matches!(self, Mechanism::Mimd)
+    }
+
     /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {

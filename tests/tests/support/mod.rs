@@ -1,7 +1,7 @@
 //! What tests that run kernels share.
 
 use heddle_contract::Config;
-use heddle_kernels::{Size, Workload};
+use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::{Job, Limits, Report};
 
 /// Seed of all inputs.
@@ -9,8 +9,8 @@ pub const SEED: u64 = 3;
 
 /// The small job of a workload, in blocks that fit on a core.
 pub fn job(workload: &dyn Workload, config: &Config) -> Job {
-    let threads = config.core.warps * config.core.warp_size;
-    workload.job(Size::Small, SEED, threads as u32)
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    workload.job(Size::Small, SEED, room)
 }
 
 /// Far more than any small job takes.
