@@ -16,6 +16,7 @@
 
 pub mod config;
 mod cycle;
+mod excerpt;
 mod info;
 mod params;
 mod ports;
@@ -24,6 +25,7 @@ pub mod units;
 
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
+pub use excerpt::Excerpt;
 pub use info::UnitInfo;
 pub use params::{Param, ParamError, require, require_power_of_two};
 pub use ports::{

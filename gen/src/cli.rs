@@ -1,15 +1,17 @@
 //! The command line as clap sees it.
 
+use crate::help;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
-use heddle_contract::config::{ConfigError, Source};
+use heddle_contract::config::{ConfigError, PRESETS, Source};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
 use std::path::PathBuf;
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(version, max_term_width = 100, after_help = help::HEDDLE)]
 pub struct Cli {
     /// What every command takes.
     #[command(flatten)]
@@ -19,13 +21,6 @@ pub struct Cli {
     pub command: Command,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  heddle run mandelbrot                               a built-in kernel, checked
-  heddle gen --all --out verilog                      Verilog of every unit
-  heddle cosim --unit unified_arbiter --mode unit     golden against RTL, random stimuli
-  heddle cosim --unit stackless_front_end --mode in-loop --workload mandelbrot";
-
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
@@ -34,6 +29,8 @@ pub struct Global {
         long,
         global = true,
         default_value = "collange2011",
+        value_parser = PossibleValuesParser::new(PRESETS.iter().map(|(name, _)| *name)),
+        value_name = "NAME",
         conflicts_with = "config"
     )]
     pub preset: String,
@@ -76,19 +73,38 @@ impl Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the hardware units with source, timing, parameters and ports.
+    #[command(after_help = help::UNITS)]
     Units,
     /// Write Verilog: one file per module, a file list, constraints, a manifest.
+    #[command(after_help = help::GEN)]
     Gen(Gen),
     /// Run a launch on the golden GPU, or a whole program on one thread.
+    #[command(after_help = help::SIM)]
     Sim(Sim),
     /// Run a built-in workload on the golden GPU and check its result.
+    #[command(after_help = help::RUN)]
     Run(Run),
     /// Compare RTL and golden model in lockstep.
+    #[command(after_help = help::COSIM)]
     Cosim(Cosim),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     Cfg(Cfg),
     /// Count the storage bits of every structure.
+    #[command(after_help = help::AREA)]
     Area,
+    /// Print the machine that the options describe, with every key.
+    #[command(after_help = help::CONFIG)]
+    Config,
+    /// Print a script that completes Heddle's command line in a shell.
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(Completions),
+}
+
+/// Options of `heddle completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
 }
 
 /// Options of `heddle gen`.
@@ -96,7 +112,7 @@ pub enum Command {
 #[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
 pub struct Gen {
     /// A unit to write; may be given several times.
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, value_name = "UNIT", value_parser = units())]
     pub unit: Vec<String>,
     /// Write every unit.
     #[arg(long)]
@@ -124,8 +140,8 @@ pub struct Gen {
 /// How a kernel runs.
 #[derive(Debug, Args)]
 pub struct Machine {
-    /// How divergence is handled: stackless, nrec or mimd.
-    #[arg(long, default_value = "stackless")]
+    /// How divergence is handled.
+    #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = mechanisms())]
     pub mechanism: Mechanism,
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
@@ -158,10 +174,11 @@ pub struct Sim {
 /// Options of `heddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Built-in workload; a name that there is not lists those that there are.
+    /// Built-in workload.
+    #[arg(value_parser = workloads())]
     pub workload: String,
     /// Size of its input.
-    #[arg(long, default_value = "small", value_name = "small|full")]
+    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
     #[command(flatten)]
     pub machine: Machine,
@@ -174,7 +191,7 @@ pub struct Run {
 #[derive(Debug, Args)]
 pub struct Cosim {
     /// Unit to compare.
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, value_name = "UNIT", value_parser = units())]
     pub unit: String,
     /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
     #[arg(long, value_enum, default_value = "unit")]
@@ -183,10 +200,11 @@ pub struct Cosim {
     #[arg(long, default_value_t = 300_000, value_name = "N")]
     pub cycles: u64,
     /// Built-in workload to run (modes `shadow` and `in-loop`).
-    #[arg(long, conflicts_with_all = ["kernel", "launch"])]
+    #[arg(long, value_name = "NAME", value_parser = workloads(),
+          conflicts_with_all = ["kernel", "launch"])]
     pub workload: Option<String>,
     /// Size of the workload's input.
-    #[arg(long, default_value = "small", value_name = "small|full")]
+    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
     /// ELF file to run instead of a workload.
     #[arg(long, value_name = "FILE.elf[:NAME]", requires = "launch")]
@@ -236,4 +254,24 @@ impl Mode {
             Mode::InLoop => "in-loop",
         }
     }
+}
+
+/// One of the units.
+fn units() -> PossibleValuesParser {
+    PossibleValuesParser::new(heddle_cosim::NAMES)
+}
+
+/// One of the built-in workloads.
+fn workloads() -> PossibleValuesParser {
+    PossibleValuesParser::new(heddle_kernels::all().iter().map(|workload| workload.name()))
+}
+
+fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
+    let names = Mechanism::ALL.map(Mechanism::name);
+    PossibleValuesParser::new(names).map(|name| name.parse().expect("one of these names"))
+}
+
+fn sizes() -> impl TypedValueParser<Value = Size> {
+    PossibleValuesParser::new(["small", "full"])
+        .map(|name| name.parse().expect("one of these names"))
 }

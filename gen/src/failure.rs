@@ -1,105 +1,130 @@
 //! Failures as the user sees them, and their exit codes.
+//!
+//! A failure names file, place and fault in one sentence, shows the place where it lies in a text
+//! file, and says what to do on a line of its own.
 
-use miette::{Diagnostic, Report};
-use std::fmt::Display;
+mod sources;
+
+use heddle_contract::Excerpt;
+use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, Report, SourceCode};
+use std::fmt::{self, Display};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
+/// Columns of a report that goes to no terminal.
+const WIDTH: usize = 100;
+
 /// Why a command did not succeed.
-#[derive(Debug, thiserror::Error, Diagnostic)]
-pub enum Failure {
-    /// Arguments, files or the environment; exit code 2.
-    #[error("{what}")]
-    #[diagnostic(code(heddle::input))]
-    Input {
-        /// File, place and fault.
-        what: String,
-        /// What to do.
-        #[help]
-        remedy: Option<String>,
-    },
-    /// It ran and failed; exit code 1.
-    #[error("{what}")]
-    #[diagnostic(code(heddle::failed))]
-    Ran {
-        /// What happened.
-        what: String,
-        /// Where to look next.
-        #[help]
-        next: Option<String>,
-    },
+#[derive(Debug)]
+pub struct Failure(Box<Account>);
+
+/// What there is to say about a failure.
+#[derive(Debug)]
+struct Account {
+    exit_code: u8,
+    code: &'static str,
+    what: String,
+    help: Option<String>,
+    source: Option<NamedSource<String>>,
+    label: Option<LabeledSpan>,
 }
 
 impl Failure {
-    /// Something the user supplied is wrong.
-    pub fn input(what: impl Display) -> Self {
-        Failure::Input {
+    fn new(exit_code: u8, code: &'static str, what: impl Display) -> Self {
+        Failure(Box::new(Account {
+            exit_code,
+            code,
             what: what.to_string(),
-            remedy: None,
-        }
+            help: None,
+            source: None,
+            label: None,
+        }))
+    }
+
+    /// Something the user supplied is wrong (arguments, files, the environment); exit code 2.
+    pub fn input(what: impl Display) -> Self {
+        Self::new(2, "heddle::input", what)
     }
 
     /// Something the user supplied is wrong, and how to mend it.
     pub fn input_with(what: impl Display, remedy: impl Display) -> Self {
-        Failure::Input {
-            what: what.to_string(),
-            remedy: Some(remedy.to_string()),
-        }
+        Self::input(what).help(remedy)
     }
 
-    /// It ran and failed.
+    /// It ran and failed; exit code 1.
     pub fn ran(what: impl Display) -> Self {
-        Failure::Ran {
-            what: what.to_string(),
-            next: None,
-        }
+        Self::new(1, "heddle::failed", what)
+    }
+
+    /// What to do, or where to look next.
+    pub fn help(mut self, remedy: impl Display) -> Self {
+        self.0.help = Some(remedy.to_string());
+        self
+    }
+
+    /// A narrower code than that of all failures, such as `heddle::config`.
+    pub fn code(mut self, code: &'static str) -> Self {
+        self.0.code = code;
+        self
+    }
+
+    /// Where it lies in a text file.
+    pub fn at(mut self, file: &str, excerpt: &Excerpt) -> Self {
+        self.0.source = Some(NamedSource::new(file, excerpt.text.to_string()));
+        self.0.label = Some(LabeledSpan::new_with_span(
+            Some("here".into()),
+            excerpt.span.clone(),
+        ));
+        self
     }
 
     /// Tells the user and gives the exit code.
     pub fn report(self) -> ExitCode {
-        let code = match self {
-            Failure::Input { .. } => 2,
-            Failure::Ran { .. } => 1,
-        };
+        let code = ExitCode::from(self.0.exit_code);
         eprintln!("{:?}", Report::new(self));
-        ExitCode::from(code)
+        code
     }
 }
 
-impl From<heddle_contract::config::ConfigError> for Failure {
-    fn from(error: heddle_contract::config::ConfigError) -> Self {
-        Failure::input(error)
+/// Decides how reports look: as wide as the terminal, in colours unless `NO_COLOR` is set.
+pub fn install_reporter() {
+    miette::set_hook(Box::new(|_| {
+        let options = MietteHandlerOpts::new();
+        let options = if std::io::stderr().is_terminal() {
+            options
+        } else {
+            options.width(WIDTH)
+        };
+        Box::new(options.build())
+    }))
+    .expect("nobody else installs a reporter");
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.what)
     }
 }
 
-impl From<heddle_contract::ParamError> for Failure {
-    fn from(error: heddle_contract::ParamError) -> Self {
-        Failure::input_with(
-            error,
-            "change the machine with --config FILE or --set section.key=value",
-        )
-    }
-}
+impl std::error::Error for Failure {}
 
-impl From<heddle_hdl::units::UnitError> for Failure {
-    fn from(error: heddle_hdl::units::UnitError) -> Self {
-        match error {
-            heddle_hdl::units::UnitError::Description(_) => Failure::ran(error),
-            _ => Failure::input_with(error, "see `heddle units`"),
-        }
+impl Diagnostic for Failure {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.0.code))
     }
-}
 
-impl From<heddle_sim::gpu::Error> for Failure {
-    fn from(error: heddle_sim::gpu::Error) -> Self {
-        Failure::input(error)
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        let help = self.0.help.as_ref()?;
+        Some(Box::new(help))
     }
-}
 
-impl From<heddle_cosim::Error> for Failure {
-    fn from(error: heddle_cosim::Error) -> Self {
-        match error {
-            heddle_cosim::Error::Description(_) => Failure::ran(error),
-            _ => Failure::input(error),
-        }
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        let source = self.0.source.as_ref()?;
+        Some(source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = self.0.label.clone()?;
+        Some(Box::new(std::iter::once(label)))
     }
 }

@@ -7,12 +7,15 @@
 mod cli;
 mod command;
 mod failure;
+mod help;
 mod output;
+mod progress;
 
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    failure::install_reporter();
     let cli = cli::Cli::parse();
     match command::execute(&cli) {
         Ok(()) => ExitCode::SUCCESS,

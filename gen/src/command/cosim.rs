@@ -161,18 +161,19 @@ fn cache() -> Result<Cache, Failure> {
 /// A failure if the sides differ. A corner that was missed is no failure: short runs miss some.
 fn agreed(outcome: &Outcome) -> Result<(), Failure> {
     if !outcome.passed() {
-        let next = outcome.artefacts.as_ref().map(|files| {
-            format!(
-                "see {} and {}",
-                files.report.display(),
-                files.waveform.display()
-            )
-        });
         let what = match &outcome.first_mismatch {
             Some(mismatch) => mismatch.to_string(),
             None => format!("{}: the runs differ", outcome.unit),
         };
-        return Err(Failure::Ran { what, next });
+        let failure = Failure::ran(what).code("heddle::mismatch");
+        return Err(match &outcome.artefacts {
+            Some(files) => failure.help(format!(
+                "see {} and {}",
+                files.report.display(),
+                files.waveform.display()
+            )),
+            None => failure,
+        });
     }
     Ok(())
 }

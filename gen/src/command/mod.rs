@@ -2,6 +2,8 @@
 
 mod area;
 mod cfg;
+mod completions;
+mod config;
 mod cosim;
 mod r#gen;
 mod job;
@@ -25,5 +27,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Area => area::execute(global),
+        Command::Config => config::execute(global),
+        Command::Completions(options) => completions::execute(options),
     }
 }

@@ -1,0 +1,14 @@
+//! `heddle config`: the machine with every key, to start a configuration file from.
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output;
+
+/// Prints the machine that the options describe, as TOML or JSON.
+pub fn execute(global: &Global) -> Result<(), Failure> {
+    let machine = global.machine()?;
+    if global.json {
+        return output::json(&machine);
+    }
+    output::text(&toml::to_string(&machine).expect("a machine has string keys"))
+}

@@ -1,0 +1,45 @@
+//! Errors of the libraries as failures: which exit code, what to do.
+
+use super::Failure;
+use heddle_contract::ParamError;
+use heddle_contract::config::ConfigError;
+use heddle_hdl::units::UnitError;
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<ParamError> for Failure {
+    fn from(error: ParamError) -> Self {
+        Failure::input_with(
+            error,
+            "change the machine with --config FILE or --set section.key=value",
+        )
+    }
+}
+
+impl From<UnitError> for Failure {
+    fn from(error: UnitError) -> Self {
+        match error {
+            UnitError::Description(_) => Failure::ran(error),
+            _ => Failure::input_with(error, "see `heddle units`"),
+        }
+    }
+}
+
+impl From<heddle_sim::gpu::Error> for Failure {
+    fn from(error: heddle_sim::gpu::Error) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<heddle_cosim::Error> for Failure {
+    fn from(error: heddle_cosim::Error) -> Self {
+        match error {
+            heddle_cosim::Error::Description(_) => Failure::ran(error),
+            _ => Failure::input(error),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Examples that follow the help of each command. Tests run every line of them.
+
+/// Of `heddle` itself.
+pub const HEDDLE: &str = "\
+Examples:
+  heddle run mandelbrot                               a built-in kernel, checked
+  heddle gen --all --out verilog                      Verilog of every unit
+  heddle cosim --unit unified_arbiter --mode unit     golden against RTL, random stimuli
+  heddle cosim --unit stackless_front_end --mode in-loop --workload mandelbrot
+
+`heddle COMMAND --help` says more. Exit codes: 0 done, 1 it ran and failed, 2 what you supplied
+(arguments, files, environment) was wrong.";
+
+/// Of `heddle units`.
+pub const UNITS: &str = "\
+Examples:
+  heddle units                                        units of the default machine
+  heddle units --preset tiny --set core.warps=8       of another machine
+  heddle units --json                                 for programs";
+
+/// Of `heddle gen`.
+pub const GEN: &str = "\
+Examples:
+  heddle gen --all --out verilog                      every unit
+  heddle gen --unit unified_arbiter --out verilog     one unit with what it instantiates
+  heddle gen --all --out verilog --preset tiny --set stackless.tree_latency=2 --period 5";
+
+/// Of `heddle sim`.
+pub const SIM: &str = "\
+Examples:
+  heddle sim --kernel k.elf --launch k.toml           run a launch file
+  heddle sim --kernel k.elf:second --launch k.toml --out results
+  heddle sim --kernel k.elf --launch k.toml --mechanism nrec --max-cycles 1000000
+  heddle sim --kernel suite.elf                       a whole program on one thread
+
+A launch file:
+  kernel = \"saxpy\"              # or FILE.elf:NAME on the command line
+  grid = [4, 1, 1]
+  block = [64, 1, 1]
+  shared_bytes = 0
+  args = [{buffer = \"x\"}, {u32 = 256}, {f32 = 1.5}, {local = 1024}]
+
+  [[buffer]]
+  name = \"x\"
+  bytes = 1024
+  init = {random = 7}           # or \"zero\", or {file = \"x.bin\"}, beside the launch file
+  out = true                    # written to DIR/x.bin
+
+  [[launch]]                    # optional, several: keys left out are those at the top
+  kernel = \"second\"";
+
+/// Of `heddle run`.
+pub const RUN: &str = "\
+Examples:
+  heddle run mandelbrot                               the stack-less machine
+  heddle run bfs --mechanism nrec --size full         another mechanism, a larger input
+  heddle run matmul --set core.warps=8 --brief        one line";
+
+/// Of `heddle cosim`.
+pub const COSIM: &str = "\
+Examples:
+  heddle cosim --unit unified_arbiter --cycles 1000000 --seed 7
+  heddle cosim --unit stackless_front_end --mode shadow --workload bfs
+  heddle cosim --unit stackless_front_end --mode in-loop --kernel k.elf --launch k.toml
+
+A mismatch leaves a report and a waveform in the folder of --out. Compiled models are kept in the
+folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";
+
+/// Of `heddle area`.
+pub const AREA: &str = "\
+Examples:
+  heddle area                                         storage of the default machine
+  heddle area --set core.warps=48 --json              of a larger one, for programs";
+
+/// Of `heddle config`.
+pub const CONFIG: &str = "\
+Examples:
+  heddle config --preset tiny > machine.toml          a file to change
+  heddle config --set core.warps=8                    what an override leads to
+  heddle units --config machine.toml                  use the file
+
+A file needs only the keys that differ, after a line such as: preset = \"tiny\"";
+
+/// Of `heddle completions`.
+pub const COMPLETIONS: &str = "\
+Examples:
+  heddle completions bash > ~/.local/share/bash-completion/completions/heddle
+  heddle completions zsh > ~/.zfunc/_heddle           with ~/.zfunc in fpath
+  heddle completions fish > ~/.config/fish/completions/heddle.fish";

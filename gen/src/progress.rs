@@ -1,0 +1,169 @@
+//! How far long work is: a bar on a terminal, a line now and then elsewhere, nothing with `--json`.
+//!
+//! Everything goes to standard error, and nothing is shown of work that ends soon.
+
+use crate::cli::Global;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Work that ends sooner shows nothing.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// How often a counter is looked at.
+const POLL: Duration = Duration::from_millis(100);
+/// Between two lines where there is no terminal.
+const LINES: Duration = Duration::from_secs(10);
+
+/// How far a piece of work is. It disappears when dropped.
+///
+/// ```ignore
+/// let progress = Progress::new(global, "mutants", Some(200));
+/// let outcome = progress.watch(&counter, || long_work(&counter)); // a counter that work advances
+/// progress.set(17);                                               // or by hand
+/// ```
+pub struct Progress {
+    what: String,
+    total: Option<u64>,
+    start: Instant,
+    shown: Shown,
+}
+
+enum Shown {
+    Bar(ProgressBar),
+    /// When the last line was printed.
+    Lines(Mutex<Instant>),
+    Nothing,
+}
+
+impl Progress {
+    /// Work that counts `what`, up to `total` where that is known.
+    pub fn new(global: &Global, what: &str, total: Option<u64>) -> Self {
+        let start = Instant::now();
+        let shown = match () {
+            () if global.json => Shown::Nothing,
+            () if std::io::stderr().is_terminal() => Shown::Bar(bar(what, total)),
+            () => Shown::Lines(Mutex::new(start)),
+        };
+        Self {
+            what: what.into(),
+            total,
+            start,
+            shown,
+        }
+    }
+
+    /// So many are done. May be called from any thread.
+    pub fn set(&self, done: u64) {
+        if self.start.elapsed() < PATIENCE {
+            return;
+        }
+        match &self.shown {
+            Shown::Bar(bar) => bar.set_position(done),
+            Shown::Lines(last) => {
+                let mut last = last.lock().expect("nobody panics with it");
+                if last.elapsed() >= LINES {
+                    *last = Instant::now();
+                    eprintln!(
+                        "{}",
+                        line(&self.what, done, self.total, self.start.elapsed())
+                    );
+                }
+            }
+            Shown::Nothing => {}
+        }
+    }
+
+    /// Does work that advances a counter, and shows the counter meanwhile.
+    pub fn watch<T>(&self, counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
+        if matches!(self.shown, Shown::Nothing) {
+            return work();
+        }
+        thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel();
+            scope.spawn(move || self.poll(counter, &is_done));
+            let result = work();
+            drop(done);
+            result
+        })
+    }
+
+    /// Shows a counter until the work at the other end of the channel is done.
+    fn poll(&self, counter: &AtomicU64, is_done: &Receiver<()>) {
+        while is_done.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+            self.set(counter.load(Ordering::Relaxed));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(what: &str, total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "{wide_bar} {human_pos} of {human_len} {msg}, {per_sec}, {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {human_pos} {msg}, {per_sec}, {elapsed}",
+        ),
+    };
+    let style = ProgressStyle::with_template(template).expect("a template that is tested");
+    bar.set_style(style.progress_chars("━━ "));
+    bar.set_message(what.to_owned());
+    bar
+}
+
+fn line(what: &str, done: u64, total: Option<u64>, elapsed: Duration) -> String {
+    let of = total
+        .map(|total| format!(" of {total}"))
+        .unwrap_or_default();
+    format!("heddle: {done}{of} {what} after {} s", elapsed.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_valid() {
+        bar("cycles", None).finish_and_clear();
+        bar("mutants", Some(200)).finish_and_clear();
+    }
+
+    #[test]
+    fn lines_say_how_far_it_is() {
+        let ten = Duration::from_millis(10_400);
+        assert_eq!(
+            line("mutants", 7, Some(200), ten),
+            "heddle: 7 of 200 mutants after 10 s"
+        );
+        assert_eq!(line("cycles", 7, None, ten), "heddle: 7 cycles after 10 s");
+    }
+
+    #[test]
+    fn watched_work_gives_its_result() {
+        let counter = AtomicU64::new(0);
+        for shown in [Shown::Nothing, Shown::Lines(Mutex::new(Instant::now()))] {
+            let progress = Progress {
+                what: "steps".into(),
+                total: None,
+                start: Instant::now(),
+                shown,
+            };
+            let result = progress.watch(&counter, || counter.fetch_add(1, Ordering::Relaxed));
+            progress.set(result);
+        }
+        assert_eq!(counter.into_inner(), 2);
+    }
+}
