@@ -21,6 +21,9 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// Heading of these options in every help.
+const EVERYWHERE: &str = "Options of every command";
+
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
@@ -28,6 +31,7 @@ pub struct Global {
     #[arg(
         long,
         global = true,
+        help_heading = EVERYWHERE,
         default_value = "collange2011",
         value_parser = PossibleValuesParser::new(PRESETS.iter().map(|(name, _)| *name)),
         value_name = "NAME",
@@ -35,16 +39,16 @@ pub struct Global {
     )]
     pub preset: String,
     /// Read the machine from a TOML file.
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Override a key of the machine; may be given several times.
-    #[arg(long, global = true, value_name = "SECTION.KEY=VALUE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// Print JSON with stable keys.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
     /// Seed of random inputs and stimuli.
-    #[arg(long, global = true, default_value_t = 1)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -112,7 +116,7 @@ pub struct Completions {
 #[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
 pub struct Gen {
     /// A unit to write; may be given several times.
-    #[arg(long, value_name = "UNIT", value_parser = units())]
+    #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
     pub unit: Vec<String>,
     /// Write every unit.
     #[arg(long)]
@@ -191,7 +195,7 @@ pub struct Run {
 #[derive(Debug, Args)]
 pub struct Cosim {
     /// Unit to compare.
-    #[arg(long, value_name = "UNIT", value_parser = units())]
+    #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
     pub unit: String,
     /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
     #[arg(long, value_enum, default_value = "unit")]
@@ -254,11 +258,6 @@ impl Mode {
             Mode::InLoop => "in-loop",
         }
     }
-}
-
-/// One of the units.
-fn units() -> PossibleValuesParser {
-    PossibleValuesParser::new(heddle_cosim::NAMES)
 }
 
 /// One of the built-in workloads.

@@ -37,6 +37,7 @@ fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> Kern
         seed: support::SEED,
         folder: folder.into(),
         command: "cargo test -p heddle-tests".into(),
+        clock: Default::default(),
     }
 }
 

@@ -18,6 +18,7 @@ use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 /// Cycles before the mismatch that the waveform shows.
@@ -42,6 +43,8 @@ pub struct KernelCheck<'a> {
     pub folder: PathBuf,
     /// The command line that does all this, for the report.
     pub command: String,
+    /// Shows the cycle of the run that is under way.
+    pub clock: Arc<AtomicU64>,
 }
 
 /// A co-simulation that ran a kernel.
@@ -107,7 +110,7 @@ impl KernelCheck<'_> {
         let compiled = self.compile::<U>()?;
         let golden = self.golden::<U>()?;
         let start = Instant::now();
-        let (report, _) = Gpu::new(self.config)?.run_with::<U::Socket, _>(
+        let (report, _) = self.gpu()?.run_with::<U::Socket, _>(
             self.job,
             &self.limits,
             |_, params| U::plug(params, Rtl::<U>::new(&compiled.library)),
@@ -134,9 +137,13 @@ impl KernelCheck<'_> {
         })
     }
 
+    fn gpu(&self) -> Result<Gpu, Error> {
+        Ok(Gpu::new(self.config)?.with_clock(&self.clock))
+    }
+
     fn golden<U: InGpu>(&self) -> Result<Report, Error> {
         let mechanism = U::Socket::MECHANISM;
-        Ok(Gpu::new(self.config)?.run(self.job, mechanism, &self.limits)?)
+        Ok(self.gpu()?.run(self.job, mechanism, &self.limits)?)
     }
 
     fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
@@ -162,7 +169,7 @@ impl KernelCheck<'_> {
         let Compiled {
             params, library, ..
         } = compiled;
-        let (report, cores) = Gpu::new(self.config)?.run_with::<U::Socket, _>(
+        let (report, cores) = self.gpu()?.run_with::<U::Socket, _>(
             self.job,
             &self.limits,
             |core, around| {

@@ -8,10 +8,14 @@ use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, rtl};
 use heddle_contract::Behaviour;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Cycles before the mismatch that the waveform of a run that was not shrunk shows.
 const WAVEFORM_CYCLES: u64 = 200;
+
+/// Cycles after which the clock is shown.
+const STRETCH: u64 = 1 << 14;
 
 /// What to check and how.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ pub struct Check {
     pub folder: PathBuf,
     /// The command line that does all this, for the report.
     pub command: String,
+    /// Shows how many cycles have been compared.
+    pub clock: Arc<AtomicU64>,
 }
 
 impl Check {
@@ -39,7 +45,7 @@ impl Check {
         let library = rtl::library::<U>(params, self.verilog.clone(), &self.cache)?;
         let mut run = UnitMode::<U>::new(params, &library, self.seed);
         let start = Instant::now();
-        let first_mismatch = run.run(self.cycles).cloned();
+        let first_mismatch = self.compare(&mut run);
         let wall_seconds = start.elapsed().as_secs_f64();
         let explain = |mismatch| self.explain::<U>(params, &library, mismatch);
         let artefacts = first_mismatch.as_ref().map(explain).transpose()?;
@@ -56,6 +62,20 @@ impl Check {
             corners: run.corners(),
             artefacts,
         })
+    }
+
+    /// Runs in stretches, so that the clock can be watched.
+    fn compare<U: Checked>(&self, run: &mut UnitMode<U>) -> Option<Mismatch> {
+        let mut left = self.cycles;
+        while left > 0 {
+            let stretch = left.min(STRETCH);
+            if let Some(mismatch) = run.run(stretch) {
+                return Some(mismatch.clone());
+            }
+            left -= stretch;
+            self.clock.store(self.cycles - left, Ordering::Relaxed);
+        }
+        None
     }
 
     fn explain<U: Checked>(

@@ -19,6 +19,7 @@ fn check(changes: &[(&str, &str)], folder: &Path) -> Outcome {
         cycles: 20_000,
         folder: folder.into(),
         command: COMMAND.into(),
+        clock: Default::default(),
     };
     check.run::<UnifiedArbiter>(&params()).expect("it compiles")
 }
@@ -169,6 +170,7 @@ fn a_folder_that_cannot_be_made_is_named() {
         cycles: 1000,
         folder: file.join("deeper"),
         command: COMMAND.into(),
+        clock: Default::default(),
     }
     .run::<UnifiedArbiter>(&params())
     .expect_err("a file is in the way");

@@ -4,6 +4,7 @@ use super::{job, run, sim, statistics};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::Cache;
@@ -13,6 +14,7 @@ use heddle_cosim::{
 use heddle_kernels::Workload;
 use heddle_sim::{Job, Limits};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Compares, prints what came of it, fails on a mismatch.
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
@@ -61,8 +63,11 @@ impl Request<'_> {
             cycles: self.options.cycles,
             folder: self.options.out.clone(),
             command: self.command(),
+            clock: Arc::default(),
         };
-        let outcome = check.run::<U>(&params)?;
+        let progress = Progress::new(self.global, "cycles", Some(check.cycles));
+        let outcome = progress.watch(&check.clock, || check.run::<U>(&params))?;
+        drop(progress);
         if self.global.json {
             output::json(&outcome)?;
         } else {
@@ -85,11 +90,14 @@ impl Request<'_> {
             seed: self.global.seed,
             folder: self.options.out.clone(),
             command: self.command(),
+            clock: Arc::default(),
         };
-        let result = match self.options.mode {
-            Mode::Shadow => check.shadow::<U>()?,
-            _ => check.in_loop::<U>()?,
-        };
+        let progress = Progress::new(self.global, "cycles", None);
+        let result = progress.watch(&check.clock, || match self.options.mode {
+            Mode::Shadow => check.shadow::<U>(),
+            _ => check.in_loop::<U>(),
+        })?;
+        drop(progress);
         if self.global.json {
             output::json(&as_json(&result))?;
         } else {

@@ -5,7 +5,7 @@ use crate::cli::{Global, Run};
 use crate::failure::Failure;
 use crate::output;
 use heddle_kernels::{Size, Workload};
-use heddle_sim::{Gpu, Limits, Report};
+use heddle_sim::{Limits, Report};
 use serde_json::json;
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
         max_cycles: options.machine.max_cycles,
     };
     let start = Instant::now();
-    let report = Gpu::new(&config)?.run(&job, options.machine.mechanism, &limits)?;
+    let report = sim::simulate(global, &config, &job, options.machine.mechanism, &limits)?;
     let seconds = start.elapsed().as_secs_f64();
     let verdict = verdict(workload, options.size, global.seed, &report);
     let passed = verdict.is_ok();

@@ -4,9 +4,12 @@ use super::{job, statistics, whole_program};
 use crate::cli::{Global, Sim};
 use crate::failure::Failure;
 use crate::output;
-use heddle_sim::{Gpu, Limits, Report};
+use crate::progress::Progress;
+use heddle_contract::Config;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the launch file, writes the output buffers, prints the statistics.
@@ -20,7 +23,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         max_cycles: options.machine.max_cycles,
     };
     let start = Instant::now();
-    let report = Gpu::new(&config)?.run(&job, options.machine.mechanism, &limits)?;
+    let report = simulate(global, &config, &job, options.machine.mechanism, &limits)?;
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
     if global.json {
@@ -29,6 +32,20 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         output::line(&statistics::table(&report, seconds))?;
     }
     completed(&report)
+}
+
+/// Runs a job on the golden GPU and shows how far it is.
+pub fn simulate(
+    global: &Global,
+    config: &Config,
+    job: &Job,
+    mechanism: Mechanism,
+    limits: &Limits,
+) -> Result<Report, Failure> {
+    let clock = Arc::default();
+    let gpu = Gpu::new(config)?.with_clock(&clock);
+    let progress = Progress::new(global, "cycles", None);
+    Ok(progress.watch(&clock, || gpu.run(job, mechanism, limits))?)
 }
 
 /// A failure if the run did not complete.

@@ -96,7 +96,7 @@ impl Task<'_> {
         let warp_size = self.config.core.warp_size;
         let blocks = Dispatcher::new(&self.job.program, chip.grid, entry, warp_size);
         let limit = machine.now.saturating_add(self.limits.max_cycles);
-        let end = machine.run(chip, blocks, limit);
+        let end = machine.run(chip, blocks, limit, self.clock);
         let scene = Scene {
             program: &self.job.program,
             grid: &chip.grid,

@@ -4,6 +4,7 @@ use super::dispatch::Dispatcher;
 use super::progress::FIRST_WINDOW;
 use super::shader_core::{Chip, ShaderCore, Stop};
 use crate::mechanism::Scheduler;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cores with their schedulers, and the clock.
 pub(crate) struct Machine<S> {
@@ -43,8 +44,14 @@ impl<S: Scheduler> Machine<S> {
         }
     }
 
-    /// Runs a launch until it ends, but not beyond cycle `limit`.
-    pub fn run(&mut self, chip: &mut Chip, mut blocks: Dispatcher, limit: u64) -> End {
+    /// Runs a launch until it ends, but not beyond cycle `limit`; shows the cycle in `clock`.
+    pub fn run(
+        &mut self,
+        chip: &mut Chip,
+        mut blocks: Dispatcher,
+        limit: u64,
+        clock: &AtomicU64,
+    ) -> End {
         let mut watch = Watch {
             window: FIRST_WINDOW,
             due: self.now + FIRST_WINDOW,
@@ -52,6 +59,7 @@ impl<S: Scheduler> Machine<S> {
         };
         self.next.fill(self.now);
         let end = loop {
+            clock.store(self.now, Ordering::Relaxed);
             self.dispatch(chip, &mut blocks);
             if let Err(stop) = self.cycle(chip) {
                 self.now += 1;

@@ -47,6 +47,8 @@ use crate::mechanism::Mechanism;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
 use run::Task;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// How long a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +70,7 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub struct Gpu {
     config: Config,
+    clock: Arc<AtomicU64>,
 }
 
 impl Gpu {
@@ -77,8 +80,16 @@ impl Gpu {
     /// [`ParamError`] for a machine that is outside its limits.
     pub fn new(config: &Config) -> Result<Gpu, ParamError> {
         config.validate()?;
-        let config = config.clone();
-        Ok(Gpu { config })
+        Ok(Gpu {
+            config: config.clone(),
+            clock: Arc::default(),
+        })
+    }
+
+    /// The same GPU, which shows its clock to whoever watches a long run from another thread.
+    pub fn with_clock(mut self, clock: &Arc<AtomicU64>) -> Gpu {
+        self.clock = clock.clone();
+        self
     }
 
     /// Runs a job with golden units.
@@ -134,6 +145,7 @@ impl Gpu {
             config,
             job,
             limits,
+            clock: &self.clock,
         }
     }
 }

@@ -12,6 +12,7 @@ use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end;
 use heddle_contract::{Config, Golden, Unit, units};
 use std::cell::RefCell;
+use std::sync::atomic::AtomicU64;
 
 type Outcome = Result<Report, Error>;
 
@@ -21,6 +22,8 @@ pub struct Task<'a> {
     pub(super) config: &'a Config,
     pub(super) job: &'a Job,
     pub(super) limits: &'a Limits,
+    /// Where the cycle that is being simulated is shown.
+    pub(super) clock: &'a AtomicU64,
 }
 
 /// Calls a function with the warp size as a constant.

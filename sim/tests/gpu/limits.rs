@@ -13,11 +13,11 @@ fn small() -> Job {
     job(a, 1, 4, vec![words("out", 4)])
 }
 
+/// What is wrong, and what to do.
 fn refusal(config: &Config, job: &Job, mechanism: Mechanism) -> String {
     let gpu = Gpu::new(config).unwrap();
-    gpu.run(job, mechanism, &Limits::default())
-        .unwrap_err()
-        .to_string()
+    let error = gpu.run(job, mechanism, &Limits::default()).unwrap_err();
+    format!("{error}; {}", error.remedy())
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_program_that_does_not_fit_the_pc_is_refused() {
     assert_eq!(
         refusal(&config, &long, Mechanism::Stackless),
         "the program has 17 words (two of them Heddle's own), more than core.pc_bits = 4 can \
-         address; set it to at least 5"
+         address; --set core.pc_bits=5"
     );
     assert!(run(&config, &long, Mechanism::Nrec).outcome.is_complete());
     assert!(
@@ -85,15 +85,15 @@ fn jobs_that_contradict_themselves_are_refused() {
         with(&|job| job.buffers[0].bytes = u32::MAX),
     ];
     let expected = [
-        "job: there is nothing to launch",
-        "job: launch 0: `grid` = [1, 0, 1] has an extent of 0; every extent is at least 1",
-        "job: launch 0: grid times block is more than 2^32 threads; split the launch",
-        "job: launch 0: no buffer is called `in`; there are: out",
-        "job: `kernel`: there is no kernel `q`; the file has: k",
+        "job: there is nothing to launch; add a launch",
+        "job: launch 0: `grid` = [1, 0, 1] has an extent of 0; every extent is at least 1; unused ones are 1",
+        "job: launch 0: grid times block is more than 2^32 threads; split it into several launches",
+        "job: launch 0: no buffer is called `in`; the buffers are: out",
+        "job: launch 0: there is no kernel `q`; the program has: k",
         "job: buffer `out` is there twice; give every buffer its own name",
         "job: buffer `out` has 0 bytes; give it at least one",
-        "job: buffer `out`: 17 bytes of initial contents do not fit in `bytes` = 16",
-        "no room for 4294967295 bytes of buffer `out` in 4 GiB of addresses; use smaller buffers",
+        "job: buffer `out`: 17 bytes of initial contents do not fit in `bytes` = 16; make `bytes` at least 17",
+        "no room for 4294967295 bytes of buffer `out` in 4 GiB of addresses; use smaller or fewer buffers",
     ];
     assert_eq!(cases, expected);
 }
