@@ -21,13 +21,29 @@ impl Excerpt {
         Self { text, span }
     }
 
-    /// The entry of a TOML text at a dotted path, such as `buffer[1].name`, as the user names it;
-    /// if there is none, the table that it would be in. `None` for a place in no table of the
-    /// text, and for text that is not TOML.
+    /// The entry of a TOML text at a dotted path, such as `buffer[1].name`; `None` if there is no
+    /// such entry, and for text that is not TOML.
     pub fn of_key(text: &str, path: &str) -> Option<Self> {
+        Self::at(text, &steps(path))
+    }
+
+    /// [`Excerpt::of_key`], or the nearest entry around it.
+    pub fn near_key(text: &str, path: &str) -> Option<Self> {
+        let steps = steps(path);
+        let around = (1..=steps.len()).rev().map(|length| &steps[..length]);
+        around.into_iter().find_map(|path| Self::at(text, path))
+    }
+
+    fn at(text: &str, path: &[&str]) -> Option<Self> {
         let table = DeTable::parse(text).ok()?;
-        let span = find(table.get_ref(), &steps(path))?;
+        let span = find(table.get_ref(), path)?;
         Some(Self::new(text, span))
+    }
+
+    /// The file's name with line and column.
+    pub fn place_in(&self, file: &str) -> String {
+        let (line, column) = self.line_column();
+        format!("{file}:{line}:{column}")
     }
 
     /// Line and column, both from 1; the column counts characters.
@@ -36,6 +52,14 @@ impl Excerpt {
         let line = before.matches('\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (line, before[start..].chars().count() + 1)
+    }
+}
+
+/// What is wrong with a key; the whole file is called `.` by the deserialiser.
+pub fn at_key(key: &str, problem: &str) -> String {
+    match key {
+        "." => problem.into(),
+        _ => format!("`{key}`: {problem}"),
     }
 }
 
@@ -50,22 +74,21 @@ fn steps(path: &str) -> Vec<&str> {
 fn find(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
     let (first, rest) = path.split_first()?;
     let (key, value) = table.get_key_value(*first)?;
-    if let Some(inner) = inside(value, rest) {
-        return Some(inner);
+    if !rest.is_empty() {
+        return inside(value, rest);
     }
+    // Of a section only the name is shown. Its value starts where its header does.
     let whole = key.span().start..value.span().end;
-    // A section's name is shown, not all that is in it.
-    let section = value.span().start < key.span().start || value.get_ref().is_table();
-    Some(if section { key.span() } else { whole })
+    let is_section = value.span().start <= key.span().start;
+    Some(if is_section { key.span() } else { whole })
 }
 
 fn inside(value: &Spanned<DeValue<'_>>, path: &[&str]) -> Option<Range<usize>> {
-    let (first, rest) = path.split_first()?;
-    match value.get_ref() {
-        DeValue::Table(table) => find(table, path),
-        DeValue::Array(array) => {
-            let entry = array.get(first.parse::<usize>().ok()?)?;
-            Some(inside(entry, rest).unwrap_or(entry.span()))
+    match (value.get_ref(), path) {
+        (_, []) => Some(value.span()),
+        (DeValue::Table(table), _) => find(table, path),
+        (DeValue::Array(array), [first, rest @ ..]) => {
+            inside(array.get(first.parse::<usize>().ok()?)?, rest)
         }
         _ => None,
     }
@@ -78,32 +101,38 @@ mod tests {
     const TEXT: &str = "cores = 1\nargs = [1, {u32 = \"é\"}]\n\n[core]\nwarps = 99\n\n\
         [[buffer]]\nname = \"a\"\n[[buffer]]\nname = \"b\"\n";
 
-    fn shown(path: &str) -> Option<String> {
-        let excerpt = Excerpt::of_key(TEXT, path)?;
-        let (line, column) = excerpt.line_column();
+    fn shown(excerpt: Option<Excerpt>) -> Option<String> {
+        let excerpt = excerpt?;
         let text = &TEXT[excerpt.span.clone()];
-        Some(format!("{line}:{column} {text}"))
+        Some(excerpt.place_in("f") + " " + text)
     }
 
     #[test]
     fn keys_are_found_by_their_path() {
-        let is = |path, text: &str| assert_eq!(shown(path).as_deref(), Some(text), "{path}");
-        is("cores", "1:1 cores = 1");
-        is("core.warps", "5:1 warps = 99");
-        is("args[0]", "2:9 1");
-        is("args[1].u32", "2:13 u32 = \"é\"");
-        is("buffer[1].name", "10:1 name = \"b\"");
+        let is = |path, text: &str| {
+            assert_eq!(shown(Excerpt::of_key(TEXT, path)).as_deref(), Some(text));
+        };
+        is("cores", "f:1:1 cores = 1");
+        is("core", "f:4:2 core");
+        is("core.warps", "f:5:1 warps = 99");
+        is("args[0]", "f:2:9 1");
+        is("args[1].u32", "f:2:13 u32 = \"é\"");
+        is("buffer[1].name", "f:10:1 name = \"b\"");
+        is("buffer[1]", "f:9:1 [[buffer]]");
     }
 
     #[test]
     fn what_is_missing_is_shown_by_what_is_around_it() {
-        assert_eq!(shown("core.blocks").as_deref(), Some("4:2 core"));
+        let near = |path| shown(Excerpt::near_key(TEXT, path));
+        assert_eq!(near("core.blocks").as_deref(), Some("f:4:2 core"));
         assert_eq!(
-            shown("args[7]").as_deref(),
-            Some("2:1 args = [1, {u32 = \"é\"}]")
+            near("args[7]").as_deref(),
+            Some("f:2:1 args = [1, {u32 = \"é\"}]")
         );
-        assert_eq!(shown("pipeline.alu_cycles"), None);
-        assert_eq!(shown(""), None);
+        assert_eq!(near("buffer[0].bytes").as_deref(), Some("f:7:1 [[buffer]]"));
+        assert_eq!(near("pipeline.alu_cycles"), None);
+        assert_eq!(near(""), None);
+        assert_eq!(Excerpt::of_key(TEXT, "core.blocks"), None);
         assert_eq!(Excerpt::of_key("= 3", "cores"), None);
     }
 }

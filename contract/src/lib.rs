@@ -25,7 +25,7 @@ pub mod units;
 
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
-pub use excerpt::Excerpt;
+pub use excerpt::{Excerpt, at_key};
 pub use info::UnitInfo;
 pub use params::{Param, ParamError, require, require_power_of_two};
 pub use ports::{

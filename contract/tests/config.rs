@@ -59,35 +59,35 @@ fn errors_name_the_place_and_the_limits() {
     let missing = Source::Preset("fermi".into());
     assert_eq!(
         error(&missing, &[]),
-        "no preset is called `fermi`; there are: collange2011, tiny"
+        "--preset: no preset is called `fermi`; there are: collange2011, tiny"
     );
     assert_eq!(
         error(&tiny(), &["core.warps=99"]),
-        "preset tiny: core: warps = 99 is not in 2 to 64"
+        "--set core.warps=99: core: warps = 99 is not in 2 to 64"
     );
     assert_eq!(
         error(&tiny(), &["core.warp_size=12"]),
-        "preset tiny: core: warp_size = 12 is not a power of two"
+        "--set core.warp_size=12: core: warp_size = 12 is not a power of two"
     );
     let unknown = error(&tiny(), &["core.warp=4"]);
     assert!(
-        unknown.starts_with("preset tiny: `core.warp`: unknown field"),
+        unknown.starts_with("--set core.warp=4: `core.warp`: unknown field"),
         "{unknown}"
     );
     let wrong_type = error(&tiny(), &["core.warps=many"]);
     assert!(
-        wrong_type.starts_with("preset tiny: `core.warps`: invalid type"),
+        wrong_type.starts_with("--set core.warps=many: `core.warps`: invalid type"),
         "{wrong_type}"
     );
     let no_value = error(&tiny(), &["core.warps"]);
     assert!(
-        no_value.contains("expected section.key=value"),
+        no_value.contains("not of the form section.key=value"),
         "{no_value}"
     );
     let sp = error(&tiny(), &["stackless.nesting=sp"]);
     assert_eq!(
         sp,
-        "preset tiny: stackless: key_bits = 8 is not in 32 to 32"
+        "preset tiny:31:1: stackless: key_bits = 8 is not in 32 to 32"
     );
 }
 
@@ -96,5 +96,35 @@ fn a_file_that_is_not_toml_is_named_with_its_line() {
     let (file, source) = file("cores = 1\nwarps == 3\n");
     let text = error(&source, &[]);
     assert!(text.contains(&file.path().display().to_string()), "{text}");
-    assert!(text.contains("line 2"), "{text}");
+    assert!(text.contains(":2:8: "), "{text}");
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_shown_there() {
+    for (text, shown) in [
+        (
+            "preset = \"tiny\"\n[core]\nwarps = 99\n",
+            ":3:1: core: warps = 99 is not in 2 to 64",
+        ),
+        (
+            "preset = \"tiny\"\n[core]\nwarp_size = 2\n",
+            ":2:2: core: simd_width = 4 is not in 1 to 2",
+        ),
+        (
+            "preset = \"tiny\"\ncores = \"two\"\n",
+            ":2:1: `cores`: invalid type",
+        ),
+        (
+            "preset = \"tiny\"\ncores = -1\n",
+            ":2:1: `cores`: invalid value",
+        ),
+        ("preset = \"fermi\"\n", ":1:1: no preset is called `fermi`"),
+        ("preset = 3\n", ":1:1: `preset`: expected the name"),
+        ("cores = 1\n", ": missing field `core`"),
+    ] {
+        let (file, source) = file(text);
+        let error = error(&source, &[]);
+        let expected = format!("{}{shown}", file.path().display());
+        assert!(error.starts_with(&expected), "{error}");
+    }
 }

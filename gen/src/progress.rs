@@ -21,9 +21,10 @@ const LINES: Duration = Duration::from_secs(10);
 /// How far a piece of work is. It disappears when dropped.
 ///
 /// ```ignore
+/// let outcome = Progress::new(global, "cycles", None).watch(&counter, || work(&counter));
+///
 /// let progress = Progress::new(global, "mutants", Some(200));
-/// let outcome = progress.watch(&counter, || long_work(&counter)); // a counter that work advances
-/// progress.set(17);                                               // or by hand
+/// progress.set(17);
 /// ```
 pub struct Progress {
     what: String,
@@ -78,13 +79,13 @@ impl Progress {
     }
 
     /// Does work that advances a counter, and shows the counter meanwhile.
-    pub fn watch<T>(&self, counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
+    pub fn watch<T>(self, counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
         if matches!(self.shown, Shown::Nothing) {
             return work();
         }
         thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            scope.spawn(move || self.poll(counter, &is_done));
+            scope.spawn(|| self.poll(counter, is_done));
             let result = work();
             drop(done);
             result
@@ -92,7 +93,7 @@ impl Progress {
     }
 
     /// Shows a counter until the work at the other end of the channel is done.
-    fn poll(&self, counter: &AtomicU64, is_done: &Receiver<()>) {
+    fn poll(&self, counter: &AtomicU64, is_done: Receiver<()>) {
         while is_done.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
             self.set(counter.load(Ordering::Relaxed));
         }
@@ -154,16 +155,16 @@ mod tests {
     #[test]
     fn watched_work_gives_its_result() {
         let counter = AtomicU64::new(0);
-        for shown in [Shown::Nothing, Shown::Lines(Mutex::new(Instant::now()))] {
+        let shown = [Shown::Nothing, Shown::Lines(Mutex::new(Instant::now()))];
+        for (before, shown) in (0..).zip(shown) {
             let progress = Progress {
                 what: "steps".into(),
                 total: None,
                 start: Instant::now(),
                 shown,
             };
-            let result = progress.watch(&counter, || counter.fetch_add(1, Ordering::Relaxed));
-            progress.set(result);
+            let step = || counter.fetch_add(1, Ordering::Relaxed);
+            assert_eq!(progress.watch(&counter, step), before);
         }
-        assert_eq!(counter.into_inner(), 2);
     }
 }

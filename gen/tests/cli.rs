@@ -207,11 +207,11 @@ fn what_the_user_supplied_wrong_is_named() {
     for (arguments, expected) in [
         (
             &["run", "mandelbort"][..],
-            "no workload is called `mandelbort`",
+            "a similar value exists: 'mandelbrot'",
         ),
         (
             &["run", "bfs", "--preset", "fermi"],
-            "no preset is called `fermi`",
+            "invalid value 'fermi'",
         ),
         (
             &["run", "bfs", "--set", "core.warps=1"],
@@ -219,7 +219,7 @@ fn what_the_user_supplied_wrong_is_named() {
         ),
         (
             &["run", "bfs", "--mechanism", "magic"],
-            "no mechanism is called `magic`",
+            "invalid value 'magic'",
         ),
         (&["run", "bfs", "--size", "huge"], "huge"),
         (
@@ -228,10 +228,10 @@ fn what_the_user_supplied_wrong_is_named() {
         ),
         (
             &["gen", "--unit", "warp_pool", "--out", "x"],
-            "no unit is called `warp_pool`",
+            "invalid value 'warp_pool'",
         ),
         (&["gen", "--all", "--out", "x", "--period=-1"], "--period"),
-        (&["cosim", "--unit", "heap"], "no unit is called `heap`"),
+        (&["cosim", "--unit", "heap"], "invalid value 'heap'"),
         (
             &["cosim", "--unit", "unified_arbiter", "--mode", "shadow"],
             "--workload NAME",

@@ -264,7 +264,7 @@ impl Program {
 
 /// A kernel that is not in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no kernel `{name}`; {}", self.remedy())]
+#[error("there is no kernel `{name}`")]
 pub struct NoKernel {
     /// The name asked for.
     pub name: String,
@@ -273,10 +273,11 @@ pub struct NoKernel {
 }
 
 impl NoKernel {
-    fn remedy(&self) -> String {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
         if self.available.is_empty() {
-            return "the file has no function symbols: do not strip it".to_owned();
+            return "the program has no function symbols: do not strip it".to_owned();
         }
-        format!("the file has: {}", self.available.join(", "))
+        format!("the program has: {}", self.available.join(", "))
     }
 }

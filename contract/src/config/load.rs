@@ -1,8 +1,8 @@
 //! Reading a machine: preset or file, then overrides, then validation.
 
-use super::Config;
-use crate::{ParamError, require};
-use std::path::PathBuf;
+use super::{Config, ConfigError, ConfigReason};
+use crate::{Excerpt, ParamError, require};
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// Presets by name, with their text.
@@ -23,91 +23,34 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// Why a machine cannot be had.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// No preset of that name.
-    #[error("no preset is called `{name}`; there are: {known}")]
-    UnknownPreset {
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: String,
-    },
-    /// The file cannot be read.
-    #[error("{file}: cannot be read: {reason}")]
-    Unreadable {
-        /// File.
-        file: String,
-        /// The system's reason.
-        reason: std::io::Error,
-    },
-    /// The text is not TOML.
-    #[error("{file}: not valid TOML: {reason}")]
-    Syntax {
-        /// File.
-        file: String,
-        /// What the parser says, with line and column.
-        reason: toml::de::Error,
-    },
-    /// A key is unknown, missing or has the wrong type.
-    #[error("{file}: `{key}`: {reason}")]
-    Key {
-        /// File or preset.
-        file: String,
-        /// Dotted path of the key.
-        key: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// An override is not `section.key=value`.
-    #[error("--set {text}: expected section.key=value, for example stackless.tree_latency=2")]
-    Override {
-        /// The argument.
-        text: String,
-    },
-    /// A value is outside its limits.
-    #[error("{file}: {reason}")]
-    Limit {
-        /// File or preset.
-        file: String,
-        /// Which value, and what would be accepted.
-        reason: ParamError,
-    },
-}
-
 impl Config {
     /// The machine of a source with `section.key=value` overrides applied in order.
     ///
     /// # Errors
     /// [`ConfigError`] naming file and key.
     pub fn load(source: &Source, overrides: &[String]) -> Result<Self, ConfigError> {
-        let (file, mut table) = match source {
-            Source::Preset(name) => (format!("preset {name}"), preset(name)?),
-            Source::File(path) => (path.display().to_string(), read(path)?),
-        };
-        for text in overrides {
-            apply(&mut table, text)?;
+        let text = Text::read(source)?;
+        let mut table = text.table()?;
+        for set in overrides {
+            apply(&mut table, set)?;
         }
         let config: Config =
-            serde_path_to_error::deserialize(Value::Table(table)).map_err(|e| {
-                let key = e.path().to_string();
-                ConfigError::Key {
-                    file: file.clone(),
-                    key,
-                    reason: e.into_inner().to_string().trim().into(),
-                }
+            serde_path_to_error::deserialize(Value::Table(table)).map_err(|error| {
+                let key = error.path().to_string();
+                let problem = error.into_inner().to_string().trim().into();
+                let place = key.clone();
+                text.wrong(&place, overrides, ConfigReason::Key { key, problem })
             })?;
         config
             .validate()
-            .map_err(|reason| ConfigError::Limit { file, reason })?;
+            .map_err(|error| text.wrong(&path_of(&error), overrides, error.into()))?;
         Ok(config)
     }
 
     /// A preset without overrides.
     ///
     /// # Errors
-    /// [`ConfigError::UnknownPreset`].
+    /// [`ConfigReason::UnknownPreset`].
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
         Self::load(&Source::Preset(name.into()), &[])
     }
@@ -126,48 +69,105 @@ impl Config {
     }
 }
 
-fn preset(name: &str) -> Result<Table, ConfigError> {
-    let found = PRESETS.iter().find(|(known, _)| *known == name);
-    let (_, text) = found.ok_or_else(|| ConfigError::UnknownPreset {
-        name: name.into(),
-        known: PRESETS
-            .iter()
-            .map(|(known, _)| *known)
-            .collect::<Vec<_>>()
-            .join(", "),
-    })?;
-    parse(&format!("preset {name}"), text)
+/// The TOML text of a machine, and what to call it.
+struct Text {
+    name: String,
+    toml: String,
 }
 
-fn parse(file: &str, text: &str) -> Result<Table, ConfigError> {
-    text.parse().map_err(|reason| ConfigError::Syntax {
-        file: file.into(),
+impl Text {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        match source {
+            Source::Preset(name) => preset(name).map_err(|reason| error("--preset", reason)),
+            Source::File(path) => file(path),
+        }
+    }
+
+    /// Its keys, laid on those of the preset that it starts from.
+    fn table(&self) -> Result<Table, ConfigError> {
+        let mut own = self.parse()?;
+        let wrong = |reason| self.wrong("preset", &[], reason);
+        match own.remove("preset") {
+            None => Ok(own),
+            Some(Value::String(name)) => {
+                let mut base = preset(&name).map_err(wrong)?.parse()?;
+                merge(&mut base, own);
+                Ok(base)
+            }
+            Some(_) => Err(wrong(ConfigReason::Key {
+                key: "preset".into(),
+                problem: "expected the name of a preset as a string".into(),
+            })),
+        }
+    }
+
+    fn parse(&self) -> Result<Table, ConfigError> {
+        self.toml.parse().map_err(|error: toml::de::Error| {
+            let span = error.span().unwrap_or_default();
+            let excerpt = Excerpt::new(&self.toml, span);
+            let reason = ConfigReason::Syntax(error.message().trim().into());
+            self.wrong_at(Some(excerpt), reason)
+        })
+    }
+
+    /// An error at a key: of the last override that gave it, else of the text.
+    fn wrong(&self, key: &str, overrides: &[String], reason: ConfigReason) -> ConfigError {
+        let gave = |set: &&String| {
+            let name = set.split('=').next().unwrap_or_default().trim();
+            key == name || key.starts_with(&format!("{name}."))
+        };
+        match overrides.iter().rev().find(gave) {
+            Some(set) => error(&format!("--set {set}"), reason),
+            None => self.wrong_at(Excerpt::near_key(&self.toml, key), reason),
+        }
+    }
+
+    fn wrong_at(&self, excerpt: Option<Excerpt>, reason: ConfigReason) -> ConfigError {
+        let place = match &excerpt {
+            Some(excerpt) => excerpt.place_in(&self.name),
+            None => self.name.clone(),
+        };
+        ConfigError {
+            excerpt: excerpt.map(Box::new),
+            ..error(&place, reason)
+        }
+    }
+}
+
+fn error(place: &str, reason: ConfigReason) -> ConfigError {
+    ConfigError {
+        place: place.into(),
         reason,
+        excerpt: None,
+    }
+}
+
+/// Dotted path of the value that a limit is about.
+fn path_of(error: &ParamError) -> String {
+    match error.unit {
+        "machine" => error.name.into(),
+        section => format!("{section}.{}", error.name),
+    }
+}
+
+fn preset(name: &str) -> Result<Text, ConfigReason> {
+    let known = || PRESETS.iter().map(|(known, _)| *known);
+    let found = PRESETS.iter().find(|(known, _)| *known == name);
+    let (_, toml) = found.ok_or_else(|| ConfigReason::UnknownPreset {
+        name: name.into(),
+        known: known().collect::<Vec<_>>().join(", "),
+    })?;
+    Ok(Text {
+        name: format!("preset {name}"),
+        toml: (*toml).into(),
     })
 }
 
-fn read(path: &std::path::Path) -> Result<Table, ConfigError> {
-    let file = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
-        file: file.clone(),
-        reason,
-    })?;
-    let mut own = parse(&file, &text)?;
-    match own.remove("preset") {
-        None => Ok(own),
-        Some(Value::String(name)) => {
-            let mut base = preset(&name)?;
-            merge(&mut base, own);
-            Ok(base)
-        }
-        Some(_) => {
-            let reason = "expected the name of a preset as a string".into();
-            Err(ConfigError::Key {
-                file,
-                key: "preset".into(),
-                reason,
-            })
-        }
+fn file(path: &Path) -> Result<Text, ConfigError> {
+    let name = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(toml) => Ok(Text { name, toml }),
+        Err(reason) => Err(error(&name, ConfigReason::Unreadable(reason))),
     }
 }
 
@@ -185,11 +185,12 @@ fn merge(base: &mut Table, over: Table) {
 
 /// Applies one `section.key=value`; a value that is not TOML stands for a string.
 fn apply(table: &mut Table, text: &str) -> Result<(), ConfigError> {
-    let wrong = || ConfigError::Override { text: text.into() };
+    let wrong = || error(&format!("--set {text}"), ConfigReason::Override);
     let (key, value) = text.split_once('=').ok_or_else(wrong)?;
     let value = format!("v = {value}")
         .parse::<Table>()
         .ok()
+        .filter(|parsed| parsed.len() == 1)
         .and_then(|mut parsed| parsed.remove("v"))
         .unwrap_or_else(|| Value::String(value.into()));
     let mut path: Vec<&str> = key.split('.').map(str::trim).collect();

@@ -3,10 +3,12 @@
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
 
+mod error;
 mod load;
 mod sections;
 
-pub use load::{ConfigError, PRESETS, Source};
+pub use error::{ConfigError, ConfigReason};
+pub use load::{PRESETS, Source};
 pub use sections::{Core, First, Memory, Nesting, Pipeline, Stack, Stackless};
 
 use serde::{Deserialize, Serialize};

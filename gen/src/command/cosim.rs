@@ -1,5 +1,6 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
+use super::job::{Asked, FromFiles};
 use super::{job, run, sim, statistics};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
@@ -11,8 +12,7 @@ use heddle_cosim::verilated::Cache;
 use heddle_cosim::{
     Error, InGpu, KernelCheck, KernelOutcome, NAMES, Outcome, Visitor, by_name, emit,
 };
-use heddle_kernels::Workload;
-use heddle_sim::{Job, Limits};
+use heddle_sim::Limits;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -67,7 +67,6 @@ impl Request<'_> {
         };
         let progress = Progress::new(self.global, "cycles", Some(check.cycles));
         let outcome = progress.watch(&check.clock, || check.run::<U>(&params))?;
-        drop(progress);
         if self.global.json {
             output::json(&outcome)?;
         } else {
@@ -78,10 +77,10 @@ impl Request<'_> {
     }
 
     fn kernel<U: InGpu>(&self) -> Result<(), Failure> {
-        let (job, workload) = self.job()?;
+        let asked = self.asked()?;
         let check = KernelCheck {
             config: self.config,
-            job: &job,
+            job: asked.job(),
             limits: Limits {
                 max_cycles: self.options.max_cycles,
             },
@@ -96,8 +95,11 @@ impl Request<'_> {
         let result = progress.watch(&check.clock, || match self.options.mode {
             Mode::Shadow => check.shadow::<U>(),
             _ => check.in_loop::<U>(),
+        });
+        let result = result.map_err(|error| match &error {
+            Error::Job(error) => asked.failure(error),
+            _ => error.into(),
         })?;
-        drop(progress);
         if self.global.json {
             output::json(&as_json(&result))?;
         } else {
@@ -106,7 +108,7 @@ impl Request<'_> {
             output::line(&statistics::line("with RTL  ", &result.report))?;
         }
         agreed(&result.outcome)?;
-        match workload {
+        match asked.workload() {
             Some(workload) => run::verdict(
                 workload,
                 self.options.size,
@@ -117,10 +119,10 @@ impl Request<'_> {
         }
     }
 
-    fn job(&self) -> Result<(Job, Option<&'static dyn Workload>), Failure> {
+    fn asked(&self) -> Result<Asked, Failure> {
         let options = self.options;
         if let (Some(kernel), Some(launch)) = (&options.kernel, &options.launch) {
-            return Ok((job::from_files(kernel, launch)?, None));
+            return FromFiles::read(kernel, launch).map(Asked::Files);
         }
         let Some(name) = &options.workload else {
             let remedy = "add --workload NAME, or --kernel FILE.elf --launch FILE.toml";
@@ -131,7 +133,7 @@ impl Request<'_> {
         };
         let workload = job::workload(name)?;
         let job = job::of_workload(workload, options.size, self.global.seed, self.config);
-        Ok((job, Some(workload)))
+        Ok(Asked::Workload(job, workload))
     }
 
     /// The command line that does the same again.

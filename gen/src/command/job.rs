@@ -4,15 +4,83 @@ use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
-use heddle_sim::Job;
-use heddle_sim::launch::split_kernel;
+use heddle_sim::launch::{LaunchFile, split_kernel};
+use heddle_sim::{Error, Job};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The job of a launch file.
-pub fn from_files(kernel: &str, launch: &Path) -> Result<Job, Failure> {
-    let (file, name) = split_kernel(kernel);
-    Job::from_file(launch, Arc::new(program(file)?), name).map_err(Failure::input)
+/// What a command is asked to run.
+pub enum Asked {
+    /// A kernel of the user's.
+    Files(FromFiles),
+    /// A built-in workload in blocks that fit on the machine.
+    Workload(Job, &'static dyn Workload),
+}
+
+impl Asked {
+    /// What to run.
+    pub fn job(&self) -> &Job {
+        match self {
+            Asked::Files(files) => files.job(),
+            Asked::Workload(job, _) => job,
+        }
+    }
+
+    /// The workload, which knows what must come out.
+    pub fn workload(&self) -> Option<&'static dyn Workload> {
+        match self {
+            Asked::Files(_) => None,
+            Asked::Workload(_, workload) => Some(*workload),
+        }
+    }
+
+    /// What keeps a machine from starting the job, with the file that is to blame.
+    pub fn failure(&self, error: &Error) -> Failure {
+        match self {
+            Asked::Files(files) => files.failure(error),
+            Asked::Workload(..) => Failure::input_with(error, error.remedy()),
+        }
+    }
+}
+
+/// A launch file with its program.
+pub struct FromFiles {
+    launch: LaunchFile,
+    elf: String,
+}
+
+impl FromFiles {
+    /// Reads both files; `kernel` is `FILE.elf` or `FILE.elf:NAME`.
+    pub fn read(kernel: &str, launch: &Path) -> Result<Self, Failure> {
+        let (file, name) = split_kernel(kernel);
+        let program = Arc::new(program(file)?);
+        if let Some(missing) = name.and_then(|name| program.kernel(name).err()) {
+            let what = format!("{file}: {missing}");
+            return Err(Failure::input_with(what, missing.remedy()).code("heddle::elf"));
+        }
+        Ok(Self {
+            launch: LaunchFile::read(launch, program, name)?,
+            elf: file.into(),
+        })
+    }
+
+    /// What to run.
+    pub fn job(&self) -> &Job {
+        &self.launch.job
+    }
+
+    /// What keeps a machine from starting the job, with the file that is to blame.
+    pub fn failure(&self, error: &Error) -> Failure {
+        let (place, excerpt) = match error.is_of_program() {
+            true => (self.elf.clone(), None),
+            false => self.launch.place_of(error),
+        };
+        let failure = Failure::input_with(format!("{place}: {error}"), error.remedy());
+        match excerpt {
+            Some(excerpt) => failure.at(&place, &excerpt),
+            None => failure,
+        }
+    }
 }
 
 /// The program in an ELF file.

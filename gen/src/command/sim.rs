@@ -1,12 +1,13 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
-use super::{job, statistics, whole_program};
+use super::job::FromFiles;
+use super::{statistics, whole_program};
 use crate::cli::{Global, Sim};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,12 +19,19 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         return whole_program::execute(global, options);
     };
     let config = global.machine()?;
-    let job = job::from_files(&options.kernel.kernel, launch)?;
+    let files = FromFiles::read(&options.kernel.kernel, launch)?;
     let limits = Limits {
         max_cycles: options.machine.max_cycles,
     };
     let start = Instant::now();
-    let report = simulate(global, &config, &job, options.machine.mechanism, &limits)?;
+    let report = simulate(
+        global,
+        &config,
+        files.job(),
+        options.machine.mechanism,
+        &limits,
+    )
+    .map_err(|error| files.failure(&error))?;
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
     if global.json {
@@ -41,11 +49,11 @@ pub fn simulate(
     job: &Job,
     mechanism: Mechanism,
     limits: &Limits,
-) -> Result<Report, Failure> {
+) -> Result<Report, Error> {
     let clock = Arc::default();
     let gpu = Gpu::new(config)?.with_clock(&clock);
     let progress = Progress::new(global, "cycles", None);
-    Ok(progress.watch(&clock, || gpu.run(job, mechanism, limits))?)
+    progress.watch(&clock, || gpu.run(job, mechanism, limits))
 }
 
 /// A failure if the run did not complete.

@@ -4,10 +4,15 @@ use super::Failure;
 use heddle_contract::ParamError;
 use heddle_contract::config::ConfigError;
 use heddle_hdl::units::UnitError;
+use heddle_sim::launch::LaunchError;
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
-        Failure::input(error)
+        let failure = Failure::input_with(&error, error.reason.remedy()).code("heddle::config");
+        match &error.excerpt {
+            Some(excerpt) => failure.at(&error.place, excerpt),
+            None => failure,
+        }
     }
 }
 
@@ -31,7 +36,18 @@ impl From<UnitError> for Failure {
 
 impl From<heddle_sim::gpu::Error> for Failure {
     fn from(error: heddle_sim::gpu::Error) -> Self {
-        Failure::input(error)
+        let remedy = error.remedy();
+        Failure::input_with(error, remedy)
+    }
+}
+
+impl From<LaunchError> for Failure {
+    fn from(error: LaunchError) -> Self {
+        let failure = Failure::input_with(&error, error.reason.remedy()).code("heddle::launch");
+        match &error.excerpt {
+            Some(excerpt) => failure.at(&error.place, excerpt),
+            None => failure,
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Why a job cannot be started on a machine.
 
 use crate::launch::LaunchError;
-use crate::launch::layout::NoRoom;
+use crate::launch::error::of_launch;
+use crate::launch::layout::{NoRoom, Placing};
 use heddle_contract::ParamError;
 
 /// Why a job cannot be started on a machine.
@@ -19,7 +20,7 @@ pub enum Error {
     /// The program has more words than its PC can tell apart.
     #[error(
         "the program has {words} words (two of them Heddle's own), more than core.pc_bits = \
-         {pc_bits} can address; set it to at least {needed}"
+         {pc_bits} can address"
     )]
     ProgramTooLarge {
         /// Words of code.
@@ -32,7 +33,7 @@ pub enum Error {
     /// A block has more threads than a core.
     #[error(
         "launch {launch}: a block of {threads} threads does not fit on a core of {warps} warps of \
-         {warp_size}; use smaller blocks, or more core.warps"
+         {warp_size}"
     )]
     BlockTooLarge {
         /// Number of the launch, from 0.
@@ -47,7 +48,7 @@ pub enum Error {
     /// A kernel's symbol is no address of code.
     #[error(
         "kernel `{kernel}` starts at 0x{address:08x}, which is no instruction's address in the \
-         program's code; mark the symbol as a function of an executable section"
+         program's code"
     )]
     KernelOutside {
         /// Name of the kernel.
@@ -56,6 +57,47 @@ pub enum Error {
         address: u32,
     },
     /// There are no addresses left behind the code for the stub that ends threads.
-    #[error("the program's code ends at the last addresses of memory; link it lower")]
+    #[error("the program's code ends at the last addresses of memory")]
     NoStub,
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Error::Launch(error) => error.reason.remedy(),
+            Error::Param(_) => {
+                "change the machine with --config FILE or --set section.key=value".into()
+            }
+            Error::NoRoom(error) => error.remedy().into(),
+            Error::ProgramTooLarge { needed, .. } => format!("--set core.pc_bits={needed}"),
+            Error::BlockTooLarge { .. } => "use smaller blocks, or more core.warps".into(),
+            Error::KernelOutside { .. } => {
+                "mark the symbol as a function of an executable section".into()
+            }
+            Error::NoStub => "link it lower".into(),
+        }
+    }
+
+    /// Whether the program's file is to blame, not the launch or the machine.
+    pub fn is_of_program(&self) -> bool {
+        matches!(
+            self,
+            Error::ProgramTooLarge { .. } | Error::KernelOutside { .. } | Error::NoStub
+        )
+    }
+
+    /// Where in a launch file it may lie, as dotted paths, the best first.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        match self {
+            Error::NoRoom(NoRoom { what, .. }) => match what {
+                Placing::Buffer { index, .. } => vec![format!("buffer[{index}].bytes")],
+                Placing::Arguments { index } => of_launch(*index, "args"),
+                Placing::Shared { index } => of_launch(*index, "shared_bytes"),
+                Placing::Private => vec![],
+            },
+            Error::BlockTooLarge { launch, .. } => of_launch(*launch, "block"),
+            _ => vec![],
+        }
+    }
 }

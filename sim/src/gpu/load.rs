@@ -3,7 +3,6 @@
 use super::code::Code;
 use super::error::Error;
 use crate::Job;
-use crate::launch::LaunchError;
 use crate::launch::layout::Layout;
 use heddle_contract::Config;
 use heddle_isa::Memory;
@@ -67,7 +66,7 @@ fn check_blocks(config: &Config, job: &Job) -> Result<(), Error> {
 fn check_kernels(job: &Job) -> Result<(), Error> {
     for launch in &job.launches {
         let address = job.program.kernel(&launch.kernel);
-        let address = address.map_err(|missing| LaunchError::new("job", missing.into()))?;
+        let address = address.expect("a validated job names kernels it has");
         if !job.program.text_range().contains(&address) || !address.is_multiple_of(4) {
             let kernel = launch.kernel.clone();
             return Err(Error::KernelOutside { kernel, address });

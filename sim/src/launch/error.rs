@@ -1,43 +1,84 @@
 //! What can be wrong with a launch.
 
+use std::ops::Range;
+
+use heddle_contract::{Excerpt, at_key};
 use heddle_isa::program::NoKernel;
 
 /// A job that cannot be run, with the file (or other source) it comes from.
+/// [`LaunchReason::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
-#[error("{source_name}: {reason}")]
+#[error("{place}: {reason}")]
 pub struct LaunchError {
-    /// File name, or what else the job comes from.
-    pub source_name: String,
-    /// What is wrong and what to do.
+    /// File with line and column, or what else the job comes from.
+    pub place: String,
+    /// What is wrong.
     pub reason: LaunchReason,
+    /// Where in the file.
+    pub excerpt: Option<Box<Excerpt>>,
 }
 
 impl LaunchError {
     pub(crate) fn new(source: &str, reason: LaunchReason) -> Self {
-        let source_name = source.into();
         Self {
-            source_name,
+            place: source.into(),
             reason,
+            excerpt: None,
+        }
+    }
+
+    /// An error of a launch file, at the place that it is about.
+    pub(crate) fn in_file(file: &str, text: &str, reason: LaunchReason) -> Self {
+        let excerpt = match &reason {
+            LaunchReason::Syntax { span, .. } => Some(Excerpt::new(text, span.clone())),
+            LaunchReason::Key { key, .. } => Excerpt::near_key(text, key),
+            other => find(text, &other.keys()),
+        };
+        Self {
+            place: match &excerpt {
+                Some(excerpt) => excerpt.place_in(file),
+                None => file.into(),
+            },
+            reason,
+            excerpt: excerpt.map(Box::new),
         }
     }
 }
 
-/// What is wrong with a launch, and what to do about it. `index` counts launches from 0.
+/// The first of some dotted paths that a launch file has.
+pub(crate) fn find(text: &str, keys: &[String]) -> Option<Excerpt> {
+    keys.iter().find_map(|key| Excerpt::of_key(text, key))
+}
+
+/// Where a launch's key stands: in its own table, else at the top.
+pub(crate) fn of_launch(index: usize, key: &str) -> Vec<String> {
+    let own = format!("launch[{index}]");
+    vec![format!("{own}.{key}"), key.into(), own]
+}
+
+/// What is wrong with a launch. `index` counts launches or buffers from 0.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchReason {
     /// The file, or a file it names, cannot be read.
     #[error("{path} cannot be read: {error}")]
     Unreadable {
+        /// Which buffer names it; none for the launch file itself.
+        index: Option<usize>,
         /// Which file.
         path: String,
         /// The system's reason.
         error: std::io::Error,
     },
     /// The text is not TOML.
-    #[error("not valid TOML: {0}")]
-    Syntax(toml::de::Error),
+    #[error("not valid TOML: {problem}")]
+    Syntax {
+        /// What the parser says.
+        problem: String,
+        /// Bytes of the text that it says it of.
+        span: Range<usize>,
+    },
     /// A key is unknown, or has the wrong type.
-    #[error("`{key}`: {problem}")]
+    #[error("{}", at_key(key, problem))]
     Key {
         /// Dotted path of the key.
         key: String,
@@ -45,7 +86,7 @@ pub enum LaunchReason {
         problem: String,
     },
     /// A key is not there.
-    #[error("launch {index}: `{key}` is missing; write it at the top, or in its [[launch]]")]
+    #[error("launch {index}: `{key}` is missing")]
     Missing {
         /// Which launch.
         index: usize,
@@ -53,10 +94,10 @@ pub enum LaunchReason {
         key: &'static str,
     },
     /// A buffer without a size.
-    #[error(
-        "buffer `{name}`: `bytes` is missing; only a buffer with init = {{file = ...}} may leave it out"
-    )]
+    #[error("buffer `{name}`: `bytes` is missing")]
     NoSize {
+        /// Number of the buffer.
+        index: usize,
         /// Which buffer.
         name: String,
     },
@@ -64,20 +105,26 @@ pub enum LaunchReason {
     #[error("there is nothing to launch")]
     Nothing,
     /// Two buffers share a name.
-    #[error("buffer `{name}` is there twice; give every buffer its own name")]
+    #[error("buffer `{name}` is there twice")]
     BufferTwice {
+        /// Number of the second one.
+        index: usize,
         /// The name.
         name: String,
     },
     /// A buffer of no bytes.
-    #[error("buffer `{name}` has 0 bytes; give it at least one")]
+    #[error("buffer `{name}` has 0 bytes")]
     EmptyBuffer {
+        /// Number of the buffer.
+        index: usize,
         /// Which buffer.
         name: String,
     },
     /// More initial contents than the buffer holds.
     #[error("buffer `{name}`: {given} bytes of initial contents do not fit in `bytes` = {bytes}")]
     TooManyBytes {
+        /// Number of the buffer.
+        index: usize,
         /// Which buffer.
         name: String,
         /// Size of the contents.
@@ -86,7 +133,7 @@ pub enum LaunchReason {
         bytes: u32,
     },
     /// A dimension is 0.
-    #[error("launch {index}: `{key}` = {extent:?} has an extent of 0; every extent is at least 1")]
+    #[error("launch {index}: `{key}` = {extent:?} has an extent of 0")]
     NoExtent {
         /// Which launch.
         index: usize,
@@ -96,22 +143,79 @@ pub enum LaunchReason {
         extent: [u32; 3],
     },
     /// More threads than ids.
-    #[error("launch {index}: grid times block is more than 2^32 threads; split the launch")]
+    #[error("launch {index}: grid times block is more than 2^32 threads")]
     TooManyThreads {
         /// Which launch.
         index: usize,
     },
     /// An argument names a buffer that is not there.
-    #[error("launch {index}: no buffer is called `{name}`; there are: {known}")]
+    #[error("launch {index}: no buffer is called `{name}`")]
     UnknownBuffer {
         /// Which launch.
         index: usize,
+        /// Which of its arguments.
+        argument: usize,
         /// The name.
         name: String,
         /// The names there are.
         known: String,
     },
     /// The program has no such kernel.
-    #[error("`kernel`: {0}")]
-    NoKernel(#[from] NoKernel),
+    #[error("launch {index}: {missing}")]
+    NoKernel {
+        /// Which launch.
+        index: usize,
+        /// The name, and what there is.
+        missing: NoKernel,
+    },
+}
+
+impl LaunchReason {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unreadable { index: None, .. } => "check the file's name and permissions".into(),
+            Self::Unreadable { .. } => {
+                "files of buffers are looked for beside the launch file".into()
+            }
+            Self::Syntax { .. } | Self::Key { .. } => {
+                "`heddle sim --help` shows a launch file with every key".into()
+            }
+            Self::Missing { .. } => "write it at the top, or in its [[launch]]".into(),
+            Self::NoSize { .. } => "only a buffer with init = {file = ...} may leave it out".into(),
+            Self::Nothing => "add a launch".into(),
+            Self::BufferTwice { .. } => "give every buffer its own name".into(),
+            Self::EmptyBuffer { .. } => "give it at least one".into(),
+            Self::TooManyBytes { given, .. } => format!("make `bytes` at least {given}"),
+            Self::NoExtent { .. } => "every extent is at least 1; unused ones are 1".into(),
+            Self::TooManyThreads { .. } => "split it into several launches".into(),
+            Self::UnknownBuffer { known, .. } if known.is_empty() => "add a [[buffer]]".into(),
+            Self::UnknownBuffer { known, .. } => format!("the buffers are: {known}"),
+            Self::NoKernel { missing, .. } => missing.remedy(),
+        }
+    }
+
+    /// Where it may stand in a launch file, as dotted paths, the best first.
+    fn keys(&self) -> Vec<String> {
+        match self {
+            Self::Unreadable { index: None, .. } | Self::Nothing => vec![],
+            Self::Syntax { .. } | Self::Key { .. } => vec![],
+            Self::Unreadable {
+                index: Some(index), ..
+            }
+            | Self::TooManyBytes { index, .. } => {
+                vec![format!("buffer[{index}].init")]
+            }
+            Self::NoSize { index, .. } => vec![format!("buffer[{index}]")],
+            Self::BufferTwice { index, .. } => vec![format!("buffer[{index}].name")],
+            Self::EmptyBuffer { index, .. } => vec![format!("buffer[{index}].bytes")],
+            Self::Missing { index, .. } => vec![format!("launch[{index}]")],
+            Self::NoExtent { index, key, .. } => of_launch(*index, key),
+            Self::TooManyThreads { index } => of_launch(*index, "grid"),
+            Self::UnknownBuffer {
+                index, argument, ..
+            } => of_launch(*index, &format!("args[{argument}]")),
+            Self::NoKernel { index, .. } => of_launch(*index, "kernel"),
+        }
+    }
 }

@@ -17,7 +17,10 @@
 //! kernel = "second"
 //! ```
 
+use super::error::find;
 use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason};
+use crate::gpu::Error;
+use heddle_contract::Excerpt;
 use heddle_isa::Program;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -77,29 +80,65 @@ pub fn split_kernel(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-impl Job {
+/// A launch file that was read, with its text: what is wrong with its job on some machine still has
+/// a place there.
+#[derive(Clone, Debug)]
+pub struct LaunchFile {
+    /// What it asks for.
+    pub job: Job,
+    name: String,
+    text: String,
+}
+
+impl LaunchFile {
     /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the
     /// program's only kernel is meant. Files of buffers are looked for beside the launch file.
     ///
     /// # Errors
-    /// [`LaunchError`] naming file, key and remedy.
+    /// [`LaunchError`] naming file, line and key.
+    pub fn read(
+        path: &Path,
+        program: Arc<Program>,
+        kernel: Option<&str>,
+    ) -> Result<LaunchFile, LaunchError> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| LaunchError::new(&name, unreadable(None, path, error)))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let job = job(&text, folder, program, kernel)
+            .and_then(|job| job.check().map(|()| job))
+            .map_err(|reason| LaunchError::in_file(&name, &text, reason))?;
+        Ok(LaunchFile { job, name, text })
+    }
+
+    /// File, line and column of what keeps a machine from starting the job, as far as the file is
+    /// to blame, and the text there.
+    pub fn place_of(&self, error: &Error) -> (String, Option<Excerpt>) {
+        let excerpt = find(&self.text, &error.keys());
+        let place = match &excerpt {
+            Some(excerpt) => excerpt.place_in(&self.name),
+            None => self.name.clone(),
+        };
+        (place, excerpt)
+    }
+}
+
+impl Job {
+    /// The job of a launch file, as [`LaunchFile::read`].
+    ///
+    /// # Errors
+    /// [`LaunchError`] naming file, line and key.
     pub fn from_file(
         path: &Path,
         program: Arc<Program>,
         kernel: Option<&str>,
     ) -> Result<Job, LaunchError> {
-        let source = path.display().to_string();
-        let wrong = |reason| LaunchError::new(&source, reason);
-        let job = read(path, program, kernel).map_err(wrong)?;
-        job.validate(&source)?;
-        Ok(job)
+        Ok(LaunchFile::read(path, program, kernel)?.job)
     }
 }
 
-fn read(path: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job> {
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
-    let file = parse(&text)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+fn job(text: &str, folder: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job> {
+    let file = parse(text)?;
     let top = LaunchEntry {
         kernel: kernel
             .map(str::to_owned)
@@ -120,7 +159,8 @@ fn read(path: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job>
         buffers: file
             .buffers
             .into_iter()
-            .map(|entry| entry.buffer(folder))
+            .enumerate()
+            .map(|(index, entry)| entry.buffer(index, folder))
             .collect::<Reason<_>>()?,
         launches: launches
             .map(|(index, entry)| entry.launch(index, &top))
@@ -128,13 +168,16 @@ fn read(path: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job>
     })
 }
 
-fn unreadable(path: &Path, error: std::io::Error) -> LaunchReason {
+fn unreadable(index: Option<usize>, path: &Path, error: std::io::Error) -> LaunchReason {
     let path = path.display().to_string();
-    LaunchReason::Unreadable { path, error }
+    LaunchReason::Unreadable { index, path, error }
 }
 
 fn parse(text: &str) -> Reason<File> {
-    let deserializer = toml::Deserializer::parse(text).map_err(LaunchReason::Syntax)?;
+    let deserializer = toml::Deserializer::parse(text).map_err(|error| LaunchReason::Syntax {
+        problem: error.message().trim().into(),
+        span: error.span().unwrap_or_default(),
+    })?;
     serde_path_to_error::deserialize(deserializer).map_err(|error| {
         let key = error.path().to_string();
         let problem = error.into_inner().message().trim().to_owned();
@@ -164,8 +207,8 @@ impl LaunchEntry {
 }
 
 impl BufferEntry {
-    fn buffer(self, folder: &Path) -> Reason<Buffer> {
-        let init = self.init.contents(folder)?;
+    fn buffer(self, index: usize, folder: &Path) -> Reason<Buffer> {
+        let init = self.init.contents(index, folder)?;
         let given = match &init {
             Init::Bytes(bytes) => u32::try_from(bytes.len()).ok(),
             _ => None,
@@ -173,6 +216,7 @@ impl BufferEntry {
         let bytes = self.bytes.or(given);
         Ok(Buffer {
             bytes: bytes.ok_or_else(|| LaunchReason::NoSize {
+                index,
                 name: self.name.clone(),
             })?,
             name: self.name,
@@ -183,13 +227,14 @@ impl BufferEntry {
 }
 
 impl InitEntry {
-    fn contents(self, folder: &Path) -> Reason<Init> {
+    fn contents(self, index: usize, folder: &Path) -> Reason<Init> {
         Ok(match self {
             InitEntry::Zero => Init::Zero,
             InitEntry::Random(seed) => Init::Random(seed),
             InitEntry::File(name) => {
                 let path = folder.join(name);
-                let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+                let bytes =
+                    std::fs::read(&path).map_err(|error| unreadable(Some(index), &path, error))?;
                 Init::Bytes(bytes)
             }
         })

@@ -20,14 +20,51 @@ const END: u64 = 1 << 32;
 
 /// The addresses ran out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no room for {bytes} bytes of {what} in 4 GiB of addresses; {remedy}")]
+#[error("no room for {bytes} bytes of {what} in 4 GiB of addresses")]
 pub struct NoRoom {
     /// What did not fit.
-    pub what: String,
+    pub what: Placing,
     /// How large it is.
     pub bytes: u64,
-    /// What to do.
-    pub remedy: &'static str,
+}
+
+/// What is being placed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Placing {
+    /// A buffer.
+    #[error("buffer `{name}`")]
+    Buffer {
+        /// Its number, from 0.
+        index: usize,
+        /// Its name.
+        name: String,
+    },
+    /// The arguments of a launch.
+    #[error("arguments of launch {index}")]
+    Arguments {
+        /// Which launch, from 0.
+        index: usize,
+    },
+    /// Shared memory of a launch's blocks.
+    #[error("shared memory of a block of launch {index}")]
+    Shared {
+        /// Which launch, from 0.
+        index: usize,
+    },
+    /// Stacks and shared memory of all cores.
+    #[error("stacks and shared memory")]
+    Private,
+}
+
+impl NoRoom {
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self.what {
+            Placing::Buffer { .. } | Placing::Arguments { .. } => "use smaller or fewer buffers",
+            Placing::Shared { .. } => "use less shared memory",
+            Placing::Private => "use a smaller core.stack_bytes, fewer cores or less shared memory",
+        }
+    }
 }
 
 /// Addresses of a job on a machine.
@@ -101,13 +138,8 @@ impl Space {
         Some(start as u32)
     }
 
-    fn place_or(&mut self, what: &str, bytes: u64, remedy: &'static str) -> Result<u32, NoRoom> {
-        let what = what.to_owned();
-        self.place(bytes).ok_or(NoRoom {
-            what,
-            bytes,
-            remedy,
-        })
+    fn place_or(&mut self, what: Placing, bytes: u64) -> Result<u32, NoRoom> {
+        self.place(bytes).ok_or(NoRoom { what, bytes })
     }
 }
 
@@ -131,19 +163,21 @@ impl Layout {
         let dynamic = job.launches.iter().map(dynamic_bytes).collect::<Vec<_>>();
         let shared_bytes = dynamic
             .iter()
-            .map(|&bytes| shared_bytes(job, bytes))
+            .enumerate()
+            .map(|(index, &bytes)| shared_bytes(job, index, bytes))
             .collect::<Result<Vec<_>, _>>()?;
         let largest = shared_bytes.iter().copied().max().unwrap_or(0);
         let private = Private::place(&mut space, config, job.program.tls.align, largest)?;
-        let buffers = job.buffers.iter().map(|buffer| {
-            let what = format!("buffer `{}`", buffer.name);
-            space.place_or(&what, buffer.bytes.into(), "use smaller buffers")
+        let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
+            let name = buffer.name.clone();
+            space.place_or(Placing::Buffer { index, name }, buffer.bytes.into())
         });
         let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
         let arguments = job
             .launches
             .iter()
-            .map(|launch| place_arguments(&mut space, job, launch, &buffers))
+            .enumerate()
+            .map(|(index, launch)| place_arguments(&mut space, job, index, launch, &buffers))
             .collect::<Result<_, _>>()?;
         Ok(Layout {
             buffers,
@@ -160,7 +194,7 @@ fn dynamic_bytes(launch: &Launch) -> u64 {
 
 /// Shared memory of a block: the static part, then the dynamic one, aligned to 16 or where
 /// `__simt_dyn` says.
-fn shared_bytes(job: &Job, dynamic: u64) -> Result<u32, NoRoom> {
+fn shared_bytes(job: &Job, index: usize, dynamic: u64) -> Result<u32, NoRoom> {
     let static_bytes = u64::from(job.program.tls.memory_bytes);
     let start = match job.program.dynamic_shared() {
         Some(offset) => u64::from(offset),
@@ -171,15 +205,15 @@ fn shared_bytes(job: &Job, dynamic: u64) -> Result<u32, NoRoom> {
         _ => static_bytes.max(start + dynamic),
     };
     u32::try_from(bytes).map_err(|_| NoRoom {
-        what: "shared memory of a block".into(),
+        what: Placing::Shared { index },
         bytes,
-        remedy: "use less shared memory",
     })
 }
 
 fn place_arguments(
     space: &mut Space,
     job: &Job,
+    index: usize,
     launch: &Launch,
     buffers: &[u32],
 ) -> Result<Placed, NoRoom> {
@@ -189,7 +223,7 @@ fn place_arguments(
     };
     let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, address);
     let bytes = (block.bytes.len() as u64).max(4);
-    let address = space.place_or("arguments", bytes, "use smaller buffers")?;
+    let address = space.place_or(Placing::Arguments { index }, bytes)?;
     Ok(Placed {
         address,
         bytes: block.bytes,
@@ -212,8 +246,7 @@ impl Private {
         let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
         let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
         let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
-        let remedy = "use a smaller core.stack_bytes, fewer cores or less shared memory";
-        let start = space.place_or("stacks and shared memory", bytes, remedy)?;
+        let start = space.place_or(Placing::Private, bytes)?;
         let at = |offset: u64| start + offset as u32;
         let first_shared = cores * stacks;
         Ok(Private {

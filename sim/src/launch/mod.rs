@@ -3,13 +3,13 @@
 //! A [`Job`] is built in Rust or read from a launch file ([`Job::from_file`]).
 
 mod argument;
-mod error;
+pub(crate) mod error;
 mod file;
 pub mod layout;
 
 pub use argument::{Arg, ArgumentBlock};
 pub use error::{LaunchError, LaunchReason};
-pub use file::split_kernel;
+pub use file::{LaunchFile, split_kernel};
 
 use heddle_isa::Program;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -109,31 +109,40 @@ impl Job {
     /// # Errors
     /// [`LaunchError`] with the key that is wrong and what to do.
     pub fn validate(&self, source: &str) -> Result<(), LaunchError> {
-        let wrong = |reason| LaunchError::new(source, reason);
-        self.check_buffers().map_err(wrong)?;
+        self.check()
+            .map_err(|reason| LaunchError::new(source, reason))
+    }
+
+    fn check(&self) -> Result<(), LaunchReason> {
+        self.check_buffers()?;
         if self.launches.is_empty() {
-            return Err(wrong(LaunchReason::Nothing));
+            return Err(LaunchReason::Nothing);
         }
-        for (index, launch) in self.launches.iter().enumerate() {
-            self.check_launch(index, launch).map_err(wrong)?;
-        }
-        Ok(())
+        let mut launches = self.launches.iter().enumerate();
+        launches.try_for_each(|(index, launch)| self.check_launch(index, launch))
     }
 
     fn check_buffers(&self) -> Result<(), LaunchReason> {
         for (index, buffer) in self.buffers.iter().enumerate() {
             let name = || buffer.name.clone();
             if self.buffers[..index].iter().any(|b| b.name == buffer.name) {
-                return Err(LaunchReason::BufferTwice { name: name() });
+                return Err(LaunchReason::BufferTwice {
+                    index,
+                    name: name(),
+                });
             }
             if buffer.bytes == 0 {
-                return Err(LaunchReason::EmptyBuffer { name: name() });
+                return Err(LaunchReason::EmptyBuffer {
+                    index,
+                    name: name(),
+                });
             }
             if let Init::Bytes(given) = &buffer.init
                 && given.len() > buffer.bytes as usize
             {
                 let (given, bytes) = (given.len(), buffer.bytes);
                 return Err(LaunchReason::TooManyBytes {
+                    index,
                     name: name(),
                     given,
                     bytes,
@@ -152,19 +161,23 @@ impl Job {
         if launch.threads().is_none() {
             return Err(LaunchReason::TooManyThreads { index });
         }
-        for arg in &launch.args {
+        for (argument, arg) in launch.args.iter().enumerate() {
             if let Arg::Buffer(name) = arg
                 && !self.buffers.iter().any(|b| &b.name == name)
             {
                 let known: Vec<&str> = self.buffers.iter().map(|b| b.name.as_str()).collect();
                 return Err(LaunchReason::UnknownBuffer {
                     index,
+                    argument,
                     name: name.clone(),
                     known: known.join(", "),
                 });
             }
         }
-        self.program.kernel(&launch.kernel)?;
-        Ok(())
+        let missing = |missing| LaunchReason::NoKernel { index, missing };
+        self.program
+            .kernel(&launch.kernel)
+            .map(drop)
+            .map_err(missing)
     }
 }
