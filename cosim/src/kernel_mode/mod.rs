@@ -110,11 +110,11 @@ impl KernelCheck<'_> {
         let compiled = self.compile::<U>()?;
         let golden = self.golden::<U>()?;
         let start = Instant::now();
-        let (report, _) = self.gpu()?.run_with::<U::Socket, _>(
-            self.job,
-            &self.limits,
-            |_, params| U::plug(params, Rtl::<U>::new(&compiled.library)),
-        )?;
+        let (report, _) =
+            self.gpu()?
+                .run_with::<U::Socket, _>(self.job, &self.limits, |_, params| {
+                    U::plug(params, Rtl::<U>::new(&compiled.library))
+                })?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
             cycles: report.statistics.cycles,
@@ -169,19 +169,17 @@ impl KernelCheck<'_> {
         let Compiled {
             params, library, ..
         } = compiled;
-        let (report, cores) = self.gpu()?.run_with::<U::Socket, _>(
-            self.job,
-            &self.limits,
-            |core, around| {
-                let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
-                    Some((_, beside)) => {
-                        Lockstep::<U, U::Golden>::recorded(params, library, beside)
-                    }
-                    None => Lockstep::new(params, library),
-                };
-                U::plug(around, lockstep)
-            },
-        )?;
+        let (report, cores) =
+            self.gpu()?
+                .run_with::<U::Socket, _>(self.job, &self.limits, |core, around| {
+                    let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
+                        Some((_, beside)) => {
+                            Lockstep::<U, U::Golden>::recorded(params, library, beside)
+                        }
+                        None => Lockstep::new(params, library),
+                    };
+                    U::plug(around, lockstep)
+                })?;
         let mut shadow = Shadow {
             report,
             cycles: 0,

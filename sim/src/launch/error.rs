@@ -187,7 +187,7 @@ impl LaunchReason {
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
             Self::EmptyBuffer { .. } => "give it at least one".into(),
             Self::TooManyBytes { given, .. } => format!("make `bytes` at least {given}"),
-            Self::NoExtent { .. } => "every extent is at least 1; unused ones are 1".into(),
+            Self::NoExtent { .. } => "every extent is at least 1, also one that is not used".into(),
             Self::TooManyThreads { .. } => "split it into several launches".into(),
             Self::UnknownBuffer { known, .. } if known.is_empty() => "add a [[buffer]]".into(),
             Self::UnknownBuffer { known, .. } => format!("the buffers are: {known}"),

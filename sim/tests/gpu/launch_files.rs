@@ -116,42 +116,55 @@ fn the_kernel_may_come_from_the_command_line() {
 fn wrong_files_name_the_place_and_the_remedy() {
     let error = |text: &str| {
         let (_folder, path) = written(text);
-        let error = Job::from_file(&path, program(), None)
-            .unwrap_err()
-            .to_string();
-        let (file, reason) = error.split_once(": ").unwrap();
-        assert_eq!(file, path.display().to_string());
-        reason.replace(&path.parent().unwrap().display().to_string(), "FOLDER")
+        let error = Job::from_file(&path, program(), None).unwrap_err();
+        let remedy = error.reason.remedy();
+        let folder = path.parent().unwrap().display().to_string();
+        format!("{error}; {remedy}").replace(&folder, "FOLDER")
     };
     let head = "kernel = \"k\"\ngrid = [1, 1, 1]\nblock = [1, 1, 1]\n";
-    assert!(error("grid = [").starts_with("not valid TOML"));
+    let starts = |text: &str, expected: &str| {
+        let error = error(text);
+        assert!(
+            error.starts_with(&format!("FOLDER/job.toml:{expected}")),
+            "{error}"
+        );
+    };
+    let buffer = |entries: &str| format!("{head}[[buffer]]\nname = \"a\"\n{entries}\n");
+    starts("grid = [", "1:9: not valid TOML");
     assert_eq!(
         error("kernel = \"k\"\nblock = [1, 1, 1]"),
-        "launch 0: `grid` is missing; write it at the top, or in its [[launch]]"
+        "FOLDER/job.toml: launch 0: `grid` is missing; write it at the top, or in its [[launch]]"
     );
-    assert_eq!(
-        error("grid = [1, 1, 1]\nblock = [1, 1, 1]"),
-        "launch 0: `kernel` is missing; write it at the top, or in its [[launch]]"
+    starts(
+        &format!("{WHOLE}[[launch]]\n"),
+        "29:1: launch 2: `kernel` is missing",
     );
-    assert!(error(&format!("{head}threads = 4")).contains("unknown field `threads`"));
-    let key = error(&format!("{head}args = [{{u32 = 1}}, {{u32 = -1}}]"));
-    assert!(key.starts_with("`args[1]"), "{key}");
-    assert!(key.contains("-1"), "{key}");
-    let text = error(&format!("{head}[[buffer]]\nname = \"a\"\n"));
-    assert!(text.starts_with("buffer `a`: `bytes` is missing"), "{text}");
-    let text = error(&format!(
-        "{head}[[buffer]]\nname = \"a\"\ninit = {{file = \"y.bin\"}}\n"
-    ));
-    assert!(text.starts_with("FOLDER/y.bin cannot be read: "), "{text}");
-    let text = error(&format!(
-        "{head}[[buffer]]\nname = \"a\"\nbytes = 4\ninit = {{file = \"x.bin\"}}\n"
-    ));
-    assert_eq!(
-        text,
-        "buffer `a`: 8 bytes of initial contents do not fit in `bytes` = 4"
+    starts(
+        &format!("{head}threads = 4"),
+        "4:1: `threads`: unknown field `threads`",
     );
-    assert_eq!(
-        error(&head.replace("\"k\"", "\"q\"")),
-        "`kernel`: there is no kernel `q`; the file has: k, second"
+    starts(
+        &format!("{head}args = [{{u32 = 1}}, {{u32 = -1}}]"),
+        "4:21: `args[1].u32`: invalid value: integer `-1`",
+    );
+    starts(
+        &format!("{head}block = [1, 1, 1]"),
+        "4:1: not valid TOML: duplicate key",
+    );
+    starts(
+        &buffer(""),
+        "4:1: buffer `a`: `bytes` is missing; only a buffer with",
+    );
+    starts(
+        &buffer("init = {file = \"y.bin\"}"),
+        "6:1: FOLDER/y.bin cannot be read: ",
+    );
+    starts(
+        &buffer("bytes = 4\ninit = {file = \"x.bin\"}"),
+        "7:1: buffer `a`: 8 bytes of initial contents do not fit in `bytes` = 4; make",
+    );
+    starts(
+        &head.replace("\"k\"", "\"q\""),
+        "1:1: launch 0: there is no kernel `q`; the program has: k, second",
     );
 }
