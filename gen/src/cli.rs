@@ -92,6 +92,7 @@ pub enum Command {
     #[command(after_help = help::COSIM)]
     Cosim(Cosim),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
+    #[command(after_help = help::CFG)]
     Cfg(Cfg),
     /// Count the storage bits of every structure.
     #[command(after_help = help::AREA)]

@@ -66,6 +66,13 @@ Examples:
 A mismatch leaves a report and a waveform in the folder of --out. Compiled models are kept in the
 folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";
 
+/// Of `heddle cfg`.
+pub const CFG: &str = "\
+Examples:
+  heddle cfg k.elf                                    every function
+  heddle cfg k.elf --function saxpy                   one kernel or function
+  heddle cfg k.elf --dot > k.dot                      for Graphviz";
+
 /// Of `heddle area`.
 pub const AREA: &str = "\
 Examples:

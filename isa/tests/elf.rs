@@ -102,10 +102,11 @@ fn a_compiled_kernel_has_symbols_shared_memory_and_notes() {
 #[test]
 fn a_missing_kernel_lists_those_there_are() {
     let program = Program::parse("matmul.elf", MATMUL).unwrap();
-    let text = program.kernel("matmull").unwrap_err().to_string();
-    assert_eq!(text, "there is no kernel `matmull`; the file has: matmul");
+    let missing = program.kernel("matmull").unwrap_err();
+    assert_eq!(missing.to_string(), "there is no kernel `matmull`");
+    assert_eq!(missing.remedy(), "the program has: matmul");
     let stripped = Program::parse("small.elf", &small()).unwrap();
-    let text = stripped.kernel("a").unwrap_err().to_string();
+    let text = stripped.kernel("a").unwrap_err().remedy();
     assert!(text.ends_with("do not strip it"), "{text}");
 }
 
