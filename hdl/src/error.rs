@@ -196,11 +196,17 @@ pub enum Reason {
         /// What was tried.
         what: &'static str,
     },
-    /// A fold over an unpacked array; `always @*` would be sensitive to all of it.
-    #[error("a fold cannot read the array {signal}; gather its bits in a wire first")]
-    ArrayInFold {
-        /// The array.
+    /// A memory that a fold reads by index; `always @*` would be sensitive to all of it.
+    #[error("a fold cannot read the memory {signal} by index; read it into a wire first")]
+    MemoryInFold {
+        /// The memory.
         signal: String,
+    },
+    /// A fold that would read a value that the same iteration has already replaced.
+    #[error("the fold replaces {carried} before it is read; carry it behind what reads it")]
+    FoldOrder {
+        /// The carried value.
+        carried: String,
     },
     /// A write port behind a read port that was to see every write.
     #[error(

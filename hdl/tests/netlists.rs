@@ -319,15 +319,19 @@ fn loops_nest_three_deep() {
 
 unit! {
     Folds = folds(p);
-    in { a: bits(4); rows: array(4, 2); }
+    in { a: bits(4); }
     out { y: bits(2); z: bit; }
-    paths { y <- [rows]; z <- [a]; }
+    paths { y <- [a]; z <- [a]; }
     |m, i, o| {
-        let rows = m.array("row", 4, 2);
-        m.each("row", 4, |n| rows.set(n, i.rows.at(n)));
+        let rows = m.memory("row", 4, 2);
+        rows.write(i.a.bits(1, 0), i.a.bit(3), i.a.bits(2, 1));
         let zero = m.constant(0, 2);
-        let any = m.fold("any", zero, 4, |n, any| any | rows.at(n)); // <- array
-        o.y.set(any);
+        let at = i.a.bits(1, 0);
+        let any = m.fold("any", zero, 4, |_, any| any | rows.read(at)); // <- memory
+        let [first, last] = m.folds([("first", zero), ("last", zero)], 4, |_, [a, b]| { // <- order
+            [a + b, b + a]
+        });
+        o.y.set(any ^ first ^ last);
         let none = m.constant(0, 1);
         let some = m.fold("some", none, 4, |n, some| {
             (some | i.a.bit(n)).named("here") // <- name
@@ -337,7 +341,7 @@ unit! {
 }
 
 #[test]
-fn a_fold_holds_one_expression() {
+fn a_fold_holds_expressions_in_order() {
     let errors = mistakes::<Folds>(4);
     let at = |reason: &dyn Fn(&Reason) -> bool| {
         let found = errors.iter().find(|error| reason(&error.reason));
@@ -345,8 +349,12 @@ fn a_fold_holds_one_expression() {
     };
     assert_eq!(at(&|r| matches!(r, Reason::InFold { .. })), line_of("name"));
     assert_eq!(
-        at(&|r| matches!(r, Reason::ArrayInFold { .. })),
-        line_of("array")
+        at(&|r| matches!(r, Reason::MemoryInFold { .. })),
+        line_of("memory")
     );
-    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert_eq!(
+        at(&|r| matches!(r, Reason::FoldOrder { .. })),
+        line_of("order")
+    );
+    assert_eq!(errors.len(), 3, "{errors:?}");
 }

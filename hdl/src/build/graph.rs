@@ -201,12 +201,17 @@ pub(crate) struct Drive {
     pub(crate) at: Caller,
 }
 
-/// A carried value: `signal` starts as `init` and becomes `next` in every iteration of `scope`.
+/// A loop that carries values from iteration to iteration.
 pub(crate) struct Fold {
+    pub(crate) carried: Vec<Carried>,
+    pub(crate) scope: ScopeId,
+}
+
+/// A carried value: `signal` starts as `init` and becomes `next` in every iteration.
+pub(crate) struct Carried {
     pub(crate) signal: SignalId,
     pub(crate) init: ExprId,
     pub(crate) next: ExprId,
-    pub(crate) scope: ScopeId,
 }
 
 /// The module's body, or a loop.

@@ -3,6 +3,7 @@
 mod arena;
 mod expr;
 mod expressions;
+mod folds;
 pub(crate) mod graph;
 mod index;
 mod memories;

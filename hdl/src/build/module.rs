@@ -1,7 +1,7 @@
 //! The module under construction: sections, wires, loops, instances.
 
 use super::graph::{
-    Contract, ExprId, Fold, Graph, Item, Kind, Node, Part, Repeat, Scope, ScopeId, SignalId,
+    Contract, ExprId, Graph, Item, Kind, Node, Part, Repeat, Scope, ScopeId, SignalId,
 };
 use super::index::{DEPTH, Span};
 use super::{Array, Elements, Expr, Index, Wire};
@@ -127,35 +127,7 @@ impl ModuleBuilder {
         });
     }
 
-    /// A value carried through the iterations of a loop: it starts as `init`, and every iteration
-    /// replaces it by what `next` makes of it. Counting, priority and one-hot to index are folds;
-    /// a chain of wires inside [`each`](Self::each) would look like a loop to simulators.
-    #[track_caller]
-    pub fn fold<'m>(
-        &'m self,
-        name: &str,
-        init: Expr<'m>,
-        span: impl Into<Span>,
-        next: impl FnOnce(Index, Expr<'m>) -> Expr<'m>,
-    ) -> Expr<'m> {
-        let at = Location::caller();
-        let width = init.width().max(1);
-        let (signal, scope) = self.with(|g| {
-            g.refuse_in_fold("a fold", at);
-            let signal = g.declare(name.to_owned(), Kind::Carry, width, None, at);
-            let span = span.into();
-            (signal, g.enter(Repeat::Fold { span }, at))
-        });
-        let carried = self.read(self.with(|g| g.all(signal)), at);
-        let next = next(self.index_of(scope), carried);
-        self.with(|g| {
-            g.leave();
-            g.carry(signal, init.id, next.id, scope, at);
-        });
-        carried
-    }
-
-    fn index_of(&self, scope: ScopeId) -> Index {
+    pub(super) fn index_of(&self, scope: ScopeId) -> Index {
         let depth = self.with(|g| g.scopes[scope].depth);
         Index::of_loop(scope, (depth - 1).min(DEPTH - 1))
     }
@@ -210,28 +182,7 @@ impl Graph {
         self.read(self.all(signal), at)
     }
 
-    fn carry(&mut self, signal: SignalId, init: ExprId, next: ExprId, scope: ScopeId, at: Caller) {
-        if let (Some(left), Some(right)) = (self.width(init), self.width(next))
-            && left != right
-        {
-            let operation = "fold";
-            let reason = Reason::Widths {
-                operation,
-                left,
-                right,
-            };
-            self.report(at, reason);
-        }
-        let fold = self.folds.push(Fold {
-            signal,
-            init,
-            next,
-            scope,
-        });
-        self.item(Item::Fold(fold));
-    }
-
-    fn enter(&mut self, repeat: Repeat, at: Caller) -> ScopeId {
+    pub(super) fn enter(&mut self, repeat: Repeat, at: Caller) -> ScopeId {
         let parent = self.open;
         let depth = self.scopes[parent].depth + 1;
         let most = match repeat {
@@ -251,7 +202,7 @@ impl Graph {
         self.open
     }
 
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         let parent = self.scopes[self.open].parent;
         self.open = parent.expect("a scope that was entered");
     }

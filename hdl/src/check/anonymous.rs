@@ -12,8 +12,10 @@ const READABLE: usize = 240;
 
 /// Expressions without a name that need one; the same in every style of emission.
 pub(super) fn anonymous(graph: &Graph) -> Vec<Error> {
-    let mut found = repeated(graph);
-    found.extend(long(graph, &Shape::new(graph, Style::default())));
+    let shape = Shape::new(graph, Style::default());
+    let text = Text::new(graph, &shape);
+    let mut found = repeated(graph, &text);
+    found.extend(long(graph, &text));
     found.extend(numbers(graph));
     found.extend(indices(graph));
     let error = |(expr, why): (ExprId, Anonymous)| Error {
@@ -24,10 +26,21 @@ pub(super) fn anonymous(graph: &Graph) -> Vec<Error> {
     found.into_iter().map(error).collect()
 }
 
-fn repeated(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
+fn repeated(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
     let mut times = vec![0; graph.exprs.len()];
     for occurrence in occurrences(graph) {
         times[occurrence.expr.index()] += 1;
+    }
+    for (_, fold) in graph.folds.iter() {
+        let conditions = fold.carried.iter();
+        let conditions = conditions.map(|c| text.conditional(c.signal, c.next).0);
+        let conditions: Vec<Option<ExprId>> = conditions.collect();
+        // Neighbours with one condition stand under one `if`.
+        for pair in conditions.windows(2).filter(|pair| pair[0] == pair[1]) {
+            pair[0]
+                .iter()
+                .for_each(|condition| times[condition.index()] -= 1);
+        }
     }
     let simple = simple(graph);
     let ids = graph.exprs.iter().map(|(id, _)| id);
@@ -61,8 +74,7 @@ fn simple(graph: &Graph) -> Vec<bool> {
     simple
 }
 
-fn long(graph: &Graph, shape: &Shape) -> Vec<(ExprId, Anonymous)> {
-    let text = Text::new(graph, shape);
+fn long(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
     let sizes = graph.text_sizes();
     let length = |expr: ExprId| match sizes[expr.index()] {
         // As many characters as expressions at least; the text itself could fill the memory.

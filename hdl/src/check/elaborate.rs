@@ -177,21 +177,30 @@ impl Elaborator<'_> {
         );
     }
 
-    /// The carried value depends on what starts it and on what every iteration reads.
+    /// A carried value depends on what starts it, on what every iteration reads, and on what the
+    /// carried values depend on that it reads.
     fn fold(&mut self, id: FoldId) {
         let fold = &self.graph.folds[id];
-        let mut inputs = Vec::new();
-        self.all(fold.init, &mut inputs);
-        self.repeat(fold.scope, |this| this.all(fold.next, &mut inputs));
-        let width = self.graph.signals[fold.signal].width;
-        let Some(first) = self.base[fold.signal.index()] else {
-            return;
-        };
-        inputs.retain(|bit| !(first..first + width).contains(bit));
-        inputs.sort_unstable();
-        inputs.dedup();
-        self.use_bits(&inputs);
-        (first..first + width).for_each(|bit| self.net.connect(bit, &inputs));
+        let mut inputs: Vec<Vec<Bit>> = vec![Vec::new(); fold.carried.len()];
+        for (carried, inputs) in fold.carried.iter().zip(&mut inputs) {
+            self.all(carried.init, inputs);
+            self.repeat(fold.scope, |this| this.all(carried.next, inputs));
+        }
+        let own: Vec<Range<Bit>> = fold
+            .carried
+            .iter()
+            .map(|carried| self.bits_of(carried.signal))
+            .collect();
+        for _ in 1..own.len() {
+            share(&mut inputs, &own);
+        }
+        for (mut inputs, bits) in inputs.into_iter().zip(&own) {
+            inputs.retain(|bit| !own.iter().any(|own| own.contains(bit)));
+            inputs.sort_unstable();
+            inputs.dedup();
+            self.use_bits(&inputs);
+            bits.clone().for_each(|bit| self.net.connect(bit, &inputs));
+        }
     }
 
     /// Outputs of an instance depend on its inputs as its contract says.
@@ -284,5 +293,19 @@ impl Elaborator<'_> {
             let unit = self.graph.contract.name;
             self.errors.push(Error { unit, at, reason });
         }
+    }
+}
+
+/// Adds to the inputs of each carried value those of the carried values that it reads.
+fn share(inputs: &mut [Vec<Bit>], own: &[Range<Bit>]) {
+    for reader in 0..inputs.len() {
+        for (read, bits) in own.iter().enumerate() {
+            if read != reader && inputs[reader].iter().any(|bit| bits.contains(bit)) {
+                let more = inputs[read].clone();
+                inputs[reader].extend(more);
+            }
+        }
+        inputs[reader].sort_unstable();
+        inputs[reader].dedup();
     }
 }

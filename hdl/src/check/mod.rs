@@ -16,7 +16,7 @@ mod scopes;
 mod walk;
 
 pub(crate) use netlist::Netlist;
-pub(crate) use walk::occurrences;
+pub(crate) use walk::{Occurrence, occurrences};
 
 use crate::build::Graph;
 use crate::error::{Anonymous, Error, Reason};

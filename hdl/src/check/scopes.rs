@@ -6,7 +6,7 @@ use crate::build::graph::{Element, Graph, Kind, Node, Part, Repeat, ScopeId};
 use crate::error::{Caller, Error, Reason};
 use crate::shape::{Layout, Shape};
 
-/// Values and indices of loops that are used outside them, and arrays in folds.
+/// Values and indices of loops that are used outside them, and memories in folds.
 pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
     let mut checker = Checker {
         graph,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         match &expression.node {
             Node::Read(part) => {
                 self.part(part, scope, at);
-                self.array_in_fold(part, scope, expression.at);
+                self.memory_in_fold(part, scope, expression.at);
             }
             Node::Number(index) | Node::Shift(_, _, index) => self.index(index, scope, at),
             _ => {}
@@ -71,11 +71,15 @@ impl Checker<'_> {
     }
 
     /// `always @*` would wait for every element of a Verilog array, and linters say so.
-    fn array_in_fold(&mut self, part: &Part, scope: ScopeId, at: Caller) {
+    fn memory_in_fold(&mut self, part: &Part, scope: ScopeId, at: Caller) {
         let in_fold = matches!(self.graph.scopes[scope].repeat, Repeat::Fold { .. });
-        if in_fold && self.shape.layout(part.signal) == Layout::Unpacked {
+        let is_array = matches!(
+            self.shape.layout(part.signal),
+            Layout::Unpacked | Layout::Banks(_)
+        );
+        if in_fold && is_array {
             let signal = self.graph.signals[part.signal].name.clone();
-            self.error(at, Reason::ArrayInFold { signal });
+            self.error(at, Reason::MemoryInFold { signal });
         }
     }
 

@@ -44,8 +44,10 @@ fn in_item(
         }
         Item::Fold(fold) => {
             let fold = &graph.folds[fold];
-            let at = graph.signals[fold.signal].at;
-            found.extend([(fold.init, scope, at), (fold.next, fold.scope, at)]);
+            for carried in &fold.carried {
+                let at = graph.signals[carried.signal].at;
+                found.extend([(carried.init, scope, at), (carried.next, fold.scope, at)]);
+            }
         }
         Item::Unused(value) => found.push((value, scope, graph.exprs[value].at)),
         Item::Section(_) | Item::Loop(_) | Item::Instance(_) => {}

@@ -1,8 +1,8 @@
 //! Loops: generate blocks, and procedural loops that carry a value.
 
 use super::body::{Block, Body};
-use super::rows::{Value, load};
-use crate::build::graph::{ExprId, FoldId, Item, Repeat, ScopeId, SignalId};
+use super::rows::{Row, Value, load};
+use crate::build::graph::{Carried, FoldId, Item, Repeat, ScopeId};
 use crate::shape::variable;
 
 impl Body<'_> {
@@ -71,30 +71,47 @@ impl Body<'_> {
 
     pub(super) fn fold(&mut self, id: FoldId) {
         let fold = &self.graph.folds[id];
-        let scope = self.graph.signals[fold.signal].scope;
-        self.declare_as("reg", fold.signal, Value::end());
-        self.begin(Block::Other, scope);
-        let name = self.shape.name(fold.signal);
-        self.block(format!("always @* begin : fold_{name}"), "end", |body| {
+        for carried in &fold.carried {
+            self.declare_as("reg", carried.signal, Value::end());
+        }
+        self.begin(
+            Block::Other,
+            self.graph.signals[fold.carried[0].signal].scope,
+        );
+        let label = self.shape.name(fold.carried[0].signal);
+        self.block(format!("always @* begin : fold_{label}"), "end", |body| {
             body.page
                 .text(format!("integer {};", variable(body.graph, fold.scope)));
-            let init = body.value("=", fold.init);
-            body.page.row(load(name.to_owned(), init));
+            for carried in &fold.carried {
+                let name = body.shape.name(carried.signal).to_owned();
+                let init = body.value("=", carried.init);
+                body.page.row(load(name, init));
+            }
             body.block(body.for_head(fold.scope), "end", |body| {
-                body.step(fold.signal, fold.next);
+                body.steps(&fold.carried);
             });
         });
     }
 
-    /// One iteration: `if (condition) carried = value;` where it is kept otherwise.
-    fn step(&mut self, carried: SignalId, next: ExprId) {
-        let (condition, value) = self.text.conditional(carried, next);
-        let row = load(self.shape.name(carried).to_owned(), self.value("=", value));
-        match condition {
-            None => self.page.row(row),
-            Some(condition) => {
-                let head = format!("if ({}) begin", self.text.flat(condition));
-                self.block(head, "end", |body| body.page.row(row));
+    /// One iteration: `if (condition) carried = value;` where it is kept otherwise, neighbours with
+    /// one condition together.
+    fn steps(&mut self, carried: &[Carried]) {
+        let mut groups: Vec<(Option<String>, Vec<Row>)> = Vec::new();
+        for carried in carried {
+            let (condition, value) = self.text.conditional(carried.signal, carried.next);
+            let condition = condition.map(|condition| self.text.flat(condition));
+            let name = self.shape.name(carried.signal).to_owned();
+            let row = load(name, self.value("=", value));
+            match groups.last_mut() {
+                Some((last, rows)) if *last == condition => rows.push(row),
+                _ => groups.push((condition, vec![row])),
+            }
+        }
+        for (condition, rows) in groups {
+            let print = |body: &mut Self| rows.into_iter().for_each(|row| body.page.row(row));
+            match condition {
+                None => print(self),
+                Some(condition) => self.block(format!("if ({condition}) begin"), "end", print),
             }
         }
     }

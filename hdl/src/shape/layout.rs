@@ -2,8 +2,8 @@
 
 use super::Layout;
 use crate::build::Graph;
-use crate::build::graph::{Element, Kind, Mode, Node, Signal, SignalId};
-use crate::check::occurrences;
+use crate::build::graph::{Element, Kind, Mode, Node, Repeat, Signal, SignalId};
+use crate::check::{Occurrence, occurrences};
 use crate::style::MemoryStyle;
 
 /// By signal: whether it is read by index only, as a memory is.
@@ -19,10 +19,24 @@ pub(super) fn indexed(graph: &Graph) -> Vec<bool> {
     indexed
 }
 
-/// Wires and memories form arrays. Ports are packed, as Verilog-2005 has no array ports; so are rows
+/// By signal: whether a fold reads elements of it, one per iteration.
+fn folded(graph: &Graph) -> Vec<bool> {
+    let mut folded = vec![false; graph.signals.len()];
+    for Occurrence { expr, scope, .. } in occurrences(graph) {
+        if let Node::Read(part) = &graph.exprs[expr].node
+            && matches!(part.element, Element::At(_))
+            && matches!(graph.scopes[scope].repeat, Repeat::Fold { .. })
+        {
+            folded[part.signal.index()] = true;
+        }
+    }
+    folded
+}
+
+/// Wires and memories form arrays, unless a fold reads them. Ports are packed, as Verilog-2005 has no array ports; so are rows
 /// of registers, because synthesis tools warn of arrays whose elements are loaded one by one.
 pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> Vec<Layout> {
-    let writes = write_ports(graph);
+    let (writes, folded) = (write_ports(graph), folded(graph));
     let banks = |id: SignalId| match memory {
         MemoryStyle::LiveValueTable if indexed[id.index()] => writes[id.index()],
         _ => 1,
@@ -30,7 +44,7 @@ pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> V
     let layout = |(id, signal): (SignalId, &Signal)| match signal.kind {
         _ if signal.length.is_none() => Layout::Vector,
         Kind::Memory { .. } if banks(id) > 1 => Layout::Banks(banks(id)),
-        Kind::Wire | Kind::Memory { .. } => Layout::Unpacked,
+        Kind::Wire | Kind::Memory { .. } if !folded[id.index()] => Layout::Unpacked,
         _ => Layout::Packed,
     };
     graph.signals.iter().map(layout).collect()
