@@ -31,7 +31,7 @@
 //!   none up.
 //! * [`ModuleBuilder::each`] is a loop that stays a loop, [`fold`](ModuleBuilder::fold) carries a
 //!   value through one, and Rust's own loops unroll what is irregular.
-//! * [`ModuleBuilder::instance`] puts another unit in.
+//! * [`ModuleBuilder::instance`] puts another unit in; [`shapes`] has what many units need.
 //!
 //! ```
 //! use heddle_hdl::{Expr, ModuleBuilder};
@@ -59,6 +59,7 @@ mod design;
 mod emit;
 mod error;
 mod shape;
+pub mod shapes;
 mod style;
 pub mod units;
 

@@ -2,48 +2,10 @@
 
 mod common;
 
+use common::lint::lint;
 use common::machines::machines;
 use common::{Size, styles, unit};
 use heddle_hdl::{Design, ReadDuringWrite, units};
-use std::path::PathBuf;
-use std::process::Command;
-
-/// Runs a tool, which must succeed and say nothing.
-fn silent(tool: &str, arguments: &[&str], files: &[PathBuf]) {
-    let run = Command::new(tool).args(arguments).args(files).output();
-    let run = run.unwrap_or_else(|error| panic!("{tool}: {error}; install it with scripts/setup"));
-    let said = [run.stdout, run.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
-    assert!(
-        run.status.success() && said.trim().is_empty(),
-        "{tool}: {said}"
-    );
-}
-
-fn lint(design: &Design) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let write = |module: &heddle_hdl::Module| {
-        let file = folder.path().join(module.file_name());
-        std::fs::write(&file, &module.verilog).expect("a writable file");
-        file
-    };
-    let files: Vec<PathBuf> = design.modules.iter().map(write).collect();
-    let top = &design.top().name;
-    silent(
-        "verilator",
-        &["--lint-only", "-Wall", "--top-module", top],
-        &files,
-    );
-    let nowhere = folder.path().join("a.out");
-    let nowhere = nowhere.to_str().expect("a plain path");
-    silent(
-        "iverilog",
-        &["-g2005", "-Wall", "-s", top, "-o", nowhere],
-        &files,
-    );
-    let checks = format!("hierarchy -check -top {top}; proc; check -assert");
-    silent("yosys", &["-q", "-f", "verilog", "-p", &checks], &files);
-}
 
 #[test]
 fn every_unit_of_every_machine_is_clean() {

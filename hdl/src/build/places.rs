@@ -152,6 +152,17 @@ impl<'m> Elements<'m> {
         self.module.read(part, Location::caller())
     }
 
+    /// How many elements there are.
+    pub fn count(self) -> usize {
+        let length = self.module.with(|g| g.signals[self.signal].length);
+        length.unwrap_or(1)
+    }
+
+    /// Bits of an element.
+    pub fn width(self) -> u32 {
+        self.module.with(|g| g.signals[self.signal].width)
+    }
+
     /// The element that `index` says at run time; `index` is just wide enough to number all
     /// elements. Positions beyond the last read as unknown.
     #[track_caller]

@@ -1,6 +1,6 @@
 //! Registers, and rows of registers.
 
-use super::graph::{Item, Kind, Mode, Part, SignalId};
+use super::graph::{Item, Kind, Mode, Node, Part, SignalId};
 use super::places::element;
 use super::{Elements, Expr, Index, ModuleBuilder, Operand};
 use std::fmt;
@@ -56,9 +56,9 @@ impl<'m> Register<'m> {
     pub fn next_when(self, enable: impl Into<Expr<'m>>, value: impl Operand<'m>) -> Expr<'m> {
         let value = value.beside(self.value);
         let enable = enable.into().id;
-        let mode = Mode::Next {
-            enable: Some(enable),
-        };
+        let is_on = |g: &mut super::Graph| matches!(g.exprs[enable].node, Node::Constant(1));
+        let enable = (!self.value.module.with(is_on)).then_some(enable);
+        let mode = Mode::Next { enable };
         self.drive(self.part, value, mode)
     }
 

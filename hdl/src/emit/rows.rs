@@ -229,7 +229,11 @@ impl Row {
             flat, broken, end, ..
         } = &self.value;
         if !self.comment.is_empty() {
-            return self.with_comment(&(self.head(widths) + end), comments, depth);
+            return self.with_comment(
+                &(self.head(widths).trim_end().to_owned() + end),
+                comments,
+                depth,
+            );
         }
         if flat.is_empty() {
             return vec![self.head(widths).trim_end().to_owned() + end];

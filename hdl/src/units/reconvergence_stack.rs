@@ -13,6 +13,7 @@
 //!   used unless `depth` is one more than a power of two, and saves a multiplier.
 //! * No more than `depth - 1` entries can leave, so `pops` beyond that builds nothing.
 
+use crate::shapes::lowest_or;
 use crate::{Array, Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register};
 use heddle_contract::config::First;
 use heddle_contract::units::ReconvergenceStack;
@@ -338,10 +339,7 @@ impl<'m> Stack<'_, 'm> {
             let has_lanes = (entry.lanes & work.threads).any();
             stays.set_bit(n, in_reach.bit(n) & has_lanes & !arrived);
         });
-        let position = m.fold("chosen", last, count, |n, chosen| {
-            let n = count - 1 - n;
-            stays.bit(n).mux(m.number(n, bits), chosen)
-        });
+        let position = lowest_or(m, "chosen", *stays, last);
         let leaves = !stays.any();
         Choice { position, leaves }
     }

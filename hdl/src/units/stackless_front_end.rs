@@ -12,6 +12,7 @@
 //!   as there are warps; Verilator runs the full matrix 3.5 times faster at 24 warps, 18 times at
 //!   64.
 
+use crate::shapes::encode;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -55,7 +56,7 @@ impl Hardware for StacklessFrontEnd {
         let granted = m.wire("granted", warps(p));
         let requests = requests(m, p, &input, *granted);
         choose(m, p, requests, granted);
-        let grant = grant(m, p, requests, *granted, &output);
+        let grant = grant(m, requests, *granted, &output);
         let answer = arbitrate(m, p, &input, grant, &output);
         states(m, p, &input, requests, answer, &output);
         common_pcs(m, p, &input, answer, &output);
@@ -108,15 +109,11 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
 
 fn grant<'m>(
     m: &'m ModuleBuilder,
-    p: &Params,
     requests: Requests<'m>,
     granted: Expr<'m>,
     output: &Out<Drives<'m>>,
 ) -> Tag<'m> {
-    let none = m.constant(0, p.warp_bits());
-    let warp = m.fold("grant_warp", none, p.warps(), |i, warp| {
-        warp | m.number(i, p.warp_bits()).masked(granted.bit(i))
-    });
+    let warp = encode(m, "grant_warp", granted);
     let grant = Tag {
         valid: requests.pending.any().named("grant"),
         warp,

@@ -3,6 +3,7 @@
 
 pub mod clocked;
 pub mod icarus;
+pub mod lint;
 pub mod machines;
 
 use heddle_hdl::{Design, Error, Errors, Hardware, Level, MemoryStyle, Reason, Reset, Style};

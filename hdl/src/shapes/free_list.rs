@@ -1,0 +1,103 @@
+//! Free lists.
+
+use super::{Offer, around};
+use crate::build::{bits_of, index_bits};
+use crate::{Expr, Memory, ModuleBuilder};
+
+/// Numbers that nobody has.
+#[derive(Clone, Debug)]
+pub struct FreeList<'m> {
+    /// The numbers that are handed out next, in order.
+    pub offers: Vec<Offer<'m>>,
+    /// How many are free.
+    pub count: Expr<'m>,
+}
+
+/// The numbers 0 to `length - 1`, handed out in the order in which they became free; after reset in
+/// their own order. Combinational read, release and allocation at the clock edge.
+///
+/// * `takes[k]` takes the number of `offers[k]`. Takes are filled from the first one up: a take
+///   needs all before it, and a valid offer.
+/// * Each of `releases` gives a number back that was taken; it is offered from the next cycle on.
+///   Where several come in a cycle, the first is the older one.
+///
+/// A ring in a memory of `length` words, a read port for each take, a write port for each release;
+/// fewer of both than `length`. It is not filled after reset: on the first way around the ring, a place stands for its own
+/// number.
+#[track_caller]
+pub fn free_list<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    length: usize,
+    takes: &[Expr<'m>],
+    releases: &[Offer<'m>],
+) -> FreeList<'m> {
+    let bits = bits_of(length as u64);
+    let ring = m.memory(format!("{name}_ring"), length, index_bits(length));
+    let count = m
+        .register(format!("{name}_count"), bits)
+        .reset(length as u64);
+    release(m, name, length, ring, releases);
+    let values = head(m, name, length, ring, takes);
+    let offer = |(data, place): (Expr<'m>, u64)| Offer {
+        valid: count.gt(place),
+        data,
+    };
+    let offers = values.into_iter().zip(0..).map(offer).collect();
+    let one = |bit: Expr<'m>| bit.zero_extend(bits);
+    let more = releases
+        .iter()
+        .fold(*count, |sum, release| sum + one(release.valid));
+    count.next(takes.iter().fold(more, |sum, &take| sum - one(take)));
+    let count = *count;
+    FreeList { offers, count }
+}
+
+/// Writes what is released behind what is there.
+#[track_caller]
+fn release<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    length: usize,
+    ring: Memory<'m>,
+    releases: &[Offer<'m>],
+) {
+    let tail = m
+        .register(format!("{name}_tail"), index_bits(length))
+        .reset(0);
+    let mut place = *tail;
+    for (release, number) in releases.iter().zip(1..) {
+        ring.write(place, release.valid, release.data);
+        let next = release.valid.mux(around(m, length, place, 1), place);
+        place = next.named(format!("{name}_tail{number}"));
+    }
+    tail.next(place);
+}
+
+/// The numbers that are offered, from the oldest on; moves on by what is taken of them.
+#[track_caller]
+fn head<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    length: usize,
+    ring: Memory<'m>,
+    takes: &[Expr<'m>],
+) -> Vec<Expr<'m>> {
+    let head = m
+        .register(format!("{name}_head"), index_bits(length))
+        .reset(0);
+    // The first way around is not over.
+    let fresh = m.register(format!("{name}_fresh"), 1).reset(1);
+    let (mut values, mut place, mut is_first) = (Vec::new(), *head, *fresh);
+    let (mut next, mut next_fresh) = (place, is_first);
+    for (&take, step) in takes.iter().zip(1..) {
+        values.push(is_first.mux(place, ring.read(place)));
+        is_first = (fresh & head.lt(length as u64 - step)).named(format!("{name}_fresh{step}"));
+        place = around(m, length, *head, step).named(format!("{name}_head{step}"));
+        next = take.mux(place, next);
+        next_fresh = take.mux(is_first, next_fresh);
+    }
+    head.next(next);
+    fresh.next(next_fresh);
+    values
+}

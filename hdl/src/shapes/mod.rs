@@ -1,0 +1,49 @@
+//! Shapes that many units have: functions over the builder, to be called where the hardware stands.
+//!
+//! | shape | makes |
+//! | --- | --- |
+//! | [`lowest`], [`highest`], [`lowest_or`], [`lowest_one_hot`] | priority encoders |
+//! | [`encode`], [`count_ones`], [`one_hot_mux`] | numbers of ones, selection by one-hot |
+//! | [`matches`](fn@matches) | who of a row holds a key: the match lines of a CAM |
+//! | [`Offer`], [`register_slice`], [`skid_buffer`] | valid/ready handshakes and how to cut them |
+//! | [`fifo`] | a queue of any depth |
+//! | [`free_list`] | numbers to be handed out and taken back |
+//!
+//! A row is selected by a run-time index with [`Elements::index`](crate::Elements::index).
+//!
+//! The name that a shape is given is that of its result, or the prefix of what it declares. Values
+//! of which bits are taken, or that are used several times, need names of their own, as everywhere.
+
+mod cam;
+mod fifo;
+mod free_list;
+mod handshake;
+mod priority;
+mod select;
+
+pub use cam::matches;
+pub use fifo::{Fifo, fifo};
+pub use free_list::{FreeList, free_list};
+pub use handshake::{Offer, register_slice, skid_buffer};
+pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
+pub use select::{count_ones, encode, one_hot_mux};
+
+use crate::build::index_bits;
+use crate::{Expr, ModuleBuilder};
+
+/// `position + step` around a ring of `length` places; `position` is one of them, `step` at most
+/// `length` and just as wide.
+#[track_caller]
+fn around<'m>(m: &'m ModuleBuilder, length: usize, position: Expr<'m>, step: u64) -> Expr<'m> {
+    let bits = index_bits(length);
+    if length == 1 {
+        return m.constant(0, bits);
+    }
+    if length.is_power_of_two() {
+        return position + step;
+    }
+    let first_beyond = length as u64 - step;
+    position
+        .ge(first_beyond)
+        .mux(position - first_beyond, position + step)
+}
