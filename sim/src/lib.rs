@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`launch`] (what is asked for), [`gpu`] (cores, blocks, one clock),
 //! [`mechanism`] (how warps are formed and chosen), [`memory`] (when data is there), [`units`]
-//! (hardware units as the papers say), [`fault`] and [`report`] (what comes out).
+//! (hardware units as the papers say), [`fault`], [`race`] and [`report`] (what comes out).
 #![forbid(unsafe_code)]
 
 pub mod fault;
@@ -10,6 +10,7 @@ pub mod gpu;
 pub mod launch;
 pub mod mechanism;
 pub mod memory;
+pub mod race;
 pub mod report;
 pub mod units;
 
@@ -17,4 +18,5 @@ pub use fault::Outcome;
 pub use gpu::{Error, Gpu, Limits, Observer};
 pub use launch::Job;
 pub use mechanism::Mechanism;
+pub use race::Races;
 pub use report::Report;

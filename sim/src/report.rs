@@ -3,6 +3,7 @@
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::memory::{CacheCounts, DramCounts};
+use crate::race::Races;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -19,6 +20,9 @@ pub struct Report {
     pub launches: Vec<LaunchReport>,
     /// Output buffers, in the order of the job; also after a fault, as they were then.
     pub buffers: Vec<Output>,
+    /// Races, if the run was to look for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub races: Option<Races>,
 }
 
 /// A launch that was run.

@@ -5,10 +5,13 @@
 //! and written when a lane is done, so what a line holds and when it comes are independent.
 
 use super::execute::{Issue, Raised};
+use super::ids::Grid;
+use super::races::Seen;
 use super::shader_core::{Chip, ShaderCore};
 use super::space::Bytewise;
 use super::threads::for_lanes;
 use crate::memory::{LineAccess, LineRequest, Service};
+use crate::race::AccessKind;
 use heddle_isa::execute::{addresses, atomic, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, DataPort, Instruction, MemoryFault};
 
@@ -177,6 +180,9 @@ impl<const W: usize> Access<W> {
             )?;
         }
         self.pending &= !done;
+        if chip.races.is_some() {
+            return self.perform_checked(core, chip, done);
+        }
         let mut rest = done;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
@@ -185,6 +191,51 @@ impl<const W: usize> Access<W> {
                 .map_err(|fault| self.fault(lane, fault))?;
         }
         Ok(())
+    }
+
+    /// Performs the accesses of lanes, each of them seen by the check for races.
+    #[cold]
+    fn perform_checked(
+        &self,
+        core: &mut ShaderCore,
+        chip: &mut Chip,
+        lanes: u64,
+    ) -> Result<(), Raised> {
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.perform(core, chip, lane)
+                .map_err(|fault| self.fault(lane, fault))?;
+            let seen = self.seen(core, &chip.grid, lane);
+            if let (Some(races), Some(seen)) = (&mut chip.races, seen) {
+                races.see(&seen, &chip.data.memory);
+            }
+        }
+        Ok(())
+    }
+
+    /// A lane's access as the check for races sees it; `None` on the lane's own stack.
+    fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
+        let (thread, address) = (self.first + lane, self.address[lane]);
+        if core.space.is_stack(address) {
+            return None;
+        }
+        let block = core.blocks.block(self.block);
+        Some(Seen {
+            kind: match self.kind {
+                LineAccess::Load => AccessKind::Load,
+                LineAccess::Store => AccessKind::Store,
+                LineAccess::Atomic => AccessKind::Atomic,
+            },
+            thread: grid.global(block.number, core.threads.index[thread]),
+            pc: self.pc,
+            block_epoch: block.epoch,
+            warp_epoch: core.threads.warps[thread / core.threads.warp_size].partial_epoch,
+            address,
+            physical: core.space.physical(thread, self.block, address, 1)?,
+            bytes: self.instruction.access_bytes(),
+        })
     }
 
     /// Notes when the data of lanes comes.

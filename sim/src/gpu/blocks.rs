@@ -15,6 +15,8 @@ pub(crate) struct Resident {
     live: u32,
     /// Threads that wait at the barrier.
     arrived: u32,
+    /// Barriers that have opened.
+    pub epoch: u32,
 }
 
 /// What a barrier arrival or an exit does to others.
@@ -88,6 +90,7 @@ impl Blocks {
             warps: 0,
             live: count,
             arrived: 0,
+            epoch: 0,
         };
         let size = threads.warp_size as u32;
         for done in (0..count).step_by(threads.warp_size) {
@@ -159,6 +162,7 @@ impl Blocks {
             return 0;
         }
         block.arrived = 0;
+        block.epoch += 1;
         let mut released = 0;
         super::threads::for_lanes(block.warps, |warp| {
             if threads.warps[warp].at_barrier != 0 {
@@ -177,6 +181,7 @@ impl Blocks {
             return 0;
         }
         state.at_partial = 0;
+        state.partial_epoch = state.partial_epoch.wrapping_add(1);
         self.progress += 1;
         1 << warp
     }

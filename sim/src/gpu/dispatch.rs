@@ -75,6 +75,9 @@ impl<'a> Dispatcher<'a> {
         let start = core.space.block_shared(slot);
         let written = chip.data.memory.write_bytes(start, &bytes);
         written.expect("the layout maps what it places");
+        if let Some(races) = &mut chip.races {
+            races.forget(start, bytes.len() as u32);
+        }
     }
 
     fn enter(&self, core: &mut ShaderCore, block: u32, warp: usize) {

@@ -41,6 +41,7 @@ impl Task<'_> {
             data: Data { memory, changes: 0 },
             lines: Box::new(lines),
             line_shift: self.config.memory.line_bytes.ilog2(),
+            races: self.race_check(),
         };
         let cores = (0..self.config.cores).map(|index| {
             let space = self.space(&layout, index, 0);
@@ -66,6 +67,7 @@ impl Task<'_> {
             statistics: statistics(&machine, &chip, lanes),
             launches,
             buffers: self.outputs(&layout, &chip),
+            races: chip.races.map(|check| self.races(&layout, &check.found)),
         }
     }
 
@@ -89,6 +91,9 @@ impl Task<'_> {
     ) -> Outcome {
         chip.grid = self.grid(index);
         chip.lines.begin_launch();
+        if let Some(races) = &mut chip.races {
+            races.begin_launch(index, chip.grid.block_threads());
+        }
         for (core, _) in &mut machine.cores {
             core.space = self.space(layout, core.index, index);
         }

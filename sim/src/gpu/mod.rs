@@ -21,6 +21,7 @@ mod load;
 mod machine;
 mod observer;
 mod progress;
+mod races;
 mod run;
 mod shader_core;
 mod socket;
@@ -71,6 +72,7 @@ impl Default for Limits {
 pub struct Gpu {
     config: Config,
     clock: Arc<AtomicU64>,
+    check_races: bool,
 }
 
 impl Gpu {
@@ -83,12 +85,20 @@ impl Gpu {
         Ok(Gpu {
             config: config.clone(),
             clock: Arc::default(),
+            check_races: false,
         })
     }
 
     /// The same GPU, which shows its clock to whoever watches a long run from another thread.
     pub fn with_clock(mut self, clock: &Arc<AtomicU64>) -> Gpu {
         self.clock = clock.clone();
+        self
+    }
+
+    /// The same GPU, which looks for [races](crate::race) and [reports](Report::races) them if
+    /// `check` says so. All else is the same, but slower.
+    pub fn with_race_check(mut self, check: bool) -> Gpu {
+        self.check_races = check;
         self
     }
 
@@ -146,6 +156,7 @@ impl Gpu {
             job,
             limits,
             clock: &self.clock,
+            check_races: self.check_races,
         }
     }
 }

@@ -24,6 +24,7 @@ pub struct Task<'a> {
     pub(super) limits: &'a Limits,
     /// Where the cycle that is being simulated is shown.
     pub(super) clock: &'a AtomicU64,
+    pub(super) check_races: bool,
 }
 
 /// Calls a function with the warp size as a constant.

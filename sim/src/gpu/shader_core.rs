@@ -7,6 +7,7 @@ use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
 use super::observer::{Hook, Rows};
 use super::progress::Progress;
+use super::races::RaceCheck;
 use super::space::{Data, Space};
 use super::threads::{Threads, for_lanes};
 use crate::memory::MemorySystem;
@@ -32,6 +33,8 @@ pub(crate) struct Chip<'a> {
     pub lines: Box<dyn MemorySystem>,
     /// log2 of the bytes of a line.
     pub line_shift: u32,
+    /// The check for races, if it is wanted.
+    pub races: Option<Box<RaceCheck>>,
 }
 
 /// Why a run ends before its threads do.

@@ -48,6 +48,11 @@ impl Space {
         self.windowed(thread as u32, block, offset, bytes)
     }
 
+    /// Whether a virtual address lies in the window of private stacks.
+    pub fn is_stack(&self, address: u32) -> bool {
+        address.wrapping_sub(self.start) < self.stack_bytes
+    }
+
     fn windowed(&self, thread: u32, block: usize, offset: u32, bytes: u32) -> Option<u32> {
         if offset < self.stack_bytes {
             let word = (offset >> 2) * self.threads + thread;

@@ -19,19 +19,24 @@ pub(crate) struct Scene<'a> {
     pub cycle: u64,
 }
 
+/// A PC as reports name it.
+pub(crate) fn place(program: &Program, pc: u32) -> Place {
+    let function = program.function_at(pc);
+    let instruction = match (program.instruction(pc), program.code.word(pc)) {
+        (Some(instruction), _) => instruction.to_string(),
+        (None, Some(word)) => format!("0x{word:08x}"),
+        (None, None) => "no code".into(),
+    };
+    Place {
+        pc,
+        function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
+        instruction,
+    }
+}
+
 impl Scene<'_> {
     fn place(&self, pc: u32) -> Place {
-        let function = self.program.function_at(pc);
-        let instruction = match (self.program.instruction(pc), self.program.code.word(pc)) {
-            (Some(instruction), _) => instruction.to_string(),
-            (None, Some(word)) => format!("0x{word:08x}"),
-            (None, None) => "no code".into(),
-        };
-        Place {
-            pc,
-            function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
-            instruction,
-        }
+        place(self.program, pc)
     }
 
     /// A thread's fault with everything a person wants to know.

@@ -19,6 +19,8 @@ pub(crate) struct WarpThreads {
     pub at_barrier: u64,
     /// Wait at the barrier of the warp.
     pub at_partial: u64,
+    /// Barriers of the warp that have opened, also those of blocks before.
+    pub partial_epoch: u32,
 }
 
 impl WarpThreads {

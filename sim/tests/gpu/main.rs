@@ -9,5 +9,6 @@ mod front_ends;
 mod launch_files;
 mod limits;
 mod progress;
+mod races;
 mod random;
 mod support;

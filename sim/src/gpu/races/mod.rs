@@ -1,0 +1,159 @@
+//! The check for races: sees every access where it acts. [`crate::race`] says what a race is.
+
+mod describe;
+mod history;
+
+use crate::race::AccessKind;
+use heddle_isa::Memory;
+use history::Word;
+pub(crate) use history::{Shape, Stamp};
+use std::collections::HashMap;
+
+/// Words of a page of histories.
+const PAGE: u32 = 256;
+
+/// An access as it acts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub kind: AccessKind,
+    /// Linear number of the thread in the launch.
+    pub thread: u32,
+    pub pc: u32,
+    pub block_epoch: u32,
+    pub warp_epoch: u32,
+    /// First byte, as the thread sees it.
+    pub address: u32,
+    /// Where it lies; the other bytes follow.
+    pub physical: u32,
+    pub bytes: u32,
+}
+
+/// One of two accesses that raced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    pub thread: u32,
+    pub kind: AccessKind,
+    pub pc: u32,
+}
+
+/// Two instructions whose accesses raced, with the first case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub launch: usize,
+    pub address: u32,
+    pub physical: u32,
+    pub earlier: Side,
+    pub later: Side,
+    pub accesses: u64,
+}
+
+/// Histories of all memory in a launch, and the races of all launches so far.
+#[derive(Debug)]
+pub(crate) struct RaceCheck {
+    launch: usize,
+    shape: Shape,
+    pages: HashMap<u32, Box<[Word]>>,
+    /// Pairs of instructions of this launch that have been found, the lower PC first.
+    known: HashMap<[u32; 2], usize>,
+    pub found: Vec<Found>,
+}
+
+impl RaceCheck {
+    pub fn new(warp_size: usize) -> Self {
+        let shape = Shape {
+            block_threads: 1,
+            warp_size: warp_size as u32,
+        };
+        RaceCheck {
+            launch: 0,
+            shape,
+            pages: HashMap::new(),
+            known: HashMap::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// A launch is ordered behind everything before it.
+    pub fn begin_launch(&mut self, launch: usize, block_threads: u32) {
+        self.launch = launch;
+        self.shape.block_threads = block_threads;
+        self.pages.clear();
+        self.known.clear();
+    }
+
+    /// Shared memory at these physical addresses becomes a new block's.
+    pub fn forget(&mut self, start: u32, bytes: u32) {
+        for address in (start..start + bytes).step_by(4) {
+            *self.word(address) = Word::default();
+        }
+    }
+
+    fn word(&mut self, physical: u32) -> &mut Word {
+        let word = physical / 4;
+        let page = self.pages.entry(word / PAGE);
+        let page = page.or_insert_with(|| vec![Word::default(); PAGE as usize].into());
+        &mut page[(word % PAGE) as usize]
+    }
+
+    /// Sees an access that has just acted on memory.
+    pub fn see(&mut self, access: &Seen, memory: &Memory) {
+        let whole = access.bytes == 4 && access.physical.is_multiple_of(4);
+        let raced = match whole {
+            true => self.see_word(access, memory),
+            false => self.see_bytes(access, memory),
+        };
+        if let Some((byte, kind, other)) = raced {
+            self.note(access, byte, kind, other);
+        }
+    }
+
+    fn see_word(&mut self, access: &Seen, memory: &Memory) -> Option<(u32, AccessKind, Stamp)> {
+        let (stamp, shape) = (access.stamp(memory, access.physical, 4), self.shape);
+        self.word(access.physical).add(access.kind, stamp, shape)
+    }
+
+    fn see_bytes(&mut self, access: &Seen, memory: &Memory) -> Option<(u32, AccessKind, Stamp)> {
+        let shape = self.shape;
+        let mut found = None;
+        for byte in 0..access.bytes {
+            let physical = access.physical + byte;
+            let stamp = access.stamp(memory, physical, 1);
+            let bytes = self.word(physical).bytes();
+            let raced = bytes[physical as usize % 4].add(access.kind, stamp, shape);
+            found = found.or(raced.map(|(kind, other)| (byte, kind, other)));
+        }
+        found
+    }
+
+    fn note(&mut self, access: &Seen, byte: u32, kind: AccessKind, other: Stamp) {
+        let mut pair = [access.pc, other.pc];
+        pair.sort_unstable();
+        let at = *self.known.entry(pair).or_insert(self.found.len());
+        if at == self.found.len() {
+            let side = |thread, kind, pc| Side { thread, kind, pc };
+            self.found.push(Found {
+                launch: self.launch,
+                address: access.address + byte,
+                physical: access.physical + byte,
+                earlier: side(other.thread, kind, other.pc),
+                later: side(access.thread, access.kind, access.pc),
+                accesses: 0,
+            });
+        }
+        self.found[at].accesses += 1;
+    }
+}
+
+impl Seen {
+    /// The stamp with what memory holds now, which is what a store has written.
+    fn stamp(&self, memory: &Memory, physical: u32, bytes: u32) -> Stamp {
+        let value = memory.read(physical, bytes);
+        Stamp {
+            thread: self.thread,
+            pc: self.pc,
+            block_epoch: self.block_epoch,
+            warp_epoch: self.warp_epoch,
+            value: value.expect("the access has found memory here"),
+        }
+    }
+}

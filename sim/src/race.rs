@@ -1,0 +1,179 @@
+//! Races of a run: accesses of different threads to the same byte that nothing orders.
+//!
+//! Two accesses race if they touch the same byte in one launch, come from different threads, at least
+//! one is a write, not both are atomic, and no barrier stands between them:
+//! * a barrier of the block orders what its threads did before and do behind it, also what threads
+//!   did that have exited;
+//! * a partial barrier orders the threads of the original warp;
+//! * launches are ordered;
+//! * threads of different blocks are never ordered within a launch.
+//!
+//! Decisions:
+//! * **Atomics order nothing but themselves**, whatever their acquire and release bits, and neither do
+//!   fences: what a lock protects is reported. A program whose result depends on who takes a lock
+//!   first is not the same under every mechanism, and locks do not finish under all of them.
+//! * **A plain load and an atomic race.** RISC-V has no atomic load but `lr`, so a relaxed load that
+//!   the compiler made an `lw` cannot be told from an unintended one; `amoor` with `zero` reads
+//!   atomically.
+//! * **Stores of the same value do not race** with each other: memory is the same in any order, which
+//!   is what race-freeness is for. Threads that all set one flag are the common case. A store that a
+//!   later, ordered one has overwritten is not compared any more.
+//! * **Private stacks** are left out: no other thread can name them.
+//!
+//! What is found depends on the accesses the run made, hardly on their order: of the accesses to a
+//! byte, as many are remembered as are needed to find a race with a later one if there is any.
+
+use crate::fault::Place;
+use serde::Serialize;
+use std::fmt;
+
+/// How many different races are described.
+pub const SHOWN: usize = 10;
+
+/// The races of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Races {
+    /// Accesses that raced with an earlier one.
+    pub accesses: u64,
+    /// Different races: pairs of instructions in a launch.
+    pub pairs: usize,
+    /// The first [`SHOWN`] of them, in the order in which they were found.
+    pub first: Vec<Race>,
+}
+
+/// Two instructions of a launch whose accesses raced, with the first two accesses that did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Race {
+    /// Kernel.
+    pub kernel: String,
+    /// Number of the launch, from 0.
+    pub launch: usize,
+    /// Address of the byte, as the threads see it.
+    pub address: u32,
+    /// What lies there.
+    pub region: Region,
+    /// The access that came first in this run.
+    pub earlier: RaceAccess,
+    /// The access that raced with it.
+    pub later: RaceAccess,
+    /// Accesses that raced this way.
+    pub accesses: u64,
+}
+
+/// What lies at an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Region {
+    /// A buffer of the job.
+    Buffer {
+        /// Its name.
+        name: String,
+        /// Byte in it.
+        offset: u32,
+    },
+    /// Shared memory of the threads' block.
+    Shared {
+        /// Byte in it.
+        offset: u32,
+    },
+    /// The program's own data.
+    Program,
+}
+
+/// One of two accesses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RaceAccess {
+    /// Linear number of the thread in the launch.
+    pub thread: u32,
+    /// What it did.
+    pub kind: AccessKind,
+    /// Where.
+    pub place: Place,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccessKind {
+    /// Reads.
+    Load,
+    /// Writes.
+    Store,
+    /// Reads and writes at once, or one half of LR and SC.
+    Atomic,
+}
+
+impl Races {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs == 0
+    }
+}
+
+impl fmt::Display for AccessKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AccessKind::Load => "load",
+            AccessKind::Store => "store",
+            AccessKind::Atomic => "atomic",
+        })
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Region::Buffer { name, offset } => write!(f, "byte {offset} of buffer `{name}`"),
+            Region::Shared { offset } => write!(f, "byte {offset} of shared memory"),
+            Region::Program => f.write_str("data of the program"),
+        }
+    }
+}
+
+impl fmt::Display for RaceAccess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RaceAccess {
+            thread,
+            kind,
+            place,
+        } = self;
+        write!(f, "thread {thread}, {kind}, {place}")
+    }
+}
+
+impl fmt::Display for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Race {
+            kernel,
+            launch,
+            address,
+            region,
+            ..
+        } = self;
+        write!(
+            f,
+            "kernel `{kernel}`, launch {launch}, {region} (0x{address:08x}), {} accesses:\n  {}\n  {}",
+            self.accesses, self.earlier, self.later
+        )
+    }
+}
+
+impl fmt::Display for Races {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no races");
+        }
+        write!(
+            f,
+            "{} accesses raced with earlier ones, at {} pairs of instructions",
+            self.accesses, self.pairs
+        )?;
+        for race in &self.first {
+            write!(f, "\n{race}")?;
+        }
+        match self.pairs - self.first.len() {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more pairs"),
+        }
+    }
+}
