@@ -1,6 +1,7 @@
 //! The command line as clap sees it.
 
 use crate::help;
+use crate::style::StyleOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
@@ -125,6 +126,9 @@ pub struct Gen {
     /// Folder for the files; made if it is not there.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// How the Verilog is written.
+    #[command(flatten)]
+    pub style: StyleOptions,
     /// Clock period that the constraints ask for, in nanoseconds.
     #[arg(long, default_value_t = 10.0, value_name = "NS")]
     pub period: f64,

@@ -23,7 +23,8 @@ pub const GEN: &str = "\
 Examples:
   heddle gen --all --out verilog                      every unit
   heddle gen --unit unified_arbiter --out verilog     one unit with what it instantiates
-  heddle gen --all --out verilog --preset tiny --set stackless.tree_latency=2 --period 5";
+  heddle gen --all --out verilog --preset tiny --set stackless.tree_latency=2 --period 5
+  heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table";
 
 /// Of `heddle sim`.
 pub const SIM: &str = "\

@@ -10,6 +10,7 @@ mod failure;
 mod help;
 mod output;
 mod progress;
+mod style;
 
 use clap::Parser;
 use std::process::ExitCode;

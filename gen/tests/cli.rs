@@ -67,7 +67,16 @@ fn gen_writes_what_it_lists() {
         assert!(path.metadata().unwrap().len() > 0, "{}", path.display());
     }
     for module in listed["modules"].as_array().unwrap() {
-        keys(module, &["name", "file", "register_bits", "memory_bits"]);
+        keys(
+            module,
+            &[
+                "name",
+                "file",
+                "register_bits",
+                "memory_bits",
+                "overhead_bits",
+            ],
+        );
     }
     let sdc = std::fs::read_to_string(folder.path().join("unified_arbiter.sdc")).unwrap();
     assert!(
@@ -78,6 +87,31 @@ fn gen_writes_what_it_lists() {
         !sdc.contains("{{"),
         "a place in the template was not filled: {sdc}"
     );
+}
+
+#[test]
+fn gen_writes_verilog_in_the_style_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let unit = ["gen", "--unit", "stackless_front_end", "--out", out];
+    let style = ["--reset", "async", "--reset-level", "low"];
+    let memory = ["--memory", "live_value_table"];
+    let listed = json(&[&unit[..], &style, &memory].concat());
+    let text = std::fs::read_to_string(folder.path().join("stackless_front_end.v")).unwrap();
+    for part in [
+        "always @(posedge clk_i or negedge rst_ni) begin\n        if (!rst_ni) begin",
+        ".rst_ni        (rst_ni),",
+        "assign fetch_pc_o    = fetch_pc;",
+        "wire [23:0] fetch_pc = pc_live_q[fetch_warp_i]",
+    ] {
+        assert!(text.contains(part), "`{part}` is missing in {text}");
+    }
+    let sdc = std::fs::read_to_string(folder.path().join("stackless_front_end.sdc")).unwrap();
+    assert!(sdc.contains("rst_ni") && !sdc.contains("rst_i"), "{sdc}");
+    let module = &listed["modules"][1];
+    // 24 warps: a second bank of PCs, and a bit that says which is live. Lanes have one write port.
+    assert_eq!(module["memory_bits"], 24 * (24 + 32));
+    assert_eq!(module["overhead_bits"], 24 * (24 + 1));
 }
 
 #[test]

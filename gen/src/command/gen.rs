@@ -15,7 +15,8 @@ use std::path::Path;
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
-    let modules = modules(&chosen(options), &config)?;
+    let style = options.style.style();
+    let modules = modules(&chosen(options), &config, style)?;
     let contents = contents(&modules, options, global)?;
     output::folder(&options.out)?;
     let mut files = Vec::new();
@@ -38,10 +39,10 @@ fn chosen(options: &Gen) -> Vec<&str> {
 }
 
 /// Modules of several designs; a module that occurs twice is kept once, children first.
-fn modules(names: &[&str], config: &Config) -> Result<Vec<Module>, Failure> {
+fn modules(names: &[&str], config: &Config, style: Style) -> Result<Vec<Module>, Failure> {
     let mut all: Vec<Module> = Vec::new();
     for name in names {
-        for module in units::design(name, config)?.modules {
+        for module in units::styled(name, config, style)?.modules {
             if !all.contains(&module) {
                 all.push(module);
             }
@@ -61,7 +62,7 @@ fn contents(
         Some(folder) => constraints::of_folder(folder)?,
         None => constraints::built_in(),
     };
-    let style = Style::default();
+    let style = options.style.style();
     let mut files: Vec<(String, String)> = Vec::new();
     for module in modules {
         files.push((module.file_name(), module.verilog.clone()));
@@ -90,6 +91,7 @@ fn list_of(modules: &[Module]) -> Vec<Value> {
             "file": module.file_name(),
             "register_bits": module.register_bits(),
             "memory_bits": module.memory_bits(),
+            "overhead_bits": module.overhead_bits(),
         })
     };
     modules.iter().map(row).collect()
