@@ -155,6 +155,13 @@ pub struct Machine {
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
     pub max_cycles: u64,
+    /// Look for races; exit code 1 if there are any.
+    ///
+    /// A race is two accesses of different threads to the same byte, at least one a write and not
+    /// both atomic, that no barrier and no end of a launch stands between. Stores of the same value
+    /// do not race; atomics order nothing but themselves.
+    #[arg(long)]
+    pub check_races: bool,
 }
 
 /// A kernel in an ELF file and its launch.

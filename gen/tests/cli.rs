@@ -346,3 +346,31 @@ fn a_whole_program_ends_with_its_exit_code() {
         assert_eq!(report["exit_code"], exit_code);
     }
 }
+
+#[test]
+fn races_are_listed_and_fail_the_run() {
+    let clean = json(&["run", "bitonic", "--preset", "tiny", "--check-races"]);
+    let none = serde_json::json!({"accesses": 0, "pairs": 0, "first": []});
+    assert_eq!(clean["races"], none);
+    let unasked = json(&["run", "bitonic", "--preset", "tiny"]);
+    assert_eq!(unasked["races"], Value::Null);
+
+    let racy = ["run", "reduction", "--preset", "tiny", "--check-races"];
+    let output = heddle(&[&racy[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["passed"], true);
+    let race = &report["races"]["first"][0];
+    keys(
+        race,
+        &[
+            "kernel", "launch", "address", "region", "earlier", "later", "accesses",
+        ],
+    );
+    keys(&race["earlier"], &["thread", "kind", "place"]);
+    let (code, text) = fails(&racy);
+    assert_eq!(code, 1);
+    assert!(text.contains("accesses raced with earlier ones"), "{text}");
+    let listed = String::from_utf8(heddle(&racy).stdout).unwrap();
+    assert!(listed.contains("of shared memory (0x"), "{listed}");
+}

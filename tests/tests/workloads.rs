@@ -4,7 +4,8 @@
 mod support;
 
 use heddle_contract::Config;
-use heddle_sim::{Gpu, Mechanism};
+use heddle_sim::race::Region;
+use heddle_sim::{Gpu, Mechanism, Report};
 
 fn check_all(preset: &str) {
     let config = Config::preset(preset).unwrap();
@@ -27,4 +28,37 @@ fn on_a_small_machine() {
 #[test]
 fn on_the_machine_of_collange2011() {
     check_all("collange2011");
+}
+
+fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Report {
+    let config = Config::preset("tiny").unwrap();
+    let gpu = Gpu::new(&config).unwrap().with_race_check(true);
+    let job = support::job(workload, &config);
+    gpu.run(&job, mechanism, &support::limits()).unwrap()
+}
+
+#[test]
+fn race_free_workloads_have_no_races() {
+    for workload in heddle_kernels::all().iter().filter(|w| w.is_race_free()) {
+        for mechanism in Mechanism::ALL {
+            let report = checked(*workload, mechanism);
+            let races = report.races.as_ref().expect("they were looked for");
+            assert!(races.is_empty(), "{}: {races}", workload.name());
+            support::assert_result(*workload, mechanism.name(), &report);
+        }
+    }
+}
+
+/// fung2009, section 8: without partial barriers, what figure 22 does is a race under every mechanism,
+/// also where lock-step makes the result right.
+#[test]
+fn the_reduction_without_barriers_has_races() {
+    let workload = heddle_kernels::by_name("reduction").unwrap();
+    for mechanism in Mechanism::ALL {
+        let races = checked(workload, mechanism).races.unwrap();
+        assert!(!races.is_empty(), "{mechanism}");
+        for race in &races.first {
+            assert!(matches!(race.region, Region::Shared { .. }), "{races}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::cli::{Global, Run};
 use crate::failure::Failure;
 use crate::output;
 use heddle_kernels::{Size, Workload};
-use heddle_sim::{Limits, Report};
+use heddle_sim::Report;
 use serde_json::json;
 use std::time::Instant;
 
@@ -14,11 +14,8 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let config = global.machine()?;
     let workload = job::workload(&options.workload)?;
     let job = job::of_workload(workload, options.size, global.seed, &config);
-    let limits = Limits {
-        max_cycles: options.machine.max_cycles,
-    };
     let start = Instant::now();
-    let report = sim::simulate(global, &config, &job, options.machine.mechanism, &limits)?;
+    let report = sim::simulate(global, &config, &job, &options.machine)?;
     let seconds = start.elapsed().as_secs_f64();
     let verdict = verdict(workload, options.size, global.seed, &report);
     let passed = verdict.is_ok();
@@ -34,9 +31,11 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     } else {
         output::line(&format!("{}: {}", workload.name(), workload.about()))?;
         output::line(&statistics::table(&report, seconds))?;
+        sim::show_races(&report)?;
         output::line(&format!("result: {}", mark(passed)))?;
     }
-    verdict
+    verdict?;
+    sim::race_free(&report)
 }
 
 fn mark(passed: bool) -> &'static str {

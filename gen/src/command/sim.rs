@@ -2,12 +2,12 @@
 
 use super::job::FromFiles;
 use super::{statistics, whole_program};
-use crate::cli::{Global, Sim};
+use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Report};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,26 +20,19 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     };
     let config = global.machine()?;
     let files = FromFiles::read(&options.kernel.kernel, launch)?;
-    let limits = Limits {
-        max_cycles: options.machine.max_cycles,
-    };
     let start = Instant::now();
-    let report = simulate(
-        global,
-        &config,
-        files.job(),
-        options.machine.mechanism,
-        &limits,
-    )
-    .map_err(|error| files.failure(&error))?;
+    let report = simulate(global, &config, files.job(), &options.machine)
+        .map_err(|error| files.failure(&error))?;
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
     if global.json {
         output::json(&as_json(&report, &files, seconds))?;
     } else {
         output::line(&statistics::table(&report, seconds))?;
+        show_races(&report)?;
     }
-    completed(&report)
+    completed(&report)?;
+    race_free(&report)
 }
 
 /// Runs a job on the golden GPU and shows how far it is.
@@ -47,13 +40,39 @@ pub fn simulate(
     global: &Global,
     config: &Config,
     job: &Job,
-    mechanism: Mechanism,
-    limits: &Limits,
+    machine: &Machine,
 ) -> Result<Report, Error> {
     let clock = Arc::default();
     let gpu = Gpu::new(config)?.with_clock(&clock);
+    let gpu = gpu.with_race_check(machine.check_races);
+    let limits = Limits {
+        max_cycles: machine.max_cycles,
+    };
     let progress = Progress::new(global, "cycles", None);
-    progress.watch(&clock, || gpu.run(job, mechanism, limits))
+    progress.watch(&clock, || gpu.run(job, machine.mechanism, &limits))
+}
+
+/// Prints the races that were looked for.
+pub fn show_races(report: &Report) -> Result<(), Failure> {
+    match &report.races {
+        Some(races) => output::line(&format!("races: {races}")),
+        None => Ok(()),
+    }
+}
+
+/// A failure if races were looked for and found.
+pub fn race_free(report: &Report) -> Result<(), Failure> {
+    match &report.races {
+        Some(races) if !races.is_empty() => Err(Failure::ran(format!(
+            "{} accesses raced with earlier ones",
+            races.accesses
+        ))
+        .help(
+            "order them by a barrier or by launches, or make both atomic; memory may differ \
+               between mechanisms",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// A failure if the run did not complete.

@@ -18,6 +18,13 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
             remedy,
         ));
     }
+    if options.machine.check_races {
+        let remedy = "add --launch FILE.toml to run a kernel; a whole program is one thread";
+        return Err(Failure::input_with(
+            format!("{file}: --check-races without a launch file"),
+            remedy,
+        ));
+    }
     let program = job::program(file)?;
     let mut thread =
         WholeProgram::new(&program).map_err(|fault| Failure::input(format!("{file}: {fault}")))?;
