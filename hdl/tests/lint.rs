@@ -33,6 +33,25 @@ fn the_smallest_and_oddest_configurations_are_clean() {
     }
 }
 
+#[test]
+fn stacks_and_tables_of_all_sizes_are_clean() {
+    use heddle_contract::config::First;
+    use heddle_contract::units::{reconvergence_stack, thread_pc_table};
+    for (warps, lanes, pc, depth, pops, first) in [
+        (2, 2, 4, 3, 1, First::Taken),
+        (3, 2, 4, 3, 8, First::FallThrough),
+        (5, 3, 32, 64, 3, First::Taken),
+        (33, 64, 7, 65, 8, First::FallThrough),
+    ] {
+        let table = thread_pc_table::Params::new(warps, lanes, pc);
+        let table = table.expect("parameters within their limits");
+        let stack = reconvergence_stack::Params::new(warps, lanes, pc, depth, pops, first);
+        let stack = stack.expect("as above");
+        lint(&units::thread_pc_table(&table).expect("a clean description"));
+        lint(&units::reconvergence_stack(&stack).expect("a clean description"));
+    }
+}
+
 unit! {
     Inner = inner(p);
     in { a: bits(p.0 as u32); }

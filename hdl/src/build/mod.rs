@@ -12,6 +12,7 @@ mod operators;
 mod places;
 pub(crate) mod ports;
 mod registers;
+pub(crate) mod walk;
 
 pub use expr::Expr;
 pub use index::{Index, Span};

@@ -1,8 +1,8 @@
 //! Expressions that must have a name, because they would stand in several places, be too long to
 //! read, or are something that Verilog has no expression for.
 
-use super::walk::{Occurrence, occurrences, roots};
 use crate::build::graph::{Element, ExprId, Graph, Node, Part, Repeat};
+use crate::build::walk::{Occurrence, occurrences, roots};
 use crate::error::{Anonymous, Error, Reason};
 use crate::shape::{Shape, Text, write_ports};
 use crate::style::Style;

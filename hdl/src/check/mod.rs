@@ -13,10 +13,8 @@ mod names;
 mod netlist;
 mod paths;
 mod scopes;
-mod walk;
 
 pub(crate) use netlist::Netlist;
-pub(crate) use walk::{Occurrence, occurrences};
 
 use crate::build::Graph;
 use crate::error::{Anonymous, Error, Reason};

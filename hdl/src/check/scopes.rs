@@ -1,8 +1,8 @@
 //! What belongs to a loop stays in it.
 
-use super::walk::{Occurrence, occurrences};
 use crate::build::Index;
 use crate::build::graph::{Element, Graph, Kind, Node, Part, Repeat, ScopeId};
+use crate::build::walk::{Occurrence, occurrences};
 use crate::error::{Caller, Error, Reason};
 use crate::shape::{Layout, Shape};
 

@@ -3,7 +3,7 @@
 use super::Layout;
 use crate::build::Graph;
 use crate::build::graph::{Element, Kind, Mode, Node, Repeat, Signal, SignalId};
-use crate::check::{Occurrence, occurrences};
+use crate::build::walk::{Occurrence, occurrences};
 use crate::style::MemoryStyle;
 
 /// By signal: whether it is read by index only, as a memory is.

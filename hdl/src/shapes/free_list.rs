@@ -32,6 +32,10 @@ pub fn free_list<'m>(
     takes: &[Expr<'m>],
     releases: &[Offer<'m>],
 ) -> FreeList<'m> {
+    assert!(
+        takes.len() < length && releases.len() < length,
+        "{name}: fewer takes and releases a cycle than the {length} numbers"
+    );
     let bits = bits_of(length as u64);
     let ring = m.memory(format!("{name}_ring"), length, index_bits(length));
     let count = m

@@ -1,6 +1,6 @@
 //! Everything that a module reads, with the scope in which it does.
 
-use crate::build::graph::{Drive, Element, ExprId, Graph, Item, Kind, Mode, ScopeId};
+use super::graph::{Drive, Element, ExprId, Graph, Item, Kind, Mode, ScopeId};
 use crate::error::Caller;
 
 /// A place where an expression stands.
@@ -13,7 +13,7 @@ pub(crate) struct Occurrence {
 }
 
 /// Expressions that stand in items.
-pub(super) fn roots(graph: &Graph) -> Vec<Occurrence> {
+pub(crate) fn roots(graph: &Graph) -> Vec<Occurrence> {
     let mut roots = Vec::new();
     for (scope, body) in graph.scopes.iter() {
         for item in &body.items {
