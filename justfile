@@ -7,9 +7,10 @@ check:
 test:
     scripts/test
 
-# Rewrites the expected Verilog; read the difference before committing it.
+# Rewrites the expected Verilog and the rust-hdl blocks; read the difference before committing it.
 bless:
     HEDDLE_BLESS=1 cargo test -p heddle-hdl
+    HEDDLE_BLESS=1 cargo test -p heddle --test rust_hdl
 
 bench:
     cargo bench --workspace

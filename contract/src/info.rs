@@ -1,6 +1,6 @@
 //! Contracts without their types, for lists and reports.
 
-use crate::{Config, Param, ParamError, Port, Unit, Values, port_list};
+use crate::{Config, Param, ParamError, Path, Port, Unit, Values, port_list};
 
 /// What a contract says of a unit in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct UnitInfo {
     pub inputs: Vec<Port>,
     /// Ports out of the unit.
     pub outputs: Vec<Port>,
+    /// Outputs that depend on inputs of the same cycle.
+    pub combinational: Vec<Path>,
 }
 
 impl UnitInfo {
@@ -39,6 +41,7 @@ impl UnitInfo {
             params: U::describe(&params),
             inputs: port_list::<U::In<Values>>(&params),
             outputs: port_list::<U::Out<Values>>(&params),
+            combinational: U::combinational(&params),
         })
     }
 }

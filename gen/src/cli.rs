@@ -144,6 +144,10 @@ pub struct Gen {
     /// with name, width, and pins as Tcl tools name them).
     #[arg(long, value_name = "DIR")]
     pub constraints: Option<PathBuf>,
+    /// Also write the units as blocks for rust-hdl 0.46, simulated by the golden units; they use
+    /// the crate heddle-rust-hdl.
+    #[arg(long)]
+    pub rust_hdl: bool,
 }
 
 /// How a kernel runs.

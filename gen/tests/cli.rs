@@ -49,7 +49,15 @@ fn units_lists_names_parameters_and_ports() {
         .iter()
         .map(|unit| unit["unit"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["unified_arbiter", "stackless_front_end"]);
+    assert_eq!(
+        names,
+        [
+            "unified_arbiter",
+            "thread_pc_table",
+            "stackless_front_end",
+            "reconvergence_stack",
+        ]
+    );
     for unit in units {
         keys(unit, &["unit", "system", "source", "params", "ports"]);
         keys(&unit["ports"][0], &["name", "dir", "width"]);

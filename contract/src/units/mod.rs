@@ -19,6 +19,8 @@ use crate::{Config, ParamError, UnitInfo};
 pub fn all(config: &Config) -> Result<Vec<UnitInfo>, ParamError> {
     Ok(vec![
         UnitInfo::of::<UnifiedArbiter>(config)?,
+        UnitInfo::of::<ThreadPcTable>(config)?,
         UnitInfo::of::<StacklessFrontEnd>(config)?,
+        UnitInfo::of::<ReconvergenceStack>(config)?,
     ])
 }

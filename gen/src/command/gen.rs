@@ -1,23 +1,28 @@
 //! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
 
 mod constraints;
+mod rust_hdl;
+mod template;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::output;
 use constraints::Timing;
-use heddle_contract::Config;
+use heddle_contract::{Config, UnitInfo};
 use heddle_hdl::units::{self, NAMES};
-use heddle_hdl::{Module, Style};
+use heddle_hdl::{Design, Module, Style};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
-    let style = options.style.style();
-    let modules = modules(&chosen(options), &config, style)?;
-    let contents = contents(&modules, options, global)?;
+    let designs = designs(&chosen(options), &config, options.style.style())?;
+    let modules = modules(&designs);
+    let mut contents = contents(&modules, options, global)?;
+    if options.rust_hdl {
+        contents.extend(blocks(&designs, &config)?);
+    }
     output::folder(&options.out)?;
     let mut files = Vec::new();
     for (name, text) in contents {
@@ -38,20 +43,38 @@ fn chosen(options: &Gen) -> Vec<&str> {
     }
 }
 
-/// Modules of several designs; a module that occurs twice is kept once, children first.
-fn modules(names: &[&str], config: &Config, style: Style) -> Result<Vec<Module>, Failure> {
-    let mut all: Vec<Module> = Vec::new();
-    for name in names {
-        for module in units::styled(name, config, style)?.modules {
-            if !all.contains(&module) {
-                all.push(module);
-            }
-        }
-    }
-    Ok(all)
+fn designs(names: &[&str], config: &Config, style: Style) -> Result<Vec<Design>, Failure> {
+    let design = |name: &&str| Ok(units::styled(name, config, style)?);
+    names.iter().map(design).collect()
 }
 
-/// Names and texts of all files.
+/// Modules of several designs; a module that occurs twice is kept once, children first.
+fn modules(designs: &[Design]) -> Vec<Module> {
+    let mut all: Vec<Module> = Vec::new();
+    for module in designs.iter().flat_map(|design| &design.modules) {
+        if !all.contains(module) {
+            all.push(module.clone());
+        }
+    }
+    all
+}
+
+/// Names and texts of the files for rust-hdl.
+fn blocks(designs: &[Design], config: &Config) -> Result<Vec<(String, String)>, Failure> {
+    let contracts = heddle_contract::units::all(config)?;
+    let contract = |design: &Design| -> &UnitInfo {
+        let name = &design.top().name;
+        let found = contracts.iter().find(|info| info.name == name);
+        found.expect("every unit has a contract")
+    };
+    let units: Vec<_> = designs
+        .iter()
+        .map(|design| (contract(design), design))
+        .collect();
+    Ok(rust_hdl::files(config, &units))
+}
+
+/// Names and texts of all other files.
 fn contents(
     modules: &[Module],
     options: &Gen,

@@ -46,10 +46,14 @@ pub struct Unit {
     pub ports: Vec<Port>,
 }
 
-/// Writes all files of all units of a small machine with this option; the units.
+/// A small machine; its stacks are shallow, because synthesis takes time for each bit of memory.
+const SMALL: [&str; 4] = ["--preset", "tiny", "--set", "stack.depth=8"];
+
+/// Writes all files of all units of a small machine, with these changes to it and these options;
+/// the units.
 pub fn generate(folder: &Path, machine: &[&str], options: &[&str]) -> Vec<Unit> {
     let heddle = env!("CARGO_BIN_EXE_heddle");
-    let machine = [&["--preset", "tiny"], machine].concat();
+    let machine = [&SMALL[..], machine].concat();
     let folder_name = folder.to_str().expect("a temporary folder");
     let gen_all = ["gen", "--all", "--out", folder_name];
     run(heddle, &[&gen_all, &machine[..], options].concat(), folder);

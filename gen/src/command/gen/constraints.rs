@@ -3,11 +3,11 @@
 //! A template is text in the syntax of Jinja; `heddle gen --help` lists the names it may use. Any
 //! other name is an error, not empty text.
 
+use super::template::environment;
 use crate::failure::Failure;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, Error, UndefinedBehavior, Value, context};
+use minijinja::{Error, Value, context};
 use std::path::{Path, PathBuf};
 
 /// What the modules have to reach.
@@ -139,19 +139,6 @@ pub fn of_module(
         Ok((format!("{}.{}", module.name, template.extension), text))
     };
     templates.iter().map(fill).collect()
-}
-
-fn environment() -> Environment<'static> {
-    let syntax = SyntaxConfig::builder()
-        .trim_blocks(true)
-        .lstrip_blocks(true)
-        .keep_trailing_newline(true)
-        .build()
-        .expect("the usual delimiters");
-    let mut environment = Environment::new();
-    environment.set_syntax(syntax);
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment
 }
 
 fn values(module: &Module, style: Style, timing: Timing) -> Value {

@@ -1,0 +1,10 @@
+//! Units of Heddle as rust-hdl blocks, written by `heddle gen --rust-hdl`.
+
+#[rustfmt::skip]
+pub mod unified_arbiter;
+#[rustfmt::skip]
+pub mod stackless_front_end;
+#[rustfmt::skip]
+pub mod thread_pc_table;
+#[rustfmt::skip]
+pub mod reconvergence_stack;

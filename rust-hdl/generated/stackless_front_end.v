@@ -1,0 +1,183 @@
+// stackless_front_end: common PCs of all warps, kept by one shared arbiter.
+// Source:  collange2011, sections 4.1 to 4.3, figure 4a.
+// Config:  warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency
+//          1.
+// Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer 1 cycle after the
+//          grant.
+module stackless_front_end (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // fetch
+    input  wire         fetch_i,           // the warp below is fetched in this cycle
+    input  wire [1:0]   fetch_warp_i,      // a ready warp
+
+    // events, one bit per warp
+    input  wire [3:0]   advance_i,         // its instruction is done: same lanes, PC + 1
+    input  wire [3:0]   arbitrate_i,       // its threads split or joined: choose a new common PC
+    input  wire [3:0]   access_i,          // its memory instruction wants its first line
+    input  wire [3:0]   replay_i,          // its memory instruction has lanes left over
+
+    // operands of the warp that is granted in this cycle
+    input  wire [3:0]   lane_valid_i,      // lanes that take part
+    input  wire [127:0] address_i,         // 4 x 32: PC in words, or byte address, per lane
+    input  wire [31:0]  key_i,             // 4 x 8: nesting key per lane
+
+    // state, one bit per warp
+    output wire [3:0]   ready_o,           // has a common PC and may be fetched
+    output wire [3:0]   busy_o,            // fetched, not yet advanced or arbitrated
+    output wire [3:0]   waiting_o,         // its request is not answered yet
+
+    // fetch
+    output wire [15:0]  fetch_pc_o,        // common PC of the fetched warp, in words
+    output wire [3:0]   fetch_lanes_o,     // its active lanes
+
+    // grant: the operands below are wanted now
+    output wire         grant_o,           // a request is granted
+    output wire [1:0]   grant_warp_o,      // its warp
+    output wire         grant_memory_o,    // 0: wants a PC, 1: wants a memory line
+
+    // result, tree_latency cycles after the grant
+    output wire         result_o,          // a request is answered
+    output wire [1:0]   result_warp_o,     // its warp
+    output wire         result_memory_o,   // 0: a PC, 1: a memory line
+    output wire         result_valid_o,    // some lane took part
+    output wire [27:0]  result_target_o,   // the common PC, or the line number
+    output wire [3:0]   result_lanes_o     // lanes that hold it
+);
+    // Requests: pending until they are granted.
+    wire [3:0] granted;
+    wire [3:0] ask = arbitrate_i | access_i | replay_i;
+    reg  [3:0] pending_q;
+    reg  [3:0] memory_q;
+    reg  [3:0] replay_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            pending_q <= 4'd0;
+        end else begin
+            pending_q <= (pending_q & ~granted) | ask;
+        end
+        memory_q <= (memory_q & ~ask) | access_i | replay_i;
+        replay_q <= (replay_q & ~ask) | replay_i;
+    end
+
+    // Grant: replays first, then the oldest request. older_q: warps that asked before; of those
+    // that ask in one cycle the lower ones are older.
+    wire [3:0] replays    = pending_q & replay_q;
+    wire [3:0] candidates = (|replays) ? replays : pending_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_warp
+            reg  [3:0] older_q;
+            wire [3:0] older_d = ask[i] ? ~(ask & ({4{1'b1}} << i)) : older_q & ~ask;
+            assign granted[i] = candidates[i] & ~|(candidates & older_q);
+            always @(posedge clk_i) begin
+                older_q <= older_d;
+            end
+        end
+    endgenerate
+
+    reg [1:0] grant_warp;
+
+    always @* begin : fold_grant_warp
+        integer n;
+        grant_warp = 2'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            grant_warp = grant_warp | (n[1:0] & {2{granted[n]}});
+        end
+    end
+
+    wire grant        = |pending_q;
+    wire grant_memory = |(granted & memory_q);
+
+    assign grant_o        = grant;
+    assign grant_warp_o   = grant_warp;
+    assign grant_memory_o = grant_memory;
+
+    // The arbiter. Lanes take part only where a request is granted.
+    wire        arbiter_valid;
+    wire [27:0] arbiter_target;
+    wire [3:0]  arbiter_match_lanes;
+
+    unified_arbiter u_unified_arbiter (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .memory_i      (grant_memory),
+        .valid_i       (lane_valid_i & {4{grant}}),
+        .address_i     (address_i),
+        .key_i         (key_i),
+        .valid_o       (arbiter_valid),
+        .target_o      (arbiter_target),
+        .match_lanes_o (arbiter_match_lanes)
+    );
+
+    // Whose request is in the arbiter.
+    reg       tag1_valid_q;
+    reg [1:0] tag1_warp_q;
+    reg       tag1_memory_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            tag1_valid_q <= 1'b0;
+        end else begin
+            tag1_valid_q <= grant;
+        end
+        tag1_warp_q   <= grant_warp;
+        tag1_memory_q <= grant_memory;
+    end
+
+    // The answer.
+    assign result_o        = tag1_valid_q;
+    assign result_warp_o   = tag1_warp_q;
+    assign result_memory_o = tag1_memory_q;
+    assign result_valid_o  = arbiter_valid;
+    assign result_target_o = arbiter_target;
+    assign result_lanes_o  = arbiter_match_lanes;
+
+    wire       starts   = arbiter_valid & ~tag1_memory_q;
+    wire [3:0] answered = (4'd1 << tag1_warp_q) & {4{tag1_valid_q}};
+
+    // States of the warps.
+    reg  [3:0] ready_q;
+    reg  [3:0] busy_q;
+    wire [3:0] fetched = (4'd1 << fetch_warp_i) & {4{fetch_i}};
+    wire [3:0] ready_d =
+        (ready_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {4{starts}});
+    reg  [3:0] waiting_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            ready_q   <= 4'd0;
+            busy_q    <= 4'd0;
+            waiting_q <= 4'd0;
+        end else begin
+            ready_q   <= ready_d;
+            busy_q    <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
+            waiting_q <= (waiting_q & ~answered) | ask;
+        end
+    end
+
+    assign ready_o   = ready_q;
+    assign busy_o    = busy_q;
+    assign waiting_o = waiting_q;
+
+    // Common PCs and active lanes. A PC counts on when it is fetched.
+    reg  [15:0] pc_q [0:3];
+    reg  [3:0]  lanes_q [0:3];
+    wire [15:0] fetch_pc = pc_q[fetch_warp_i];
+
+    always @(posedge clk_i) begin
+        if (fetch_i) begin
+            pc_q[fetch_warp_i] <= fetch_pc + 16'd1;
+        end
+        if (starts) begin
+            pc_q[tag1_warp_q]    <= arbiter_target[15:0];
+            lanes_q[tag1_warp_q] <= arbiter_match_lanes;
+        end
+    end
+
+    assign fetch_pc_o    = fetch_pc;
+    assign fetch_lanes_o = lanes_q[fetch_warp_i];
+endmodule

@@ -1,0 +1,45 @@
+//! Random requests to the arbiter, and what the golden unit answers.
+
+use heddle_contract::units::UnifiedArbiter;
+use heddle_contract::units::unified_arbiter::{In, Out};
+use heddle_contract::{Border, Config, Golden, Unit, Values};
+use heddle_rust_hdl::golden;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// The inputs of one cycle, and the outputs before its clock edge.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    pub reset: bool,
+    pub input: In<Values>,
+    pub output: Out<Values>,
+}
+
+/// Cycles from a seed. Addresses and keys are few, so that lanes meet; the first cycle resets, and
+/// some others do.
+pub fn cycles(number: usize, seed: u64) -> Vec<Cycle> {
+    let machine = Config::preset("tiny").expect("a preset");
+    let params = UnifiedArbiter::params(&machine).expect("it has an arbiter");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut unit: golden::UnifiedArbiter = Golden::new(&params);
+    let mut cycle = |at: usize| {
+        let mut input: In<Values> = Border::zero(&params);
+        input.memory = random.next_u64() % 2 == 1;
+        input.valid = random.next_u64() % 16;
+        input.address.fill_with(|| random.next_u64() % 32);
+        input.key.fill_with(|| random.next_u64() % 3);
+        let mut output = Border::zero(&params);
+        unit.out(&input, &mut output);
+        let reset = at == 0 || random.next_u64().is_multiple_of(32);
+        match reset {
+            true => unit = Golden::new(&params),
+            false => unit.clock(&input),
+        }
+        Cycle {
+            reset,
+            input,
+            output,
+        }
+    };
+    (0..number).map(&mut cycle).collect()
+}
