@@ -4,7 +4,7 @@ use crate::verilated::BuildError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a co-simulation could not be done.
+/// Why a co-simulation could not be done. [`Error::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The Verilog could not be made into a model.
@@ -14,13 +14,13 @@ pub enum Error {
     #[error(transparent)]
     Params(#[from] heddle_contract::ParamError),
     /// The RTL's description is wrong: a bug in Heddle.
-    #[error("the description of this unit is wrong, please report it:\n{0}")]
+    #[error("the description of this unit is wrong:\n{0}")]
     Description(#[from] heddle_hdl::Errors),
     /// The job cannot be started on the machine.
     #[error(transparent)]
     Job(#[from] heddle_sim::Error),
     /// A report or waveform cannot be written.
-    #[error("{path}: cannot be written ({reason}); choose another folder for the artefacts")]
+    #[error("{path}: cannot be written: {reason}")]
     NotWritten {
         /// File or folder.
         path: PathBuf,
@@ -30,6 +30,19 @@ pub enum Error {
 }
 
 impl Error {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Build(error) => error.remedy().into(),
+            Self::Params(_) => {
+                "change the machine with --config FILE or --set section.key=value".into()
+            }
+            Self::Description(_) => "a bug in Heddle: please report it".into(),
+            Self::Job(error) => error.remedy(),
+            Self::NotWritten { .. } => "choose another folder with --out".into(),
+        }
+    }
+
     /// Makes an error of the system one about a file.
     pub(crate) fn not_written(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();

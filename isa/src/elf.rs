@@ -1,5 +1,9 @@
 //! Reading kernel files: ELF32, little-endian, RISC-V, `ET_EXEC` (kernel ABI, version 1).
 
+mod error;
+
+pub use error::{CodeProblem, ElfError, ElfReason};
+
 use std::collections::BTreeMap;
 
 use object::elf::{
@@ -14,78 +18,6 @@ use crate::program::{Code, Program, Segment, Symbol, Tls};
 
 /// The widest stretch from the first to the last executable segment that is predecoded.
 const MAX_CODE_BYTES: u32 = 64 << 20;
-
-/// A file that is no kernel file, with its name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {reason}")]
-pub struct ElfError {
-    /// The file as the caller named it.
-    pub file: String,
-    /// What is wrong and what to do.
-    pub reason: ElfReason,
-}
-
-/// What is wrong with a file, where, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ElfReason {
-    /// The file does not start like an ELF file.
-    #[error("not an ELF file: give a linked RISC-V executable")]
-    NotElf,
-    /// ELF class 64.
-    #[error("a 64-bit ELF file: build for riscv32, as with --target=riscv32-unknown-elf")]
-    NotElf32,
-    /// Big-endian data.
-    #[error("a big-endian ELF file: RISC-V kernels are little-endian")]
-    BigEndian,
-    /// Another machine.
-    #[error("built for ELF machine {0}, not for RISC-V (243): use a RISC-V compiler")]
-    NotRiscV(u16),
-    /// Not a linked, static executable.
-    #[error("{}", file_type(*.0))]
-    NotExecutable(u16),
-    /// Compressed instructions.
-    #[error(
-        "e_flags announce compressed instructions: build everything without C, \
-         as with -march=rv32imf"
-    )]
-    Compressed,
-    /// Sixteen registers.
-    #[error("e_flags announce RV32E: build for RV32I")]
-    Embedded,
-    /// Double or quad precision in registers.
-    #[error("the floating-point ABI is wider than single: build with -mabi=ilp32f or ilp32")]
-    WideFloat,
-    /// A header or table lies outside the file or contradicts itself.
-    #[error("truncated or damaged: {place}: {detail}; build or copy it again")]
-    Damaged {
-        /// Which part.
-        place: String,
-        /// What the reader says.
-        detail: String,
-    },
-    /// No executable segment.
-    #[error("no executable PT_LOAD segment: there is no code to run")]
-    NoCode,
-    /// Code that is not made of aligned words, or lies too far apart.
-    #[error("code from 0x{start:08x} to 0x{end:08x}: {problem}")]
-    CodeLayout {
-        /// First byte.
-        start: u32,
-        /// Byte after the last, as far as it fits.
-        end: u64,
-        /// What is wrong and what to do.
-        problem: &'static str,
-    },
-}
-
-fn file_type(kind: u16) -> String {
-    let what = match kind {
-        1 => "an object file: link it",
-        3 => "a shared object or position-independent executable: link with -static -no-pie",
-        _ => "no executable: link it",
-    };
-    format!("ELF type {kind}, {what}")
-}
 
 type Header = FileHeader32<LittleEndian>;
 type Reason<T> = Result<T, ElfReason>;
@@ -126,6 +58,7 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
             _ => {}
         }
     }
+    check_apart(&segments)?;
     let sections = damaged("section headers", header.sections(endian, bytes))?;
     let code = read_code(&segments)?;
     Ok(Program {
@@ -203,6 +136,23 @@ fn read_segment(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<S
     })
 }
 
+/// Two segments at one address would leave it to their order what is there.
+fn check_apart(segments: &[Segment]) -> Reason<()> {
+    let mut sorted: Vec<&Segment> = segments.iter().collect();
+    sorted.sort_by_key(|segment| segment.address);
+    for pair in sorted.windows(2) {
+        let end = u64::from(pair[0].address) + u64::from(pair[0].memory_bytes);
+        if end > pair[1].address.into() {
+            return Err(ElfReason::Overlap {
+                first: pair[0].address,
+                end,
+                second: pair[1].address,
+            });
+        }
+    }
+    Ok(())
+}
+
 fn read_tls(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<Tls> {
     Ok(Tls {
         image: segment_data(number, header, bytes)?,
@@ -227,10 +177,10 @@ fn read_code(segments: &[Segment]) -> Reason<Code> {
         })
     };
     if !start.is_multiple_of(4) {
-        return wrong("does not start at a multiple of 4: align the segment");
+        return wrong(CodeProblem::Misaligned);
     }
     if end > u64::from(start) + u64::from(MAX_CODE_BYTES) {
-        return wrong("more than 64 MiB: place the executable segments closer together");
+        return wrong(CodeProblem::TooWide);
     }
     let mut image = vec![0; (end - u64::from(start)).next_multiple_of(4) as usize];
     for segment in code() {

@@ -158,13 +158,14 @@ fn damage_is_located() {
 fn errors_name_file_problem_and_remedy() {
     let mut file = small();
     file[FLAGS] |= 1;
-    let text = Program::parse("kernels/a.elf", &file)
-        .unwrap_err()
-        .to_string();
+    let error = Program::parse("kernels/a.elf", &file).unwrap_err();
     assert_eq!(
-        text,
-        "kernels/a.elf: e_flags announce compressed instructions: \
-         build everything without C, as with -march=rv32imf"
+        error.to_string(),
+        "kernels/a.elf: e_flags announce compressed instructions"
+    );
+    assert_eq!(
+        error.reason.remedy(),
+        "build everything without C, as with -march=rv32imf"
     );
 }
 

@@ -175,6 +175,6 @@ mod tests {
             .entry(Key::new("k"), fill)
             .expect_err("no folder");
         assert!(matches!(&error, BuildError::CacheNotWritable { path, .. } if *path == file));
-        assert!(error.to_string().contains("HEDDLE_CACHE"));
+        assert!(error.remedy().contains("HEDDLE_CACHE"));
     }
 }

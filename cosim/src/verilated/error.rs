@@ -3,11 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why Verilog could not be made into a model.
+/// Why Verilog could not be made into a model. [`BuildError::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A program is not installed, or not in `PATH`.
-    #[error("{tool} cannot be run ({reason}); install it with scripts/setup")]
+    #[error("{tool} cannot be run: {reason}")]
     ToolMissing {
         /// Program.
         tool: &'static str,
@@ -15,10 +15,7 @@ pub enum BuildError {
         reason: io::Error,
     },
     /// Verilator is older than what the generated code needs.
-    #[error(
-        "Verilator is {found}, version {needed} or newer is needed; install it with scripts/setup, \
-         and see that PATH finds that one first"
-    )]
+    #[error("Verilator is `{found}`, version {needed} or newer is needed")]
     ToolTooOld {
         /// What it says about itself.
         found: String,
@@ -26,10 +23,7 @@ pub enum BuildError {
         needed: &'static str,
     },
     /// A program refused its input.
-    #[error(
-        "{tool} failed on module `{top}`:\n{errors}\nif the Verilog is as it should be, run \
-         scripts/setup to have the tools that it is tested with"
-    )]
+    #[error("{tool} failed on `{top}`:\n{errors}")]
     ToolFailed {
         /// Program.
         tool: &'static str,
@@ -40,15 +34,11 @@ pub enum BuildError {
     },
     /// There is no place for compiled models.
     #[error(
-        "no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set; set \
-         HEDDLE_CACHE to a folder that can be written"
+        "no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set"
     )]
     NoCache,
     /// The place for compiled models cannot be used.
-    #[error(
-        "{path}: the cache of compiled models cannot be written ({reason}); set HEDDLE_CACHE to a \
-         folder that can"
-    )]
+    #[error("{path}: the cache of compiled models cannot be written: {reason}")]
     CacheNotWritable {
         /// File or folder.
         path: PathBuf,
@@ -56,7 +46,7 @@ pub enum BuildError {
         reason: io::Error,
     },
     /// A compiled model cannot be loaded.
-    #[error("{path}: the compiled model cannot be loaded ({reason}); delete this folder")]
+    #[error("{path}: the compiled model cannot be loaded: {reason}")]
     Unloadable {
         /// Folder of the model.
         path: PathBuf,
@@ -64,9 +54,30 @@ pub enum BuildError {
         reason: libloading::Error,
     },
     /// A waveform cannot be written.
-    #[error("{path}: the waveform cannot be written; choose a folder that exists and is writable")]
+    #[error("{path}: the waveform cannot be written")]
     NoWaveform {
         /// Waveform file.
         path: PathBuf,
     },
+}
+
+impl BuildError {
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::ToolMissing { .. } => "install it with scripts/setup",
+            Self::ToolTooOld { .. } => {
+                "install it with scripts/setup, and see that PATH finds that one first"
+            }
+            Self::ToolFailed { .. } => {
+                "if the Verilog is as it should be, run scripts/setup to have the tools that it is \
+                 tested with, and see that there is space left"
+            }
+            Self::NoCache | Self::CacheNotWritable { .. } => {
+                "set HEDDLE_CACHE to a folder that can be written, with space left"
+            }
+            Self::Unloadable { .. } => "delete this folder; it is made again",
+            Self::NoWaveform { .. } => "choose a folder that exists and is writable",
+        }
+    }
 }

@@ -28,7 +28,9 @@ impl From<ParamError> for Failure {
 impl From<UnitError> for Failure {
     fn from(error: UnitError) -> Self {
         match error {
-            UnitError::Description(_) => Failure::ran(error),
+            UnitError::Description(_) => {
+                Failure::ran(error).help("a bug in Heddle: please report it")
+            }
             _ => Failure::input_with(error, "see `heddle units`"),
         }
     }
@@ -53,9 +55,11 @@ impl From<LaunchError> for Failure {
 
 impl From<heddle_cosim::Error> for Failure {
     fn from(error: heddle_cosim::Error) -> Self {
-        match error {
-            heddle_cosim::Error::Description(_) => Failure::ran(error),
-            _ => Failure::input(error),
-        }
+        let failure = match error {
+            heddle_cosim::Error::Description(_) => Failure::ran(&error),
+            heddle_cosim::Error::Build(_) => Failure::input(&error).code("heddle::tools"),
+            _ => Failure::input(&error),
+        };
+        failure.help(error.remedy())
     }
 }

@@ -33,7 +33,7 @@ pub enum UnitError {
     #[error(transparent)]
     Params(#[from] ParamError),
     /// The unit's description is wrong: a bug in Heddle.
-    #[error("the description of this unit is wrong, please report it:\n{0}")]
+    #[error("the description of this unit is wrong:\n{0}")]
     Description(#[from] Errors),
 }
 
