@@ -20,6 +20,7 @@ mod excerpt;
 mod info;
 mod params;
 mod ports;
+mod text;
 mod unit;
 pub mod units;
 
@@ -32,4 +33,5 @@ pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,
 };
+pub use text::read_text;
 pub use unit::{Assumption, Corner, Path, Predicate, System, Unit};

@@ -5,6 +5,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
+use tempfile::NamedTempFile;
 
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
@@ -20,9 +21,11 @@ pub fn line(text: &str) -> Result<(), Failure> {
 /// Prints text as it is; a closed pipe is the reader's choice and no failure.
 pub fn text(text: &str) -> Result<(), Failure> {
     match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::ran(format!("standard output: {error}")))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::input_with(
+            format!("standard output cannot be written: {error}"),
+            "send it where there is space",
+        )
+        .code("heddle::output")),
         _ => Ok(()),
     }
 }
@@ -43,25 +46,65 @@ pub fn table(heading: &[&str], right: &[usize]) -> Table {
     table
 }
 
-/// Makes a folder and its parents.
-pub fn folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
+/// Writes files into a folder, which is made if it is not there: all of them or none.
+pub fn files<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<(), Failure> {
+    let made = first_missing(folder);
+    let result = write_all(folder, files);
+    if let (Err(_), Some(made)) = (&result, made) {
+        // What cannot be removed is not ours any more: somebody put something there.
+        let _ = remove_empty(folder, made);
+    }
+    result
 }
 
-/// Writes a file whole or not at all.
-pub fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let write = || -> std::io::Result<()> {
-        let parent = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        permissions(&mut builder);
-        let mut file = builder.tempfile_in(parent.unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|error| unwritable(path, &error))
+/// The first part of a path that is not there.
+fn first_missing(path: &Path) -> Option<&Path> {
+    let parts = path.ancestors().filter(|part| !part.as_os_str().is_empty());
+    parts.take_while(|part| !part.exists()).last()
+}
+
+fn remove_empty(folder: &Path, first: &Path) -> std::io::Result<()> {
+    for part in folder.ancestors() {
+        if part.exists() {
+            std::fs::remove_dir(part)?;
+        }
+        if part == first {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn write_all<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    let mut drafts = Vec::new();
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let draft = draft(folder, bytes).map_err(|error| unwritable(&path, &error))?;
+        drafts.push((draft, path));
+    }
+    // Everything is on the disk; what is left only gives it names.
+    for (draft, path) in drafts {
+        let renamed = draft.persist(&path);
+        renamed.map_err(|error| unwritable(&path, &error.error))?;
+    }
+    Ok(())
+}
+
+/// A file without its name yet; it disappears unless it gets one.
+fn draft(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    permissions(&mut builder);
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.flush()?;
+    Ok(file)
 }
 
 /// Temporary files are private by default; what the user asked for is an ordinary file.
@@ -75,9 +118,10 @@ fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
 fn permissions(_: &mut tempfile::Builder<'_, '_>) {}
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    let remedy = "choose a folder you can write to, with space left";
+    let remedy = "choose a folder that you can write to, with space left";
     Failure::input_with(
         format!("{}: cannot be written: {error}", path.display()),
         remedy,
     )
+    .code("heddle::output")
 }

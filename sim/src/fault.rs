@@ -1,6 +1,11 @@
 //! How a run ends: complete, or with a typed reason why not. A program's fault is a result, not
 //! an error of the simulator.
 
+mod near;
+mod remedy;
+
+pub use near::{Near, Neighbour, Side};
+
 use heddle_isa::execute::TrapCause;
 use heddle_isa::{FetchFault, MemoryFault};
 use serde::{Serialize, Serializer};
@@ -60,6 +65,8 @@ pub struct Fault {
     pub place: Place,
     /// Data address, or target of a jump, where there is one.
     pub address: Option<u32>,
+    /// What a wild data address just misses.
+    pub near: Option<Near>,
     /// The clock.
     pub cycle: u64,
     /// What it did.
@@ -162,7 +169,11 @@ impl fmt::Display for Fault {
             self.cycle,
             self.place,
             self.reason
-        )
+        )?;
+        match &self.near {
+            Some(near) => write!(f, ", {near}"),
+            None => Ok(()),
+        }
     }
 }
 

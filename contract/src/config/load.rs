@@ -1,7 +1,7 @@
 //! Reading a machine: preset or file, then overrides, then validation.
 
 use super::{Config, ConfigError, ConfigReason};
-use crate::{Excerpt, ParamError, require};
+use crate::{Excerpt, ParamError, read_text, require};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -165,7 +165,7 @@ fn preset(name: &str) -> Result<Text, ConfigReason> {
 
 fn file(path: &Path) -> Result<Text, ConfigError> {
     let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
+    match read_text(path) {
         Ok(toml) => Ok(Text { name, toml }),
         Err(reason) => Err(error(&name, ConfigReason::Unreadable(reason))),
     }

@@ -33,9 +33,7 @@ pub enum BuildError {
         errors: String,
     },
     /// There is no place for compiled models.
-    #[error(
-        "no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set"
-    )]
+    #[error("no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set")]
     NoCache,
     /// The place for compiled models cannot be used.
     #[error("{path}: the cache of compiled models cannot be written: {reason}")]

@@ -23,12 +23,13 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     if options.rust_hdl {
         contents.extend(blocks(&designs, &config)?);
     }
-    output::folder(&options.out)?;
-    let mut files = Vec::new();
-    for (name, text) in contents {
-        output::file(&options.out.join(&name), text.as_bytes())?;
-        files.push(name);
-    }
+    output::files(
+        &options.out,
+        contents
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_bytes())),
+    )?;
+    let files: Vec<&String> = contents.iter().map(|(name, _)| name).collect();
     if global.json {
         return output::json(&json!({ "files": files, "modules": list_of(&modules) }));
     }

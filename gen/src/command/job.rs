@@ -6,8 +6,12 @@ use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::launch::{LaunchFile, split_kernel};
 use heddle_sim::{Error, Job};
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Larger files are no kernels, and may have no end.
+const MAX_ELF_BYTES: u64 = 256 << 20;
 
 /// What a command is asked to run.
 pub enum Asked {
@@ -85,11 +89,25 @@ impl FromFiles {
 
 /// The program in an ELF file.
 pub fn program(file: &str) -> Result<Program, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| {
+    let bytes = read(file).map_err(|error| {
         let what = format!("{file}: cannot be read: {error}");
-        Failure::input_with(what, "expected --kernel FILE.elf[:NAME]")
+        let remedy = "check the name and permissions of the file: FILE.elf, or FILE.elf:KERNEL";
+        Failure::input_with(what, remedy).code("heddle::elf")
     })?;
-    Program::parse(file, &bytes).map_err(Failure::input)
+    Program::parse(file, &bytes)
+        .map_err(|error| Failure::input_with(&error, error.reason.remedy()).code("heddle::elf"))
+}
+
+/// The bytes of a file that is not too large for an ELF file of kernels.
+fn read(file: &str) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)?
+        .take(MAX_ELF_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_ELF_BYTES {
+        return Err(std::io::Error::other("more than 256 MiB"));
+    }
+    Ok(bytes)
 }
 
 /// A workload by name.

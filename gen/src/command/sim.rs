@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_sim::{Error, Gpu, Job, Limits, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Outcome, Report};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +80,17 @@ pub fn completed(report: &Report) -> Result<(), Failure> {
     if report.outcome.is_complete() {
         return Ok(());
     }
-    Err(Failure::ran(&report.outcome))
+    let failure = Failure::ran(&report.outcome).code(match report.outcome {
+        Outcome::Completed | Outcome::Fault(_) => "heddle::fault",
+        Outcome::Deadlock(_) => "heddle::deadlock",
+        Outcome::NoProgress(_) => "heddle::no_progress",
+        Outcome::CycleLimit(_) => "heddle::cycle_limit",
+        Outcome::Broken(_) => "heddle::mismatch",
+    });
+    Err(match report.outcome.remedy() {
+        Some(remedy) => failure.help(remedy),
+        None => failure,
+    })
 }
 
 /// The report with the keys that only the command knows.
@@ -98,11 +108,13 @@ fn write_buffers(report: &Report, folder: Option<&Path>) -> Result<Vec<Option<St
     let Some(folder) = folder else {
         return Ok(vec![None; report.buffers.len()]);
     };
-    output::folder(folder)?;
-    let write = |buffer: &heddle_sim::report::Output| {
-        let path = folder.join(format!("{}.bin", buffer.name));
-        output::file(&path, &buffer.bytes)?;
-        Ok(Some(path.display().to_string()))
-    };
-    report.buffers.iter().map(write).collect()
+    let names: Vec<String> = report.buffers.iter().map(file_name).collect();
+    let bytes = report.buffers.iter().map(|buffer| buffer.bytes.as_slice());
+    output::files(folder, names.iter().map(String::as_str).zip(bytes))?;
+    let path = |name| Some(folder.join(name).display().to_string());
+    Ok(names.iter().map(path).collect())
+}
+
+fn file_name(buffer: &heddle_sim::report::Output) -> String {
+    format!("{}.bin", buffer.name)
 }

@@ -9,7 +9,7 @@ use super::run::Task;
 use super::shader_core::{Chip, ShaderCore, Stop};
 use super::space::{Data, Space};
 use super::stuck::Scene;
-use crate::fault::{Broken, Outcome};
+use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::mechanism::Scheduler;
 use crate::memory::SimpleMemory;
@@ -109,7 +109,13 @@ impl Task<'_> {
             launch: index,
             cycle: machine.now,
         };
-        describe(machine, &scene, end)
+        let mut outcome = describe(machine, &scene, end);
+        if let Outcome::Fault(fault) = &mut outcome
+            && let FaultReason::Memory(wild) = fault.reason
+        {
+            fault.near = layout.near(self.job, index, wild.address);
+        }
+        outcome
     }
 
     fn entry(self, chip: &Chip, layout: &Layout, index: usize) -> Entry {

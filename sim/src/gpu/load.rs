@@ -88,7 +88,7 @@ fn fill(job: &Job, layout: &Layout) -> Memory {
         }
     }
     for block in &layout.arguments {
-        memory.map(block.address, (block.bytes.len() as u64).max(4));
+        memory.map(block.address, block.bytes.len() as u64);
         memory
             .write_bytes(block.address, &block.bytes)
             .expect(PLACED);

@@ -60,6 +60,7 @@ impl Scene<'_> {
             block_index: block.index,
             place: self.place(raised.pc),
             address: raised.address,
+            near: None,
             cycle: self.cycle,
             reason,
         }

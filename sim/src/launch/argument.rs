@@ -1,6 +1,7 @@
 //! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// One argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -12,14 +13,26 @@ pub enum Arg {
     U32(u32),
     /// A word that may be negative.
     I32(i32),
-    /// A single-precision number.
-    F32(f32),
+    /// A single-precision number; the nearest one to what is written.
+    F32(#[serde(deserialize_with = "single")] f32),
     /// A scalar of 8 bytes, 8-byte aligned.
     U64(u64),
     /// So many bytes of the block's dynamic shared memory, aligned to 16. The kernel gets their
     /// offset in the dynamic part. They follow `shared_bytes`, so that a kernel that uses both
     /// finds them apart.
     Local(u32),
+}
+
+/// A number beyond single precision is a mistake; infinity is written as such.
+fn single<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+    let exact = f64::deserialize(deserializer)?;
+    let value = exact as f32;
+    if value.is_infinite() && exact.is_finite() {
+        return Err(D::Error::custom(format!(
+            "{exact:e} is too large for an f32"
+        )));
+    }
+    Ok(value)
 }
 
 /// Alignment of the dynamic part of shared memory and of every piece of it, in bytes.

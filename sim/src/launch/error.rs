@@ -112,6 +112,14 @@ pub enum LaunchReason {
         /// The name.
         name: String,
     },
+    /// A name that cannot be a file's.
+    #[error("buffer {index}: `{name}` cannot be the name of a file")]
+    BufferName {
+        /// Number of the buffer.
+        index: usize,
+        /// The name.
+        name: String,
+    },
     /// A buffer of no bytes.
     #[error("buffer `{name}` has 0 bytes")]
     EmptyBuffer {
@@ -128,7 +136,7 @@ pub enum LaunchReason {
         /// Which buffer.
         name: String,
         /// Size of the contents.
-        given: usize,
+        given: u64,
         /// Size of the buffer.
         bytes: u32,
     },
@@ -184,8 +192,14 @@ impl LaunchReason {
             Self::Missing { .. } => "write it at the top, or in its [[launch]]".into(),
             Self::NoSize { .. } => "only a buffer with init = {file = ...} may leave it out".into(),
             Self::Nothing => "add a launch".into(),
+            Self::BufferName { .. } => {
+                "use letters, digits, `_`, `-` and `.`, not the latter at the start".into()
+            }
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
             Self::EmptyBuffer { .. } => "give it at least one".into(),
+            Self::TooManyBytes { given, .. } if u32::try_from(*given).is_err() => {
+                "a buffer has less than 4 GiB".into()
+            }
             Self::TooManyBytes { given, .. } => format!("make `bytes` at least {given}"),
             Self::NoExtent { .. } => "every extent is at least 1, also one that is not used".into(),
             Self::TooManyThreads { .. } => "split it into several launches".into(),
@@ -207,7 +221,9 @@ impl LaunchReason {
                 vec![format!("buffer[{index}].init")]
             }
             Self::NoSize { index, .. } => vec![format!("buffer[{index}]")],
-            Self::BufferTwice { index, .. } => vec![format!("buffer[{index}].name")],
+            Self::BufferTwice { index, .. } | Self::BufferName { index, .. } => {
+                vec![format!("buffer[{index}].name")]
+            }
             Self::EmptyBuffer { index, .. } => vec![format!("buffer[{index}].bytes")],
             Self::Missing { index, .. } => vec![format!("launch[{index}]")],
             Self::NoExtent { index, key, .. } => of_launch(*index, key),

@@ -20,9 +20,11 @@
 use super::error::find;
 use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason};
 use crate::gpu::Error;
-use heddle_contract::Excerpt;
+use heddle_contract::{Excerpt, read_text};
 use heddle_isa::Program;
 use serde::Deserialize;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ type Reason<T> = Result<T, LaunchReason>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct Text {
     kernel: Option<String>,
     grid: Option<[u32; 3]>,
     block: Option<[u32; 3]>,
@@ -102,7 +104,7 @@ impl LaunchFile {
         kernel: Option<&str>,
     ) -> Result<LaunchFile, LaunchError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
+        let text = read_text(path)
             .map_err(|error| LaunchError::new(&name, unreadable(None, path, error)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let job = job(&text, folder, program, kernel)
@@ -173,7 +175,7 @@ fn unreadable(index: Option<usize>, path: &Path, error: std::io::Error) -> Launc
     LaunchReason::Unreadable { index, path, error }
 }
 
-fn parse(text: &str) -> Reason<File> {
+fn parse(text: &str) -> Reason<Text> {
     let deserializer = toml::Deserializer::parse(text).map_err(|error| LaunchReason::Syntax {
         problem: error.message().trim().into(),
         span: error.span().unwrap_or_default(),
@@ -208,14 +210,17 @@ impl LaunchEntry {
 
 impl BufferEntry {
     fn buffer(self, index: usize, folder: &Path) -> Reason<Buffer> {
-        let init = self.init.contents(index, folder)?;
+        let init = match &self.init {
+            InitEntry::Zero => Init::Zero,
+            InitEntry::Random(seed) => Init::Random(*seed),
+            InitEntry::File(name) => Init::Bytes(self.contents(index, &folder.join(name))?),
+        };
         let given = match &init {
-            Init::Bytes(bytes) => u32::try_from(bytes.len()).ok(),
+            Init::Bytes(bytes) => Some(bytes.len() as u32),
             _ => None,
         };
-        let bytes = self.bytes.or(given);
         Ok(Buffer {
-            bytes: bytes.ok_or_else(|| LaunchReason::NoSize {
+            bytes: self.bytes.or(given).ok_or_else(|| LaunchReason::NoSize {
                 index,
                 name: self.name.clone(),
             })?,
@@ -224,19 +229,29 @@ impl BufferEntry {
             out: self.out,
         })
     }
-}
 
-impl InitEntry {
-    fn contents(self, index: usize, folder: &Path) -> Reason<Init> {
-        Ok(match self {
-            InitEntry::Zero => Init::Zero,
-            InitEntry::Random(seed) => Init::Random(seed),
-            InitEntry::File(name) => {
-                let path = folder.join(name);
-                let bytes =
-                    std::fs::read(&path).map_err(|error| unreadable(Some(index), &path, error))?;
-                Init::Bytes(bytes)
+    /// The bytes of the buffer's file. Not more are read than fit.
+    fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
+        let room = self.bytes.unwrap_or(u32::MAX);
+        let read = |bytes: &mut Vec<u8>| {
+            let file = File::open(path)?;
+            let length = file.metadata()?.len();
+            if length <= room.into() {
+                file.take(u64::from(room) + 1).read_to_end(bytes)?;
             }
-        })
+            Ok(length.max(bytes.len() as u64))
+        };
+        let mut bytes = Vec::new();
+        let given = read(&mut bytes).map_err(|error| unreadable(Some(index), path, error))?;
+        if given > room.into() {
+            let (name, bytes) = (self.name.clone(), room);
+            return Err(LaunchReason::TooManyBytes {
+                index,
+                name,
+                given,
+                bytes,
+            });
+        }
+        Ok(bytes)
     }
 }

@@ -6,6 +6,7 @@ mod argument;
 pub(crate) mod error;
 mod file;
 pub mod layout;
+mod near;
 
 pub use argument::{Arg, ArgumentBlock};
 pub use error::{LaunchError, LaunchReason};
@@ -99,6 +100,12 @@ impl Launch {
     }
 }
 
+/// Whether a buffer of this name can be written to a file of this name.
+fn is_file_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(allowed)
+}
+
 fn product([x, y, z]: [u32; 3]) -> Option<u32> {
     x.checked_mul(y)?.checked_mul(z)
 }
@@ -131,6 +138,12 @@ impl Job {
                     name: name(),
                 });
             }
+            if !is_file_name(&buffer.name) {
+                return Err(LaunchReason::BufferName {
+                    index,
+                    name: name(),
+                });
+            }
             if buffer.bytes == 0 {
                 return Err(LaunchReason::EmptyBuffer {
                     index,
@@ -140,7 +153,7 @@ impl Job {
             if let Init::Bytes(given) = &buffer.init
                 && given.len() > buffer.bytes as usize
             {
-                let (given, bytes) = (given.len(), buffer.bytes);
+                let (given, bytes) = (given.len() as u64, buffer.bytes);
                 return Err(LaunchReason::TooManyBytes {
                     index,
                     name: name(),

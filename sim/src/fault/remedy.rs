@@ -1,0 +1,67 @@
+//! What to do about a run that did not complete.
+
+use super::{Fault, FaultReason, Near, Neighbour, Outcome, Side};
+use heddle_isa::execute::TrapCause;
+use heddle_isa::memory::Access;
+use heddle_isa::{FetchFault, MemoryFault};
+
+impl Outcome {
+    /// What to do about it, or where to look; nothing for a run that completed.
+    pub fn remedy(&self) -> Option<&'static str> {
+        match self {
+            Outcome::Completed => None,
+            Outcome::Fault(fault) => Some(of_fault(fault)),
+            Outcome::Deadlock(_) => {
+                Some("let every thread of a block reach its barrier, or exit before it")
+            }
+            Outcome::NoProgress(_) => Some(
+                "threads of a warp that wait for each other, as at a spin lock, need a mechanism \
+                 that runs them on their own: --mechanism nrec or mimd",
+            ),
+            Outcome::CycleLimit(_) => {
+                Some("raise --max-cycles, or look for a loop without end at these places")
+            }
+            Outcome::Broken(_) => {
+                Some("the RTL in the loop is wrong: cosim --mode shadow says where it differs")
+            }
+        }
+    }
+}
+
+fn of_fault(fault: &Fault) -> &'static str {
+    match fault.reason {
+        FaultReason::Memory(MemoryFault {
+            access: Access::MisalignedAtomic,
+            ..
+        }) => "atomic accesses need addresses that are multiples of 4",
+        FaultReason::Memory(_) => of_wild_access(fault.near.as_ref()),
+        FaultReason::Fetch(FetchFault::Illegal { .. }) => {
+            "build with -march=rv32imf, or rv32imaf: no C, no D; is it code at all?"
+        }
+        FaultReason::Fetch(_) => {
+            "look for a function pointer that is wrong, a return address that was overwritten, or \
+             code that runs off its end"
+        }
+        FaultReason::Trap(TrapCause::ReservedRounding) => "write 0 to 4 to frm",
+        FaultReason::Trap(_) => "docs/kernel-abi.md lists the CSRs that a kernel may use",
+        FaultReason::System => "return, or execute 0x0000000b, to end a thread",
+    }
+}
+
+fn of_wild_access(near: Option<&Near>) -> &'static str {
+    match near.map(|near| (&near.what, near.side)) {
+        Some((Neighbour::Arguments, _)) => {
+            "the kernel reads more arguments than the launch gives: compare `args` with its \
+             parameters"
+        }
+        Some((Neighbour::Null, _)) => {
+            "a null pointer: compare `args` with the kernel's parameters, and look for data that \
+             nobody wrote"
+        }
+        Some((Neighbour::Stack, Side::Before)) => {
+            "the stack is too small for this thread: raise core.stack_bytes"
+        }
+        Some(_) => "check the index, or make it larger",
+        None => "check the pointer: do `args` have the order and types of the kernel's parameters?",
+    }
+}
