@@ -45,7 +45,10 @@ pub fn require<T: PartialOrd + Display + Copy>(
         unit,
         name,
         value: value.to_string(),
-        allowed: format!("in {} to {}", range.start(), range.end()),
+        allowed: match range.start() == range.end() {
+            true => range.start().to_string(),
+            false => format!("in {} to {}", range.start(), range.end()),
+        },
     })
 }
 

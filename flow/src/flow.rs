@@ -31,7 +31,7 @@ impl Function {
 
 /// A function that is not in the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no function `{name}`; {}", self.remedy())]
+#[error("there is no function `{name}`")]
 pub struct NoFunction {
     /// The name asked for.
     pub name: String,
@@ -40,7 +40,8 @@ pub struct NoFunction {
 }
 
 impl NoFunction {
-    fn remedy(&self) -> String {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
         match self.available.as_slice() {
             [] => "the file has no code that anything leads to".into(),
             names => format!("the file has: {}", names.join(", ")),

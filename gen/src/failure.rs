@@ -62,14 +62,21 @@ impl Failure {
         self
     }
 
+    /// Ends the sentence that says what is wrong.
+    pub fn also(mut self, end: &str) -> Self {
+        self.0.what = format!("{} {end}", self.0.what);
+        self
+    }
+
     /// A narrower code than that of all failures, such as `heddle::config`.
     pub fn code(mut self, code: &'static str) -> Self {
         self.0.code = code;
         self
     }
 
-    /// Where it lies in a text file.
-    pub fn at(mut self, file: &str, excerpt: &Excerpt) -> Self {
+    /// Where it lies in a text file: its name, perhaps with line and column, and the text there.
+    pub fn at(mut self, place: &str, excerpt: &Excerpt) -> Self {
+        let file = place.strip_suffix(&excerpt.place_in("")).unwrap_or(place);
         self.0.source = Some(NamedSource::new(file, excerpt.text.to_string()));
         self.0.label = Some(LabeledSpan::new_with_span(
             Some("here".into()),

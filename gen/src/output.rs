@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
@@ -21,7 +21,7 @@ pub fn line(text: &str) -> Result<(), Failure> {
 /// Prints text as it is; a closed pipe is the reader's choice and no failure.
 pub fn text(text: &str) -> Result<(), Failure> {
     match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::input_with(
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::input_with(
             format!("standard output cannot be written: {error}"),
             "send it where there is space",
         )
@@ -58,6 +58,14 @@ pub fn files<'a>(
         let _ = remove_empty(folder, made);
     }
     result
+}
+
+/// Finds out whether files can be written into a folder before long work makes them.
+pub fn check(folder: &Path) -> Result<(), Failure> {
+    let there = folder.ancestors().find(|part| part.exists());
+    let there = there.filter(|part| !part.as_os_str().is_empty());
+    let probe = tempfile::tempfile_in(there.unwrap_or(Path::new(".")));
+    probe.map(drop).map_err(|error| unwritable(folder, &error))
 }
 
 /// The first part of a path that is not there.
@@ -102,8 +110,7 @@ fn draft(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     permissions(&mut builder);
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.flush()?;
+    file.as_file_mut().write_all(bytes)?;
     Ok(file)
 }
 
@@ -118,6 +125,10 @@ fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
 fn permissions(_: &mut tempfile::Builder<'_, '_>) {}
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    let error = match error.kind() {
+        ErrorKind::AlreadyExists => "it is no folder".into(),
+        _ => error.to_string(),
+    };
     let remedy = "choose a folder that you can write to, with space left";
     Failure::input_with(
         format!("{}: cannot be written: {error}", path.display()),

@@ -262,6 +262,9 @@ impl Program {
     }
 }
 
+/// Names of kernels that an error shows: a program without the prefix has a lot of functions.
+const SHOWN: usize = 12;
+
 /// A kernel that is not in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kernel `{name}`")]
@@ -278,6 +281,16 @@ impl NoKernel {
         if self.available.is_empty() {
             return "the program has no function symbols: do not strip it".to_owned();
         }
-        format!("the program has: {}", self.available.join(", "))
+        let shown: Vec<&str> = self
+            .available
+            .iter()
+            .map(String::as_str)
+            .take(SHOWN)
+            .collect();
+        let more = match self.available.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("the program has: {}{more}", shown.join(", "))
     }
 }

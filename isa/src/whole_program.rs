@@ -71,6 +71,25 @@ pub enum StopReason {
     Output(#[from] io::Error),
 }
 
+impl StopReason {
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Fetch(_) | Self::Trap(_) => {
+                "build with -march=rv32imf, or rv32imaf, and see that nothing jumps astray"
+            }
+            Self::Memory(_) => {
+                "the program's segments and 1 MiB of stack are all the memory that there is"
+            }
+            Self::UnknownCall(_) | Self::UnknownFile(_) | Self::Unsupported => {
+                "docs/kernel-abi.md says what a whole program may do"
+            }
+            Self::Limit(_) => "raise --max-cycles, or look for a loop without end",
+            Self::Output(_) => "send it where there is space",
+        }
+    }
+}
+
 /// Where a program's output goes.
 pub struct Console<'a> {
     /// What it writes to standard output.

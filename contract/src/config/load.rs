@@ -37,7 +37,7 @@ impl Config {
         let config: Config =
             serde_path_to_error::deserialize(Value::Table(table)).map_err(|error| {
                 let key = error.path().to_string();
-                let problem = error.into_inner().to_string().trim().into();
+                let problem = error.into_inner().message().trim().into();
                 let place = key.clone();
                 text.wrong(&place, overrides, ConfigReason::Key { key, problem })
             })?;

@@ -177,12 +177,25 @@ impl Memory {
     }
 }
 
+/// A stack pointer as key needs all its bits.
+fn whole_address(section: &'static str, key_bits: u32) -> Result<(), ParamError> {
+    if key_bits == 32 {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit: section,
+        name: "key_bits",
+        value: key_bits.to_string(),
+        allowed: "32, as nesting = \"sp\" needs".into(),
+    })
+}
+
 impl Stackless {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "stackless";
         require(SECTION, "key_bits", self.key_bits, 1..=32)?;
         if self.nesting == Nesting::Sp {
-            require(SECTION, "key_bits", self.key_bits, 32..=32)?;
+            whole_address(SECTION, self.key_bits)?;
         }
         require(SECTION, "tree_latency", self.tree_latency, 0..=2)?;
         Ok(())

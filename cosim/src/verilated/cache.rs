@@ -33,7 +33,9 @@ impl Cache {
     fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, BuildError> {
         let folder = |name, below: &str| {
             let base = variable(name).filter(|value| !value.is_empty())?;
-            Some(Path::new(&base).join(below))
+            // Joined part by part: an empty one would leave a slash at the end.
+            let parts = [Path::new(&base), Path::new(below)];
+            Some(parts.iter().collect::<PathBuf>())
         };
         let root = folder("HEDDLE_CACHE", "")
             .or_else(|| folder("XDG_CACHE_HOME", "heddle"))

@@ -101,7 +101,10 @@ fn first_errors(output: &Output) -> String {
     if lines.is_empty() {
         lines = text.lines().take(SHOWN_LINES).collect();
     }
-    lines.join("\n")
+    match lines.is_empty() {
+        true => format!("it said nothing ({})", output.status),
+        false => lines.join("\n"),
+    }
 }
 
 #[cfg(test)]

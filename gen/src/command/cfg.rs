@@ -20,7 +20,9 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
             let function = flow.function(name);
             vec![
                 function
-                    .map_err(|error| Failure::input(format!("{file}: {error}")))?
+                    .map_err(|error| {
+                        Failure::input_with(format!("{file}: {error}"), error.remedy())
+                    })?
                     .clone(),
             ]
         }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
-use heddle_sim::launch::{LaunchFile, split_kernel};
+use heddle_sim::launch::{LaunchFile, LaunchReason, split_kernel};
 use heddle_sim::{Error, Job};
 use std::io::Read;
 use std::path::Path;
@@ -62,8 +62,13 @@ impl FromFiles {
             let what = format!("{file}: {missing}");
             return Err(Failure::input_with(what, missing.remedy()).code("heddle::elf"));
         }
+        let launch =
+            LaunchFile::read(launch, program, name).map_err(|error| match error.reason {
+                LaunchReason::NoKernel { .. } => Failure::from(error).also(&format!("in {file}")),
+                _ => error.into(),
+            })?;
         Ok(Self {
-            launch: LaunchFile::read(launch, program, name)?,
+            launch,
             elf: file.into(),
         })
     }

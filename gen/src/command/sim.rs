@@ -20,6 +20,9 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     };
     let config = global.machine()?;
     let files = FromFiles::read(&options.kernel.kernel, launch)?;
+    if let Some(folder) = &options.out {
+        output::check(folder)?;
+    }
     let start = Instant::now();
     let report = simulate(global, &config, files.job(), &options.machine)
         .map_err(|error| files.failure(&error))?;

@@ -54,9 +54,13 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     }
     match result {
         Ok(0) => Ok(()),
-        Ok(code) => Err(Failure::ran(format!(
-            "{file}: the program ended with exit code {code}"
-        ))),
-        Err(stop) => Err(Failure::ran(format!("{file}: {stop}"))),
+        Ok(code) => {
+            let what = format!("{file}: the program ended with exit code {code}");
+            Err(Failure::ran(what).help("what it wrote, if anything, stands above"))
+        }
+        Err(stop) => {
+            let remedy = stop.reason.remedy();
+            Err(Failure::ran(format!("{file}: {stop}")).help(remedy))
+        }
     }
 }

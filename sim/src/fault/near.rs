@@ -62,6 +62,7 @@ impl Near {
 impl fmt::Display for Near {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.side, self.bytes) {
+            _ if self.what == Neighbour::Null => f.write_str("near ")?,
             (Side::Behind, 0) => f.write_str("right behind ")?,
             (Side::Behind, bytes) => write!(f, "{bytes} bytes behind ")?,
             (Side::Before, bytes) => write!(f, "{bytes} bytes before ")?,

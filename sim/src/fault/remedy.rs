@@ -44,7 +44,7 @@ fn of_fault(fault: &Fault) -> &'static str {
         }
         FaultReason::Trap(TrapCause::ReservedRounding) => "write 0 to 4 to frm",
         FaultReason::Trap(_) => "docs/kernel-abi.md lists the CSRs that a kernel may use",
-        FaultReason::System => "return, or execute 0x0000000b, to end a thread",
+        FaultReason::System => "docs/kernel-abi.md says what a kernel may use",
     }
 }
 

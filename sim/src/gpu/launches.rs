@@ -14,6 +14,7 @@ use crate::launch::layout::Layout;
 use crate::mechanism::Scheduler;
 use crate::memory::SimpleMemory;
 use crate::report::{LaunchReport, Output, Report, Statistics};
+use heddle_isa::memory::Access;
 
 impl Task<'_> {
     /// Runs the launches on cores whose schedulers `make` makes. `lanes` is what efficiency is
@@ -112,6 +113,7 @@ impl Task<'_> {
         let mut outcome = describe(machine, &scene, end);
         if let Outcome::Fault(fault) = &mut outcome
             && let FaultReason::Memory(wild) = fault.reason
+            && wild.access != Access::MisalignedAtomic
         {
             fault.near = layout.near(self.job, index, wild.address);
         }

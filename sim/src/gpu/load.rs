@@ -88,10 +88,13 @@ fn fill(job: &Job, layout: &Layout) -> Memory {
         }
     }
     for block in &layout.arguments {
-        memory.map(block.address, block.bytes.len() as u64);
-        memory
-            .write_bytes(block.address, &block.bytes)
-            .expect(PLACED);
+        // Whoever reads an argument of a launch without any is to fault.
+        if !block.bytes.is_empty() {
+            memory.map(block.address, block.bytes.len() as u64);
+            memory
+                .write_bytes(block.address, &block.bytes)
+                .expect(PLACED);
+        }
     }
     let private = &layout.private.range;
     memory.map(private.start, u64::from(private.end - private.start));

@@ -59,11 +59,14 @@ pub(crate) fn of_launch(index: usize, key: &str) -> Vec<String> {
 /// What is wrong with a launch. `index` counts launches or buffers from 0.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchReason {
-    /// The file, or a file it names, cannot be read.
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(std::io::Error),
+    /// The file of a buffer cannot be read.
     #[error("{path} cannot be read: {error}")]
-    Unreadable {
-        /// Which buffer names it; none for the launch file itself.
-        index: Option<usize>,
+    UnreadableBuffer {
+        /// Which buffer names it.
+        index: usize,
         /// Which file.
         path: String,
         /// The system's reason.
@@ -182,8 +185,8 @@ impl LaunchReason {
     /// What to do about it.
     pub fn remedy(&self) -> String {
         match self {
-            Self::Unreadable { index: None, .. } => "check the file's name and permissions".into(),
-            Self::Unreadable { .. } => {
+            Self::Unreadable(_) => "check the file's name and permissions".into(),
+            Self::UnreadableBuffer { .. } => {
                 "files of buffers are looked for beside the launch file".into()
             }
             Self::Syntax { .. } | Self::Key { .. } => {
@@ -212,12 +215,9 @@ impl LaunchReason {
     /// Where it may stand in a launch file, as dotted paths, the best first.
     fn keys(&self) -> Vec<String> {
         match self {
-            Self::Unreadable { index: None, .. } | Self::Nothing => vec![],
+            Self::Unreadable(_) | Self::Nothing => vec![],
             Self::Syntax { .. } | Self::Key { .. } => vec![],
-            Self::Unreadable {
-                index: Some(index), ..
-            }
-            | Self::TooManyBytes { index, .. } => {
+            Self::UnreadableBuffer { index, .. } | Self::TooManyBytes { index, .. } => {
                 vec![format!("buffer[{index}].init")]
             }
             Self::NoSize { index, .. } => vec![format!("buffer[{index}]")],

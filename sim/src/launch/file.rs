@@ -34,8 +34,8 @@ type Reason<T> = Result<T, LaunchReason>;
 #[serde(deny_unknown_fields)]
 struct Text {
     kernel: Option<String>,
-    grid: Option<[u32; 3]>,
-    block: Option<[u32; 3]>,
+    grid: Option<Extent>,
+    block: Option<Extent>,
     shared_bytes: Option<u32>,
     args: Option<Vec<Arg>>,
     #[serde(default, rename = "buffer")]
@@ -48,8 +48,8 @@ struct Text {
 #[serde(deny_unknown_fields)]
 struct LaunchEntry {
     kernel: Option<String>,
-    grid: Option<[u32; 3]>,
-    block: Option<[u32; 3]>,
+    grid: Option<Extent>,
+    block: Option<Extent>,
     shared_bytes: Option<u32>,
     args: Option<Vec<Arg>>,
 }
@@ -63,6 +63,20 @@ struct BufferEntry {
     init: InitEntry,
     #[serde(default)]
     out: bool,
+}
+
+/// Three numbers; as an array, serde would take the first three of more.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Vec<u32>")]
+struct Extent([u32; 3]);
+
+impl TryFrom<Vec<u32>> for Extent {
+    type Error = String;
+
+    fn try_from(values: Vec<u32>) -> Result<Self, String> {
+        let wrong = |values: Vec<u32>| format!("{values:?} is not three numbers: x, y, z");
+        values.try_into().map(Extent).map_err(wrong)
+    }
 }
 
 #[derive(Default, Deserialize)]
@@ -105,7 +119,7 @@ impl LaunchFile {
     ) -> Result<LaunchFile, LaunchError> {
         let name = path.display().to_string();
         let text = read_text(path)
-            .map_err(|error| LaunchError::new(&name, unreadable(None, path, error)))?;
+            .map_err(|error| LaunchError::new(&name, LaunchReason::Unreadable(error)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let job = job(&text, folder, program, kernel)
             .and_then(|job| job.check().map(|()| job))
@@ -170,11 +184,6 @@ fn job(text: &str, folder: &Path, program: Arc<Program>, kernel: Option<&str>) -
     })
 }
 
-fn unreadable(index: Option<usize>, path: &Path, error: std::io::Error) -> LaunchReason {
-    let path = path.display().to_string();
-    LaunchReason::Unreadable { index, path, error }
-}
-
 fn parse(text: &str) -> Reason<Text> {
     let deserializer = toml::Deserializer::parse(text).map_err(|error| LaunchReason::Syntax {
         problem: error.message().trim().into(),
@@ -200,8 +209,8 @@ impl LaunchEntry {
         let kernel = self.kernel.or_else(|| top.kernel.clone());
         Ok(Launch {
             kernel: kernel.ok_or(missing("kernel"))?,
-            grid: self.grid.or(top.grid).ok_or(missing("grid"))?,
-            block: self.block.or(top.block).ok_or(missing("block"))?,
+            grid: self.grid.or(top.grid).ok_or(missing("grid"))?.0,
+            block: self.block.or(top.block).ok_or(missing("block"))?.0,
             shared_bytes: self.shared_bytes.or(top.shared_bytes).unwrap_or(0),
             args: self.args.or_else(|| top.args.clone()).unwrap_or_default(),
         })
@@ -242,7 +251,11 @@ impl BufferEntry {
             Ok(length.max(bytes.len() as u64))
         };
         let mut bytes = Vec::new();
-        let given = read(&mut bytes).map_err(|error| unreadable(Some(index), path, error))?;
+        let given = read(&mut bytes).map_err(|error| LaunchReason::UnreadableBuffer {
+            index,
+            path: path.display().to_string(),
+            error,
+        })?;
         if given > room.into() {
             let (name, bytes) = (self.name.clone(), room);
             return Err(LaunchReason::TooManyBytes {

@@ -25,14 +25,15 @@ impl Timing {
     /// Names the option whose value makes no sense.
     pub fn new(period_ns: f64, io_delay: f64) -> Result<Self, Failure> {
         if !(period_ns.is_finite() && period_ns > 0.0) {
-            let what = format!("--period {period_ns}: expected a positive time in ns");
-            return Err(Failure::input(what));
+            let what = format!("--period {period_ns}: not a positive time in ns");
+            return Err(Failure::input_with(what, "write for example --period 5"));
         }
         if !(0.0..1.0).contains(&io_delay) {
-            let what = format!(
-                "--io-delay {io_delay}: expected a part of the clock period, 0 or more and below 1"
-            );
-            return Err(Failure::input(what));
+            let what = format!("--io-delay {io_delay}: not a part of the clock period");
+            return Err(Failure::input_with(
+                what,
+                "write a number from 0 to less than 1",
+            ));
         }
         Ok(Self {
             period_ns,

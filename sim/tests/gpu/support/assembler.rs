@@ -147,7 +147,8 @@ impl Asm {
         super::program(&self.image())
     }
 
-    fn image(mut self) -> Image {
+    /// What goes into the file, with every label a symbol.
+    pub fn image(mut self) -> Image {
         for (at, label, field) in std::mem::take(&mut self.open) {
             let target = self.labels.get(&label);
             let target = target.unwrap_or_else(|| panic!("label {label} is not set"));
