@@ -89,6 +89,15 @@ pub enum FaultReason {
     /// Environment calls, breakpoints and machine-mode returns mean nothing in a kernel.
     #[error("a kernel has no environment to call: return, or execute 0x0000000b, to end a thread")]
     System,
+    /// The thread's warp parts more often, or has more calls open, than its stack can hold.
+    #[error(
+        "the warp's reconvergence stack is full: more than {entries} entries for branches that \
+         diverged and calls that are open; raise stack.depth, or let fewer calls nest"
+    )]
+    StackOverflow {
+        /// Entries of a stack.
+        entries: usize,
+    },
 }
 
 fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -107,6 +116,8 @@ pub enum Doing {
     Barrier,
     /// Waiting at the barrier of its original warp.
     PartialBarrier,
+    /// Waiting on its warp's reconvergence stack until the threads above it come or end.
+    Stack,
 }
 
 /// Threads that do the same thing at the same place.
@@ -192,6 +203,7 @@ impl fmt::Display for Stuck {
                 Doing::Memory => "waiting for data",
                 Doing::Barrier => "at the block's barrier",
                 Doing::PartialBarrier => "at the warp's barrier",
+                Doing::Stack => "on their warp's stack, below threads that do not get on",
             };
             let threads = ranges(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;

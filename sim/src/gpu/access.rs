@@ -134,7 +134,7 @@ impl<const W: usize> Access<W> {
     }
 
     /// The line of the first lane that wants one, and the lanes on it.
-    pub fn first_line(&self, line_shift: u32) -> (u32, u64) {
+    fn first_line(&self, line_shift: u32) -> (u32, u64) {
         let line = self.physical[self.pending.trailing_zeros() as usize % W] >> line_shift;
         let mut lanes = 0;
         for lane in 0..W {
@@ -236,6 +236,32 @@ impl<const W: usize> Access<W> {
             physical: core.space.physical(thread, self.block, address, 1)?,
             bytes: self.instruction.access_bytes(),
         })
+    }
+
+    /// Serves the line of the first lane that wants one, for warps that wait for all of theirs.
+    ///
+    /// # Errors
+    /// As [`Access::serve`].
+    pub fn serve_first(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &mut Chip,
+        now: u64,
+    ) -> Result<(), Raised> {
+        let (line, lanes) = self.first_line(chip.line_shift);
+        self.serve(core, chip, line, lanes, now)
+    }
+
+    /// Lets lanes wait together for the last of the data; when that is there.
+    pub fn await_all(&self, core: &mut ShaderCore, lanes: u64, now: u64) -> u64 {
+        let ready_at = &mut core.threads.ready_at[self.first..];
+        let mut ready = self.ready.max(now + 1);
+        for_lanes(self.missed, |lane| ready = ready.max(ready_at[lane]));
+        for_lanes(lanes, |lane| ready_at[lane] = ready);
+        let warp = self.first / core.threads.warp_size;
+        let lanes = lanes << (self.first - core.threads.first(warp));
+        core.threads.miss(warp, lanes);
+        ready
     }
 
     /// Notes when the data of lanes comes.

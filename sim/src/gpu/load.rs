@@ -32,13 +32,14 @@ impl Loaded {
         })
     }
 
-    /// Refuses a program whose PCs do not fit the control unit.
-    pub fn check_pc_width(&self, pc_bits: u32) -> Result<(), Error> {
+    /// Refuses a program whose PCs do not fit the control unit, which uses so many bits of them
+    /// for itself.
+    pub fn check_pc_width(&self, pc_bits: u32, own: u32) -> Result<(), Error> {
         let words = self.code.words();
-        if words as u64 <= 1 << pc_bits {
+        if words as u64 <= 1 << (pc_bits - own) {
             return Ok(());
         }
-        let needed = usize::BITS - (words - 1).leading_zeros();
+        let needed = usize::BITS - (words - 1).leading_zeros() + own;
         Err(Error::ProgramTooLarge {
             words,
             pc_bits,

@@ -31,11 +31,11 @@ mod threads;
 mod wheel;
 
 pub(crate) use access::Access;
-pub(crate) use code::Step;
+pub(crate) use code::{Code, Step};
 pub(crate) use counts::Stall;
 pub use counts::{ArbiterCounts, Stalls};
 pub use error::Error;
-pub(crate) use execute::{Effect, Issue, Outside};
+pub(crate) use execute::{Effect, Issue, Outside, Raised};
 pub(crate) use observer::Hook;
 pub use observer::{Issued, Observer};
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};

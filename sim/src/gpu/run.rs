@@ -5,13 +5,14 @@ use super::error::Error;
 use super::load::Loaded;
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
-use crate::mechanism::{InThreads, Mechanism, Scheduler, Stackless, mimd, nrec};
+use crate::mechanism::{InThreads, Mechanism, Pdom, Points, Scheduler, Stackless, mimd, nrec};
 use crate::report::Report;
-use crate::units::StacklessFrontEnd;
+use crate::units::{ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::Nesting;
-use heddle_contract::units::stackless_front_end;
+use heddle_contract::units::{reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, Unit, units};
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 type Outcome = Result<Report, Error>;
@@ -59,6 +60,7 @@ impl Task<'_> {
         let size = self.config.core.warp_size;
         match mechanism {
             Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
+            Mechanism::Pdom => with_warp_size!(size, pdom(self, hook)),
             Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
@@ -76,8 +78,22 @@ impl Task<'_> {
     ) -> Outcome {
         let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
-        loaded.check_pc_width(self.config.core.pc_bits)?;
+        loaded.check_pc_width(self.config.core.pc_bits, 0)?;
         Ok(self.run(loaded, lanes, self.depth_limit(), |_| make(&params)))
+    }
+
+    /// Cores with reconvergence stacks; `make` makes their control.
+    pub(super) fn pdom<S: Scheduler>(
+        self,
+        lanes: usize,
+        mut make: impl FnMut(&reconvergence_stack::Params, Arc<Points>) -> S,
+    ) -> Outcome {
+        let params = units::ReconvergenceStack::params(self.config)?;
+        let loaded = Loaded::new(self.config, self.job)?;
+        let pc_bits = self.config.core.pc_bits;
+        loaded.check_pc_width(pc_bits, 1)?;
+        let points = Arc::new(Points::new(&self.job.program, &loaded.code, pc_bits));
+        Ok(self.run(loaded, lanes, u32::MAX, |_| make(&params, points.clone())))
     }
 
     /// The deepest nesting of calls that a key can tell from deeper ones.
@@ -93,6 +109,13 @@ fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     task.stackless(W, |params| {
         let front_end = StacklessFrontEnd::new(params);
         Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+    })
+}
+
+fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    task.pdom(W, |params, points| {
+        let stacks = ReconvergenceStack::new(params);
+        Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
 }
 

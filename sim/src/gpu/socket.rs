@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
-use crate::mechanism::{InTable, InThreads, Mechanism, Plugged, Stackless};
+use crate::mechanism::{InTable, InThreads, Mechanism, Pdom, Plugged, Stackless};
 use crate::report::Report;
 use crate::units::StacklessFrontEnd;
 use heddle_contract::{Behaviour, Golden, Unit, units};
@@ -47,6 +47,31 @@ fn with_front_ends<const W: usize, H: Hook>(
     task.stackless(W, |params| {
         let front_end = Plugged(units.next().expect(ONE_PER_CORE));
         Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+    })
+}
+
+impl Socket for units::ReconvergenceStack {
+    const MECHANISM: Mechanism = Mechanism::Pdom;
+}
+
+impl Plug for units::ReconvergenceStack {
+    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
+        with_warp_size!(
+            task.config.core.warp_size,
+            with_stacks(task, units, Unwatched)
+        )
+    }
+}
+
+fn with_stacks<const W: usize, H: Hook>(
+    task: Task,
+    units: Units<units::ReconvergenceStack>,
+    hook: H,
+) -> Result<Report, Error> {
+    let mut units = units.into_iter();
+    task.pdom(W, |params, points| {
+        let stacks = Plugged(units.next().expect(ONE_PER_CORE));
+        Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
 }
 

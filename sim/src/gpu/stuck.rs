@@ -104,6 +104,7 @@ fn doing(state: &WarpThreads, lane: usize) -> Doing {
         () if is(state.at_barrier) => Doing::Barrier,
         () if is(state.at_partial) => Doing::PartialBarrier,
         () if is(state.missing) => Doing::Memory,
+        () if is(state.stacked) => Doing::Stack,
         () => Doing::Running,
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct WarpThreads {
     pub at_partial: u64,
     /// Barriers of the warp that have opened, also those of blocks before.
     pub partial_epoch: u32,
+    /// Wait on the warp's stack for others; known only where a mechanism has settled.
+    pub stacked: u64,
 }
 
 impl WarpThreads {
@@ -67,6 +69,12 @@ impl Depths {
         let depth = &mut self.depth[thread];
         self.saturated += u64::from(*depth == 0);
         *depth = depth.saturating_sub(1);
+    }
+
+    /// Calls that a thread has open, the kernel's own included.
+    #[inline(always)]
+    pub fn of(&self, thread: usize) -> u32 {
+        self.depth[thread]
     }
 
     /// The nesting keys of a row of threads: the deepest call has the smallest.

@@ -2,6 +2,7 @@
 //!
 //! | mechanism | warps | source |
 //! | --- | --- | --- |
+//! | `pdom` | a warp with a stack: sides of a branch in turn, together again at the post-dominator | fung2009, 3.2 |
 //! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
 //! | `nrec` | a warp that splits never joins again | fung2009, 3 |
 //! | `mimd` | every thread on its own | fung2009, 5 |
@@ -9,12 +10,16 @@
 mod mimd;
 mod nrec;
 mod parts;
+mod pdom;
+mod plugged;
 mod ready_set;
 mod stackless;
 
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
-pub(crate) use stackless::{InTable, InThreads, Plugged, Stackless};
+pub(crate) use pdom::{Pdom, Points};
+pub(crate) use plugged::Plugged;
+pub(crate) use stackless::{InTable, InThreads, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
 use std::fmt;
@@ -28,6 +33,8 @@ pub enum Mechanism {
     /// No reconvergence: on divergence a warp splits, and its parts are scheduled separately ever
     /// after (fung2009).
     Nrec,
+    /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
+    Pdom,
     /// Every thread has its own PC and is scheduled on its own; as many threads issue in a cycle
     /// as the SIMD pipeline has lanes (fung2009).
     Mimd,
@@ -35,7 +42,12 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every mechanism there is.
-    pub const ALL: [Mechanism; 3] = [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Mimd];
+    pub const ALL: [Mechanism; 4] = [
+        Mechanism::Stackless,
+        Mechanism::Nrec,
+        Mechanism::Pdom,
+        Mechanism::Mimd,
+    ];
 
     /// Whether the threads of an original warp execute together until they diverge, so that they
     /// see each other's stores without barriers. Race-free programs do not rely on it.
@@ -48,6 +60,7 @@ impl Mechanism {
         match self {
             Mechanism::Stackless => "stackless",
             Mechanism::Nrec => "nrec",
+            Mechanism::Pdom => "pdom",
             Mechanism::Mimd => "mimd",
         }
     }
@@ -61,7 +74,7 @@ impl fmt::Display for Mechanism {
 
 /// A name that no mechanism has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mechanism is called `{0}`; there are: stackless, nrec, mimd")]
+#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, mimd")]
 pub struct UnknownMechanism(pub String);
 
 impl FromStr for Mechanism {

@@ -193,9 +193,8 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         for _ in 0..self.rates.ports {
             let Some(&id) = self.port.front() else { break };
             let access = &mut self.parts[id].access;
-            let (line, lanes) = access.first_line(chip.line_shift);
             access
-                .serve(core, chip, line, lanes, now)
+                .serve_first(core, chip, now)
                 .map_err(|raised| core.stop(raised))?;
             if access.pending == 0 {
                 self.port.pop_front();
@@ -208,17 +207,9 @@ impl<const E: usize, H: Hook> Parts<E, H> {
     /// The whole part waits for the last of its data.
     fn await_data(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
         let part = &mut self.parts[id];
-        let mut ready = part.access.ready.max(now + 1);
-        for_lanes(part.access.missed, |lane| {
-            ready = ready.max(core.threads.ready_at[part.first + lane]);
-        });
-        for_lanes(part.lanes, |lane| {
-            core.threads.ready_at[part.first + lane] = ready
-        });
+        let ready = part.access.await_all(core, part.lanes, now);
         part.phase = Phase::Data;
         self.wheel.schedule(id, ready);
-        let (warp, lanes) = self.home(core, id);
-        core.threads.miss(warp, lanes);
     }
 
     /// Issues the next ready parts.

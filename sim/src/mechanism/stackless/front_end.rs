@@ -1,8 +1,8 @@
 //! What can control a stack-less core: the golden unit, or anything that behaves as one.
 
+use crate::mechanism::Plugged;
 use crate::units::StacklessFrontEnd;
-use heddle_contract::units::stackless_front_end::{In, Out};
-use heddle_contract::{Behaviour, Values, units};
+use heddle_contract::{Behaviour, units};
 
 /// A control unit in a core.
 pub(crate) trait FrontEnd: Behaviour<units::StacklessFrontEnd> {
@@ -15,19 +15,6 @@ impl FrontEnd for StacklessFrontEnd {
     const EVERY_CYCLE: bool = false;
 }
 
-/// A unit from outside: RTL, or RTL and golden unit in lockstep.
-pub(crate) struct Plugged<'a>(pub &'a mut dyn Behaviour<units::StacklessFrontEnd>);
-
-impl Behaviour<units::StacklessFrontEnd> for Plugged<'_> {
-    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
-        self.0.eval(input, output);
-    }
-
-    fn tick(&mut self, input: &In<Values>) {
-        self.0.tick(input);
-    }
-}
-
-impl FrontEnd for Plugged<'_> {
+impl FrontEnd for Plugged<'_, units::StacklessFrontEnd> {
     const EVERY_CYCLE: bool = true;
 }

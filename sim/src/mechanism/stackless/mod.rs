@@ -21,7 +21,6 @@ mod operands;
 mod thread_pcs;
 mod warp;
 
-pub(crate) use front_end::Plugged;
 pub(crate) use thread_pcs::{InTable, InThreads};
 
 use super::Scheduler;

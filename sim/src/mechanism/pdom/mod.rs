@@ -1,0 +1,282 @@
+//! Reconvergence at immediate post-dominators with a stack per warp: fung2009, 3.2.
+//!
+//! A warp executes the top entry of its stack, which the unit `reconvergence_stack` keeps; this
+//! module is the rest of the core around it. In a cycle the unit is told about one instruction that
+//! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
+//! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
+//! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`.
+//!
+//! Decisions where the paper is silent:
+//!
+//! * **Calls** are pushed, with the return address as reconvergence point: lanes that leave the
+//!   function on different ways meet there. So a branch with a side that returns needs no point of
+//!   its own (its lanes meet where those below them wait), a return never parts threads, and
+//!   lanes that a call through a pointer parts meet behind it. A stack holds an entry more for
+//!   every open call.
+//! * **Call depth**: reconvergence points count in the call that waits for them ([`points`]).
+//! * **Memory**: a warp waits for all its lines, one line a cycle, as under `nrec`.
+//! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot, and
+//!   the run ends in a deadlock that names them.
+
+mod issue;
+mod points;
+mod stack;
+mod update;
+mod warp;
+
+pub(crate) use points::Points;
+
+use super::Scheduler;
+use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use heddle_contract::config::First;
+use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Border, Config, Values};
+use stack::Stacks;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use warp::{Phase, Warp};
+
+/// See the [module](self).
+pub(crate) struct Pdom<const W: usize, S, H> {
+    stacks: S,
+    hook: H,
+    points: Arc<Points>,
+    input: In<Values>,
+    /// Outputs for the state of the coming cycle; between cycles only those that depend on state
+    /// alone mean anything.
+    output: Out<Values>,
+    warps: Vec<Warp<W>>,
+    wheel: Wheel,
+    /// Warps that want lines, in order of arrival.
+    port: VecDeque<usize>,
+    /// Warps whose instruction is done and the unit is not told yet, in order.
+    done: VecDeque<usize>,
+    /// Warps that have threads and no stack yet.
+    starting: u64,
+    /// Warps that may issue as soon as nothing is popping from their stack.
+    ready: u64,
+    /// Warps with an instruction in flight.
+    in_pipeline: u64,
+    first: First,
+    depth: usize,
+    issue_cycles: u64,
+    issue_free: u64,
+    last_issued: usize,
+    simulated: u64,
+    gap: Stall,
+}
+
+impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
+    /// A core's warps around stacks in their reset state.
+    pub fn new(
+        config: &Config,
+        params: &Params,
+        points: Arc<Points>,
+        mut stacks: S,
+        hook: H,
+    ) -> Self {
+        let input = In::zero(params);
+        let mut output = Out::zero(params);
+        stacks.eval(&input, &mut output);
+        let warps = config.core.warps;
+        Pdom {
+            stacks,
+            hook,
+            points,
+            input,
+            output,
+            warps: vec![Warp::new(); warps],
+            wheel: Wheel::new(warps),
+            port: VecDeque::with_capacity(warps),
+            done: VecDeque::with_capacity(warps),
+            starting: 0,
+            ready: 0,
+            in_pipeline: 0,
+            first: params.first(),
+            depth: params.depth(),
+            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
+            issue_free: 0,
+            last_issued: 0,
+            simulated: 0,
+            gap: Stall::Idle,
+        }
+    }
+
+    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+        let core = core.index;
+        Stop::Broken { core, warp, what }
+    }
+
+    /// Events that are due: addresses, data, results.
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(warp) = self.wheel.pop(now) {
+            match self.warps[warp].phase {
+                Phase::Address => {
+                    self.port.push_back(warp);
+                    continue;
+                }
+                Phase::Data => {
+                    core.threads.wake(warp, now);
+                }
+                _ => {}
+            }
+            self.done.push_back(warp);
+        }
+    }
+
+    /// Serves a line; a warp keeps the port until it has all of its lines.
+    fn serve(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<(), Stop> {
+        let Some(&warp) = self.port.front() else {
+            return Ok(());
+        };
+        let state = &mut self.warps[warp];
+        state
+            .access
+            .serve_first(core, chip, now)
+            .map_err(|raised| core.stop(raised))?;
+        if state.access.pending == 0 {
+            self.port.pop_front();
+            state.phase = Phase::Data;
+            let ready = state.access.await_all(core, state.lanes, now);
+            self.wheel.schedule(warp, (ready - 1).max(now + 1));
+        }
+        Ok(())
+    }
+
+    /// Presents a warp that starts.
+    fn present_start(&mut self, core: &ShaderCore, chip: &Chip) -> Result<(), Stop> {
+        if self.starting == 0 {
+            return Ok(());
+        }
+        let warp = self.starting.trailing_zeros() as usize;
+        if self.output.live >> warp & 1 == 1 {
+            return Err(self.broken(core, warp, "a warp is live that has no threads"));
+        }
+        self.starting &= self.starting - 1;
+        self.ready |= 1 << warp;
+        let first = core.threads.first(warp);
+        let (word, depth) = (
+            chip.code.word(core.threads.pc[first]),
+            core.threads.depths.of(first),
+        );
+        self.input.start = true;
+        self.input.start_warp = warp as u64;
+        self.input.start_pc = self.points.tagged(word.into(), depth);
+        self.input.start_lanes = core.threads.warps[warp].live;
+        Ok(())
+    }
+
+    /// Warps that can issue in the state that the outputs show.
+    fn can_issue(&self) -> u64 {
+        let popping = match self.output.popping {
+            true => 1 << self.output.popping_warp,
+            false => 0,
+        };
+        self.ready & self.output.live & !popping
+    }
+
+    /// The next warp after the last one issued.
+    fn choose(&self, now: u64) -> Option<usize> {
+        let ready = self.can_issue();
+        if ready == 0 || now < self.issue_free {
+            return None;
+        }
+        let later = ready & (!0 << self.last_issued << 1);
+        let from = if later != 0 { later } else { ready };
+        Some(from.trailing_zeros() as usize)
+    }
+
+    /// The clock edge, and the outputs of the state after it.
+    fn tick(&mut self) {
+        let input = &mut self.input;
+        if S::EVERY_CYCLE || input.start || input.update || self.output.popping {
+            self.stacks.tick(input);
+            (input.start, input.update, input.read) = (false, false, false);
+            self.stacks.eval(input, &mut self.output);
+            self.ready &= self.output.live;
+        }
+    }
+
+    fn waits_for_stack(&self) -> bool {
+        !self.done.is_empty() || self.starting != 0 || self.output.popping
+    }
+
+    /// Why nothing can be issued in the state that the outputs show.
+    fn stall(&self, core: &ShaderCore) -> Stall {
+        if self.can_issue() != 0 {
+            Stall::Issue
+        } else if self.waits_for_stack() {
+            Stall::Arbiter
+        } else if !self.port.is_empty() || core.threads.missing_warps != 0 {
+            Stall::Memory
+        } else if self.in_pipeline != 0 {
+            Stall::Pipeline
+        } else if core.blocks.is_empty() {
+            Stall::Idle
+        } else {
+            Stall::Barrier
+        }
+    }
+
+    /// The next cycle in which something can happen.
+    fn next(&self, now: u64) -> u64 {
+        if self.waits_for_stack() || !self.port.is_empty() {
+            return now + 1;
+        }
+        let issue = match self.can_issue() {
+            0 => u64::MAX,
+            _ => self.issue_free.max(now + 1),
+        };
+        issue.min(self.wheel.next(now + 1))
+    }
+}
+
+impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
+    const EVERY_CYCLE: bool = S::EVERY_CYCLE;
+
+    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+        self.starting |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+        self.catch_up(core, now);
+        self.simulated = now + 1;
+        self.due(core, now);
+        self.serve(core, chip, now)?;
+        self.present_start(core, chip)?;
+        let told = self.present(core, chip);
+        let issued = self.choose(now);
+        self.input.read = issued.is_some();
+        self.input.read_warp = issued.map_or(self.input.read_warp, |warp| warp as u64);
+        if told.is_some() || issued.is_some() {
+            self.stacks.eval(&self.input, &mut self.output);
+        }
+        match issued {
+            Some(warp) => self.issue(core, chip, warp, now)?,
+            None => core.counts.stalls.add(self.stall(core), 1),
+        }
+        if let Some(warp) = told {
+            self.updated(core, warp)?;
+        }
+        self.tick();
+        self.gap = self.stall(core);
+        Ok(self.next(now))
+    }
+
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
+        core.counts.stalls.add(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for (warp, state) in self.warps.iter_mut().enumerate() {
+            state.settle(core, warp);
+            let threads = &mut core.threads.warps[warp];
+            let on_top = match state.phase {
+                Phase::Waiting => threads.at_barrier | threads.at_partial,
+                _ => state.lanes,
+            };
+            threads.stacked = threads.live & !on_top;
+        }
+    }
+}
