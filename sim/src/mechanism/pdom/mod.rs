@@ -115,8 +115,9 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
                     self.port.push_back(warp);
                     continue;
                 }
+                // The unit is told a cycle ahead.
                 Phase::Data => {
-                    core.threads.wake(warp, now);
+                    core.threads.wake(warp, now + 1);
                 }
                 _ => {}
             }
