@@ -172,7 +172,8 @@ fn every_warp_size_and_width_computes_the_same() {
         for width in [1, 2, size / 2, size] {
             let size = format!("core.warp_size={size}");
             let width = format!("core.simd_width={width}");
-            let config = tiny(&[&size, &width, "core.warps=50", "memory.line_bytes=64"]);
+            let more = ["core.warps=50", "memory.line_bytes=64", "stack.depth=127"];
+            let config = tiny(&[&[&size[..], &width], &more[..]].concat());
             for mechanism in Mechanism::ALL {
                 assert_eq!(
                     output(&config, &job, mechanism),

@@ -11,4 +11,5 @@ mod limits;
 mod progress;
 mod races;
 mod random;
+mod stacks;
 mod support;

@@ -53,7 +53,9 @@ fn spin_locks_finish_where_threads_are_independent() {
 #[test]
 fn spin_locks_of_one_thread_a_warp_finish_everywhere() {
     let job = spin_lock(1, true);
-    assert_eq!(output(&tiny(&[]), &job, Mechanism::Stackless), [1]);
+    for mechanism in Mechanism::ALL {
+        assert_eq!(output(&tiny(&[]), &job, mechanism), [1], "{mechanism}");
+    }
 }
 
 #[test]
@@ -156,7 +158,14 @@ fn barriers_that_cannot_open_are_a_deadlock() {
             .iter()
             .map(|group| (group.doing, group.threads.len()))
             .collect();
-        assert_eq!(doing, [(Doing::Barrier, 7), (Doing::PartialBarrier, 1)]);
+        // A warp with a stack waits as a whole: some of its threads have not come to theirs.
+        let (barrier, partial) = (Doing::Barrier, Doing::PartialBarrier);
+        match mechanism {
+            Mechanism::Pdom => {
+                assert_eq!(doing, [(Doing::Stack, 3), (barrier, 4), (partial, 1)]);
+            }
+            _ => assert_eq!(doing, [(barrier, 7), (partial, 1)]),
+        }
     }
 }
 
@@ -176,5 +185,26 @@ fn the_limit_of_cycles_names_the_threads() {
         };
         assert_eq!(threads_of(stuck), [0, 1, 2]);
         assert_eq!(report.statistics.cycles, 5_000);
+    }
+}
+
+#[test]
+fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
+    // In global memory too: the warp waits for its misses as a whole.
+    for shared in [true, false] {
+        let outcome = run(&tiny(&[]), &spin_lock(4, shared), Mechanism::Pdom).outcome;
+        let Outcome::NoProgress(stuck) = &outcome else {
+            panic!("{outcome}");
+        };
+        let groups: Vec<(Doing, usize)> = stuck
+            .groups
+            .iter()
+            .map(|group| (group.doing, group.threads.len()))
+            .collect();
+        // Who holds the lock waits for the others behind the loop.
+        let holder = stuck.groups.iter().find(|g| g.doing == Doing::Stack);
+        assert_eq!(holder.unwrap().place.instruction, "lw t0, 4(s0)");
+        assert_eq!(groups.iter().map(|(_, threads)| threads).sum::<usize>(), 4);
+        assert_eq!(holder.unwrap().threads.len(), 1, "{outcome}");
     }
 }

@@ -8,7 +8,7 @@ use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
 use heddle_sim::report::Output;
-use heddle_sim::units::{StacklessFrontEnd, ThreadPcTable};
+use heddle_sim::units::{ReconvergenceStack, StacklessFrontEnd, ThreadPcTable};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -217,9 +217,13 @@ fn program(seed: u64) -> Job {
 
 fn machines() -> Vec<Config> {
     let sets: [&[&str]; 6] = [
-        &["stackless.tree_latency=0"],
+        &["stackless.tree_latency=0", "stack.pops=1"],
         &["stackless.tree_latency=1", "stackless.nesting=none"],
-        &["stackless.tree_latency=2", "cores=2"],
+        &[
+            "stackless.tree_latency=2",
+            "cores=2",
+            "stack.first=fall_through",
+        ],
         &[
             "stackless.nesting=sp",
             "stackless.key_bits=32",
@@ -235,6 +239,7 @@ fn machines() -> Vec<Config> {
             "core.warp_size=32",
             "memory.miss_cycles=3",
             "pipeline.alu_cycles=9",
+            "stack.depth=80",
         ],
     ];
     sets.map(tiny).to_vec()
@@ -255,7 +260,7 @@ fn every_mechanism_on_every_machine_agrees() {
         let job = program(seed);
         let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
         for config in &machines {
-            for mechanism in [Mechanism::Stackless, Mechanism::Nrec] {
+            for mechanism in [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Pdom] {
                 let found = memory(config, &job, mechanism);
                 assert!(found == expected, "seed {seed}, {mechanism}, {config:?}");
             }
@@ -281,6 +286,11 @@ fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>() {
 #[test]
 fn a_front_end_from_outside_changes_nothing_in_random_programs() {
     plugged_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>();
+}
+
+#[test]
+fn stacks_from_outside_change_nothing_in_random_programs() {
+    plugged_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>();
 }
 
 #[test]

@@ -20,6 +20,9 @@ pub fn tiny(changes: &[&str]) -> Config {
     Config::load(&Source::Preset("tiny".into()), &changes).unwrap()
 }
 
+/// Mechanisms under which threads of a warp get on independently of each other.
+pub const INDEPENDENT: [Mechanism; 3] = [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Mimd];
+
 /// A zeroed output buffer of words.
 pub fn words(name: &str, count: u32) -> Buffer {
     Buffer {
