@@ -162,10 +162,10 @@ fn threads_of_a_recursion_wait_for_each_other_in_their_own_call() {
 fn threads_that_call_different_functions_meet_behind_the_call() {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, S1, RA, 0);
-    a.word(Op::Auipc.row().value | T0 << 7);
+    a.word(Op::Auipc.row().value | A3 << 7);
     a.imm(Op::Slli, T1, A0, 3);
-    a.op(Op::Add, T0, T0, T1);
-    a.imm(Op::Jalr, RA, T0, 40);
+    a.op(Op::Add, A3, A3, T1);
+    a.imm(Op::Jalr, RA, A3, 40);
     a.label("behind");
     a.put(A2, 0);
     a.imm(Op::Addi, RA, S1, 0);

@@ -1,6 +1,7 @@
 //! The instruction on top of a warp's stack is executed.
 
 use super::Pdom;
+use super::points::is_call;
 use super::stack::Stacks;
 use super::warp::Phase;
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
@@ -25,7 +26,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
         let state = &mut self.warps[warp];
         if step.is_control() {
             state.meeting = self.points.meeting(step, word);
-            state.calls = step.instruction.is_call();
+            state.calls = is_call(step);
         }
         state.depth = core
             .threads

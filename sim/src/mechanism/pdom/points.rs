@@ -19,6 +19,12 @@ pub(super) enum Meeting {
     Outside,
 }
 
+/// Whether a step opens a call. A coroutine switch (a return and a call by the link-register hints)
+/// does not: it leaves the call depth as it is.
+pub(super) fn is_call(step: &Step) -> bool {
+    step.instruction.is_call() && !step.instruction.is_return()
+}
+
 /// In place of a word: [`Meeting::Outside`].
 const OUTSIDE: u32 = u32::MAX;
 
@@ -41,13 +47,11 @@ impl Points {
         Points { at, pc_bits }
     }
 
-    /// Where the lanes meet that execute a step at a word. Calls are the same for all programs:
-    /// behind the call, also if it goes to one place only.
+    /// Where the lanes meet that execute a step at a word: behind a call, also if it goes to one
+    /// place only.
     pub(super) fn meeting(&self, step: &Step, word: u64) -> Meeting {
-        if step.instruction.is_call() {
-            return Meeting::At(word + 1);
-        }
         match self.at[word as usize] {
+            _ if is_call(step) => Meeting::At(word + 1),
             OUTSIDE => Meeting::Outside,
             point => Meeting::At(point.into()),
         }
