@@ -116,17 +116,20 @@ fn a_partial_barrier_orders_its_warp_only() {
 
 #[test]
 fn barriers_order_also_what_exited_threads_did() {
-    // Odd threads write and exit; even ones read it behind the barrier.
+    // Odd threads write and exit, under `pdom` first (the taken side); even ones read it behind the
+    // barrier.
     let job = accesses(1, |a| {
         a.imm(Op::Andi, T1, A0, 1);
-        a.branch(Op::Beq, T1, ZERO, "even");
-        own_word(a);
-        a.store(Op::Sw, A0, 0, S0);
-        a.ret();
-        a.label("even");
+        a.branch(Op::Bne, T1, ZERO, "odd");
         a.barrier();
         own_word(a);
         a.imm(Op::Lw, A2, S0, 4);
+        a.jal(ZERO, "end");
+        a.label("odd");
+        own_word(a);
+        a.store(Op::Sw, A0, 0, S0);
+        a.ret();
+        a.label("end");
     });
     assert!(!has_races(&job));
 }
