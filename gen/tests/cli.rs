@@ -151,7 +151,7 @@ const SIM_KEYS: &[&str] = &[
 
 #[test]
 fn run_checks_its_result() {
-    for mechanism in ["stackless", "nrec", "mimd"] {
+    for mechanism in ["stackless", "nrec", "pdom", "mimd"] {
         let report = json(&[
             "run",
             "matmul",

@@ -92,7 +92,7 @@ pub enum FaultReason {
     /// The thread's warp parts more often, or has more calls open, than its stack can hold.
     #[error(
         "the warp's reconvergence stack is full: more than {entries} entries for branches that \
-         diverged and calls that are open; raise stack.depth, or let fewer calls nest"
+         diverged and calls that are open"
     )]
     StackOverflow {
         /// Entries of a stack.
@@ -142,6 +142,14 @@ pub struct Stuck {
     pub cycle: u64,
     /// The threads, by place.
     pub groups: Vec<Group>,
+}
+
+impl Stuck {
+    /// Whether threads wait on the stack of their warp.
+    pub fn has_stacked(&self) -> bool {
+        let mut groups = self.groups.iter();
+        groups.any(|group| group.doing == Doing::Stack)
+    }
 }
 
 /// The control unit of a core broke its contract.

@@ -11,6 +11,10 @@ impl Outcome {
         match self {
             Outcome::Completed => None,
             Outcome::Fault(fault) => Some(of_fault(fault)),
+            Outcome::Deadlock(stuck) if stuck.has_stacked() => Some(
+                "move the barrier to where the threads of a warp are together again; a mechanism \
+                 without stacks, --mechanism nrec or mimd, does not need that",
+            ),
             Outcome::Deadlock(_) => {
                 Some("let every thread of a block reach its barrier, or exit before it")
             }
@@ -44,6 +48,7 @@ fn of_fault(fault: &Fault) -> &'static str {
         }
         FaultReason::Trap(TrapCause::ReservedRounding) => "write 0 to 4 to frm",
         FaultReason::Trap(_) => "docs/kernel-abi.md lists the CSRs that a kernel may use",
+        FaultReason::StackOverflow { .. } => "raise stack.depth, or let fewer calls nest",
         FaultReason::System => "docs/kernel-abi.md says what a kernel may use",
     }
 }
