@@ -7,10 +7,10 @@ check:
 test:
     scripts/test
 
-# Rewrites the expected Verilog and the rust-hdl blocks; read the difference before committing it.
+# Rewrites the expected Verilog, the rust-hdl blocks, the README's table, help and error texts; read the difference before committing it.
 bless:
     HEDDLE_BLESS=1 cargo test -p heddle-hdl
-    HEDDLE_BLESS=1 cargo test -p heddle --test rust_hdl
+    HEDDLE_BLESS=1 INSTA_UPDATE=always cargo test -p heddle
 
 bench:
     cargo bench --workspace

@@ -79,7 +79,7 @@ impl Global {
 pub enum Command {
     /// List the hardware units with source, timing, parameters and ports.
     #[command(after_help = help::UNITS)]
-    Units,
+    Units(Units),
     /// Write Verilog: one file per module, a file list, constraints, a manifest.
     #[command(after_help = help::GEN)]
     Gen(Gen),
@@ -104,6 +104,14 @@ pub enum Command {
     /// Print a script that completes Heddle's command line in a shell.
     #[command(after_help = help::COMPLETIONS)]
     Completions(Completions),
+}
+
+/// Options of `heddle units`.
+#[derive(Debug, Args)]
+pub struct Units {
+    /// Print the table of the README.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
 }
 
 /// Options of `heddle completions`.

@@ -1,4 +1,4 @@
-//! Examples that follow the help of each command. Tests run every line of them.
+//! Examples that follow the help of each command. A test parses every line of them.
 
 /// Of `heddle` itself.
 pub const HEDDLE: &str = "\
@@ -95,3 +95,46 @@ Examples:
   heddle completions bash > ~/.local/share/bash-completion/completions/heddle
   heddle completions zsh > ~/.zfunc/_heddle           with ~/.zfunc in fpath
   heddle completions fish > ~/.config/fish/completions/heddle.fish";
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::Cli;
+    use clap::{Command, CommandFactory, Parser};
+
+    /// Command lines in a help text, without what explains or redirects them.
+    fn examples(help: &str) -> impl Iterator<Item = Vec<&str>> {
+        let lines = help
+            .lines()
+            .filter_map(|line| line.strip_prefix("  heddle "));
+        lines.map(|line| {
+            let command = line.split("   ").next().unwrap_or_default();
+            let command = command.split(" > ").next().unwrap_or_default();
+            command.split_whitespace().collect()
+        })
+    }
+
+    fn check(command: &mut Command) {
+        let name = command.get_name().to_owned();
+        let help = command.get_after_help().map(|help| help.to_string());
+        let help = help.unwrap_or_else(|| panic!("{name}: no examples in its help"));
+        let shows_itself = |words: Vec<&str>| name == "heddle" || words[0] == name;
+        assert!(examples(&help).any(shows_itself), "{name}: no examples");
+        for words in examples(&help) {
+            let line = std::iter::once("heddle").chain(words.iter().copied());
+            if let Err(error) = Cli::try_parse_from(line) {
+                panic!("{name}: {words:?}: {error}");
+            }
+        }
+        let long = help.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(long, None, "{name}: too long for the help's width");
+    }
+
+    #[test]
+    fn every_command_has_examples_that_parse() {
+        let mut heddle = Cli::command();
+        heddle.build();
+        check(&mut heddle);
+        let commands = heddle.get_subcommands_mut();
+        commands.filter(|c| c.get_name() != "help").for_each(check);
+    }
+}

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 pub fn execute(cli: &Cli) -> Result<(), Failure> {
     let global = &cli.global;
     match &cli.command {
-        Command::Units => units::execute(global),
+        Command::Units(options) => units::execute(global, options),
         Command::Gen(options) => r#gen::execute(global, options),
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),

@@ -1,14 +1,17 @@
 //! `heddle units`: what there is, for the machine at hand.
 
-use crate::cli::Global;
+use crate::cli::{Global, Units};
 use crate::failure::Failure;
 use crate::output;
 use heddle_contract::{Direction, Kind, Port, UnitInfo, units};
 use serde_json::{Map, Value, json};
 
 /// Lists the units.
-pub fn execute(global: &Global) -> Result<(), Failure> {
+pub fn execute(global: &Global, options: &Units) -> Result<(), Failure> {
     let units = units::all(&global.machine()?)?;
+    if options.markdown {
+        return output::text(&markdown(&units));
+    }
     if global.json {
         return output::json(&units.iter().map(unit_json).collect::<Vec<_>>());
     }
@@ -16,6 +19,21 @@ pub fn execute(global: &Global) -> Result<(), Failure> {
         show(unit)?;
     }
     Ok(())
+}
+
+/// The table that the README shows.
+fn markdown(units: &[UnitInfo]) -> String {
+    let row = |unit: &UnitInfo| {
+        let UnitInfo {
+            name,
+            summary,
+            source,
+            ..
+        } = unit;
+        format!("| `{name}` | {summary} | {source} |\n")
+    };
+    let rows: String = units.iter().map(row).collect();
+    format!("| unit | what it is | source |\n| --- | --- | --- |\n{rows}")
 }
 
 fn unit_json(unit: &UnitInfo) -> Value {
