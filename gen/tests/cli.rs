@@ -381,4 +381,17 @@ fn races_are_listed_and_fail_the_run() {
     assert!(text.contains("accesses raced with earlier ones"), "{text}");
     let listed = String::from_utf8(heddle(&racy).stdout).unwrap();
     assert!(listed.contains("of shared memory (0x"), "{listed}");
+
+    let elf = format!("{KERNELS}/reduction/reduction.elf");
+    let launch = format!("{KERNELS}/reduction/reduction.toml");
+    let sim = ["sim", "--preset", "tiny", "--check-races", "--kernel", &elf];
+    let (code, text) = fails(&[&sim[..], &["--launch", &launch]].concat());
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("accesses raced with earlier ones"), "{text}");
+    let (code, text) = fails(&sim);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("--check-races without a launch file"),
+        "{text}"
+    );
 }

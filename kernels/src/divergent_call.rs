@@ -13,7 +13,7 @@ pub struct DivergentCall;
 
 /// Threads, and operations of each.
 fn extent(size: Size) -> (u32, u32) {
-    size.pick((48, 12), (1 << 14, 48))
+    size.pick((48, 12), (1 << 14, 24))
 }
 
 /// One word of a program: the operation in its low 4 bits, the operand in the others.

@@ -29,7 +29,7 @@ const ARGUMENTS: [[u32; 2]; 8] = [
 ];
 
 fn threads(size: Size) -> u32 {
-    size.pick(48, 1 << 14)
+    size.pick(32, 1 << 13)
 }
 
 /// Ackermann's function for `m` up to 3, in closed form.
@@ -49,10 +49,10 @@ struct Tree {
 }
 
 impl Tree {
-    /// 255 different keys inserted in random order: about 16 levels.
+    /// 127 different keys inserted in random order: about 14 levels.
     fn random(random: &mut Random) -> Self {
         let mut tree = Tree { nodes: Vec::new() };
-        while tree.nodes.len() < 255 {
+        while tree.nodes.len() < 127 {
             tree.insert(random.word());
         }
         tree
@@ -109,7 +109,7 @@ impl Inputs {
         Inputs {
             arguments: arguments.iter().map(|&a| ARGUMENTS[a as usize]).collect(),
             tree,
-            roots: below(64, threads),
+            roots: below(32, threads),
             keys: below(1000, MAX_KEYS * threads),
             counts: below(MAX_KEYS + 1, threads),
         }
@@ -236,7 +236,7 @@ mod tests {
     fn trees_are_search_trees_without_duplicates() {
         let tree = Tree::random(&mut Random::new(1));
         let all = tree.keys(0);
-        assert_eq!(all.len(), 255);
+        assert_eq!(all.len(), 127);
         assert!(all.is_sorted_by(|a, b| a < b));
         for &[key, left, right] in &tree.nodes {
             assert!(tree.keys(left).iter().all(|&below| below < key));

@@ -161,19 +161,19 @@ impl fmt::Display for Race {
 impl fmt::Display for Races {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
-            return f.write_str("no races");
+            return f.write_str("none");
         }
         write!(
             f,
-            "{} accesses raced with earlier ones, at {} pairs of instructions",
-            self.accesses, self.pairs
+            "{} found; {} accesses raced with earlier ones",
+            self.pairs, self.accesses
         )?;
         for race in &self.first {
             write!(f, "\n{race}")?;
         }
         match self.pairs - self.first.len() {
             0 => Ok(()),
-            more => write!(f, "\nand {more} more pairs"),
+            more => write!(f, "\nand {more} more"),
         }
     }
 }

@@ -58,7 +58,7 @@ fn one_word_written_by_all_is_described() {
     assert_ne!(race.earlier.thread, race.later.thread);
     let text = found.to_string();
     assert!(
-        text.starts_with("7 accesses raced with earlier ones, at 1 pair"),
+        text.starts_with("1 found; 7 accesses raced with earlier ones"),
         "{text}"
     );
     assert!(text.contains("byte 8 of buffer `out` (0x"), "{text}");
