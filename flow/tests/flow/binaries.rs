@@ -3,6 +3,7 @@
 use heddle_flow::dot::Dot;
 use heddle_flow::{End, Flow, Reconvergence};
 use heddle_isa::{Class, Program};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +79,21 @@ fn a_compiled_switch_is_a_jump_table() {
     };
     assert_eq!(table("returns"), Reconvergence::FunctionExit);
     assert!(matches!(table("joins"), Reconvergence::At(_)));
+}
+
+/// `scripts/build-kernels` notes the SHA-256 of what `sha256sum` prints for the sources.
+#[test]
+fn the_switch_is_built_from_its_source() {
+    let sources = ["../flow/tests/data/switch.c", "flags", "include/simt.h"];
+    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
+    let lines = sources.map(|source| {
+        let bytes = fs::read(file("../kernels").join(source)).expect("a source");
+        format!("{}  {source}\n", hex(&Sha256::digest(bytes)))
+    });
+    let hash = Sha256::digest(lines.concat());
+    let switch = program("tests/data/switch.elf");
+    let note = switch.note(".note.heddle").expect("section .note.heddle");
+    assert!(note.ends_with(&hash), "run scripts/build-kernels");
 }
 
 /// `HEDDLE_BLESS=1 cargo test -p heddle-flow` writes the file anew.

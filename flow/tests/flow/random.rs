@@ -178,3 +178,26 @@ fn graphs_and_post_dominators_of_random_programs() {
     }
     assert!(endless > 100, "{endless} regions that are never left");
 }
+
+/// Words with the opcodes that flow depends on, all else random.
+#[test]
+fn random_words_have_some_flow() {
+    const OPCODES: [u32; 8] = [0x63, 0x67, 0x6f, 0x17, 0x37, 0x13, 0x03, 0x33];
+    let mut random = Xoshiro256StarStar::seed_from_u64(7);
+    for _ in 0..300 {
+        let mut word = || {
+            let opcode = OPCODES[random.next_u32() as usize % OPCODES.len()];
+            // Near targets, so that jumps stay inside.
+            random.next_u32() & 0x81ff_ff00 | opcode | (random.next_u32() & 0x80)
+        };
+        let words: Vec<u32> = (0..200).map(|_| word()).collect();
+        let flow = Flow::new(&with_data(&words, &words));
+        for (pc, _) in flow.divergences() {
+            assert!(flow.node_at(pc).is_some());
+        }
+        for function in flow.functions() {
+            assert!(!flow.nodes_of(function).is_empty());
+            flow.loops(function);
+        }
+    }
+}

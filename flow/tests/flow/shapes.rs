@@ -145,5 +145,5 @@ fn a_program_without_code_has_no_flow() {
     let flow = flow(&[]);
     assert_eq!((flow.functions().len(), flow.blocks().count()), (0, 0));
     let error = flow.function("main").unwrap_err();
-    assert!(error.to_string().contains("no code"), "{error}");
+    assert!(error.remedy().contains("no code"), "{error}");
 }

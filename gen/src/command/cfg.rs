@@ -5,7 +5,7 @@ use crate::cli::{Cfg, Global};
 use crate::failure::Failure;
 use crate::output;
 use heddle_flow::dot::Dot;
-use heddle_flow::{Block, End, Flow, Function};
+use heddle_flow::{Block, End, Flow, Function, Reconvergence};
 use heddle_isa::Program;
 use serde_json::{Value, json};
 
@@ -91,7 +91,11 @@ impl View {
                 "instruction": self.instruction(block),
                 "call": match block.leaves { End::Call { target } => target, _ => None },
                 "successors": self.successors(block),
-                "reconvergence": self.reconvergence(block),
+                "reconvergence": match self.flow.reconvergence(block.last()) {
+                    Some(Reconvergence::At(pc)) => json!(pc),
+                    Some(Reconvergence::FunctionExit) => json!("function_exit"),
+                    None => Value::Null,
+                },
             })
         };
         json!({
