@@ -68,11 +68,11 @@ fn wrong_timing_is_named() {
     for (options, expected) in [
         (
             ["--period", "nan"],
-            "--period NaN: expected a positive time in ns",
+            "--period NaN: not a positive time in ns",
         ),
         (
             ["--io-delay", "1"],
-            "--io-delay 1: expected a part of the clock period",
+            "--io-delay 1: not a part of the clock period",
         ),
         (["--constraints", "no/such"], "no/such: cannot be read"),
     ] {
