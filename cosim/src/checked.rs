@@ -1,9 +1,14 @@
 //! Contract, golden model, RTL and stimuli of a unit, brought together.
 
 use crate::InGpu;
-use crate::stimuli::{StacklessFrontEndStimuli, Stimuli, UnifiedArbiterStimuli};
+use crate::stimuli::{
+    ReconvergenceStackStimuli, StacklessFrontEndStimuli, Stimuli, ThreadPcTableStimuli,
+    UnifiedArbiterStimuli,
+};
 use crate::verilated::{Verilog, VerilogFile};
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+};
 use heddle_contract::{Golden, Unit};
 use heddle_hdl::{Design, Errors, Hardware};
 
@@ -25,6 +30,16 @@ impl Checked for StacklessFrontEnd {
     type Stimuli = StacklessFrontEndStimuli;
 }
 
+impl Checked for ThreadPcTable {
+    type Golden = heddle_sim::units::ThreadPcTable;
+    type Stimuli = ThreadPcTableStimuli;
+}
+
+impl Checked for ReconvergenceStack {
+    type Golden = heddle_sim::units::ReconvergenceStack;
+    type Stimuli = ReconvergenceStackStimuli;
+}
+
 /// Something to be done with a unit that is known by name only.
 pub trait Visitor {
     /// What comes of it.
@@ -34,13 +49,20 @@ pub trait Visitor {
 }
 
 /// Names of all units that can be checked.
-pub const NAMES: &[&str] = &[UnifiedArbiter::NAME, StacklessFrontEnd::NAME];
+pub const NAMES: &[&str] = &[
+    UnifiedArbiter::NAME,
+    ThreadPcTable::NAME,
+    StacklessFrontEnd::NAME,
+    ReconvergenceStack::NAME,
+];
 
 /// Lets `visitor` see the unit of a name; nothing if there is none.
 pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     match name {
         UnifiedArbiter::NAME => Some(visitor.visit::<UnifiedArbiter>()),
         StacklessFrontEnd::NAME => Some(visitor.visit::<StacklessFrontEnd>()),
+        ThreadPcTable::NAME => Some(visitor.visit::<ThreadPcTable>()),
+        ReconvergenceStack::NAME => Some(visitor.visit::<ReconvergenceStack>()),
         _ => None,
     }
 }

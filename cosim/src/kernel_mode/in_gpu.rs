@@ -1,7 +1,9 @@
 //! Where a unit sits in the golden GPU.
 
 use crate::Checked;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+};
 use heddle_contract::{Behaviour, Unit};
 use heddle_sim::gpu::Socket;
 use heddle_sim::units::AroundArbiter;
@@ -42,7 +44,7 @@ macro_rules! in_core {
     )*};
 }
 
-in_core!(StacklessFrontEnd);
+in_core!(ReconvergenceStack, StacklessFrontEnd, ThreadPcTable);
 
 impl InGpu for UnifiedArbiter {
     type Socket = StacklessFrontEnd;

@@ -1,8 +1,10 @@
 //! Configurations that every test of the units runs over: each tree latency, few and many lanes,
 //! narrow and wide ports, few and many warps.
 
+use heddle_contract::config::First;
 use heddle_contract::units::{
-    StacklessFrontEnd, UnifiedArbiter, stackless_front_end, unified_arbiter,
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter, reconvergence_stack,
+    stackless_front_end, thread_pc_table, unified_arbiter,
 };
 use heddle_cosim::Checked;
 
@@ -42,6 +44,37 @@ impl Configured for StacklessFrontEnd {
         ];
         let params = |(warps, shape)| {
             stackless_front_end::Params::new(warps, arbiter(shape)).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for ThreadPcTable {
+    fn configurations() -> Vec<Self::Params> {
+        // Warps, lanes, PC bits.
+        let shapes = [(4, 4, 16), (24, 32, 24), (64, 64, 32), (3, 2, 4)];
+        let params = |(warps, lanes, pc_bits)| {
+            thread_pc_table::Params::new(warps, lanes, pc_bits).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for ReconvergenceStack {
+    fn configurations() -> Vec<Self::Params> {
+        use First::{FallThrough, Taken};
+        // Warps, lanes, PC bits, depth, pops.
+        let shapes = [
+            ((4, 4, 16, 32, 2), Taken),
+            // 2W - 1 entries.
+            ((24, 32, 24, 63, 4), FallThrough),
+            ((5, 8, 9, 16, 1), Taken),
+            // More pops than a stack has entries.
+            ((2, 2, 4, 3, 8), FallThrough),
+        ];
+        let params = |((warps, lanes, pc_bits, depth, pops), first)| {
+            reconvergence_stack::Params::new(warps, lanes, pc_bits, depth, pops, first)
+                .expect("within the limits")
         };
         shapes.map(params).into()
     }

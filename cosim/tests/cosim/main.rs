@@ -15,6 +15,16 @@ macro_rules! for_every_unit {
             fn stackless_front_end() {
                 super::$check::<units::StacklessFrontEnd>();
             }
+
+            #[test]
+            fn thread_pc_table() {
+                super::$check::<units::ThreadPcTable>();
+            }
+
+            #[test]
+            fn reconvergence_stack() {
+                super::$check::<units::ReconvergenceStack>();
+            }
         })+
     };
 }

@@ -1,0 +1,212 @@
+//! fung2009, figure 4: the stack before and after B's divergence and after the reconvergence at E,
+//! from the golden unit entry by entry, and from the RTL by looking at the top until all is popped.
+
+use heddle_contract::config::First;
+use heddle_contract::units::ReconvergenceStack;
+use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Behaviour, Border, Golden, Values};
+use heddle_cosim::verilated::Cache;
+use heddle_cosim::{Rtl, emit, rtl};
+use heddle_sim::units::{self, Entry};
+
+/// The figure's basic blocks; PCs in words.
+const A: u64 = 0xA;
+const B: u64 = 0xB;
+const C: u64 = 0xC;
+const D: u64 = 0xD;
+const E: u64 = 0xE;
+const F: u64 = 0xF;
+const G: u64 = 0x10;
+
+/// The figure's masks; it writes the first thread first.
+const ALL: u64 = 0b1111;
+const OF_B: u64 = 0b0111;
+const OF_C: u64 = 0b0001;
+const OF_D: u64 = 0b0110;
+const OF_F: u64 = 0b1000;
+
+const WARP: u64 = 2;
+
+fn entry(reconverge: impl Into<Option<u64>>, pc: u64, lanes: u64) -> Entry {
+    let reconverge = reconverge.into();
+    Entry {
+        pc,
+        lanes,
+        reconverge,
+    }
+}
+
+/// Figure 4(c): reconvergence PC, next PC, active mask; the bottom first.
+fn before_b_diverges() -> Vec<Entry> {
+    vec![entry(None, G, ALL), entry(G, F, OF_F), entry(G, B, OF_B)]
+}
+
+/// Figure 4(d): entries (i), (ii), (iii) above what was there.
+fn after_b_diverged() -> Vec<Entry> {
+    vec![
+        entry(None, G, ALL),
+        entry(G, F, OF_F),
+        entry(G, E, OF_B),
+        entry(E, D, OF_D),
+        entry(E, C, OF_C),
+    ]
+}
+
+/// Figure 4(e).
+fn after_reconvergence_at_e() -> Vec<Entry> {
+    vec![entry(None, G, ALL), entry(G, F, OF_F), entry(G, E, OF_B)]
+}
+
+/// Stacks with one warp in use.
+struct Stacks<U> {
+    unit: U,
+    input: In<Values>,
+    output: Out<Values>,
+}
+
+impl<U: Behaviour<ReconvergenceStack>> Stacks<U> {
+    fn new(params: &Params, unit: U) -> Self {
+        let (mut input, output) = (In::zero(params), Out::zero(params));
+        (input.start, input.start_warp) = (true, WARP);
+        (input.start_pc, input.start_lanes) = (A, ALL);
+        let mut stacks = Stacks {
+            unit,
+            input,
+            output,
+        };
+        stacks.tick();
+        stacks
+    }
+
+    fn tick(&mut self) {
+        self.unit.tick(&self.input);
+        (self.input.start, self.input.update) = (false, false);
+    }
+
+    /// The branch at the end of a block.
+    fn branch(&mut self, target: u64, taken: u64, next: u64, reconverge: u64) {
+        (self.input.target, self.input.taken) = (target, taken);
+        (self.input.next, self.input.reconverge) = (next, reconverge);
+        self.input.push = true;
+        self.update();
+    }
+
+    /// The end of a block without a branch.
+    fn go_on(&mut self, next: u64) {
+        (self.input.taken, self.input.push) = (0, false);
+        self.input.next = next;
+        self.update();
+    }
+
+    fn update(&mut self) {
+        (self.input.update, self.input.update_warp) = (true, WARP);
+        self.tick();
+    }
+
+    /// How many entries there are, and the top one.
+    fn top(&mut self) -> (u64, Entry) {
+        (self.input.read, self.input.read_warp) = (true, WARP);
+        self.unit.eval(&self.input, &mut self.output);
+        let output = &self.output;
+        assert_eq!((output.live, output.popping), (1 << WARP, false));
+        let reconverge = output.read_waits.then_some(output.read_reconverge);
+        let top = entry(reconverge, output.read_pc, output.read_lanes);
+        (output.read_entries, top)
+    }
+
+    /// The top is the last of these entries.
+    fn shows(&mut self, entries: &[Entry]) {
+        let top = entries.last().copied().expect("entries");
+        assert_eq!(self.top(), (entries.len() as u64, top));
+    }
+
+    /// From A up to the divergence of B.
+    fn up_to_b(&mut self) {
+        self.shows(&[entry(None, A, ALL)]);
+        self.branch(B, OF_B, F, G);
+    }
+}
+
+fn params(first: First, pops: usize) -> Params {
+    Params::new(4, 4, 16, 7, pops, first).expect("within the limits")
+}
+
+#[test]
+fn the_golden_stacks_hold_what_the_figure_shows() {
+    let params = params(First::Taken, 1);
+    let mut stacks = Stacks::new(&params, units::ReconvergenceStack::new(&params));
+    let entries = |stacks: &Stacks<units::ReconvergenceStack>| stacks.unit.entries(2).to_vec();
+    stacks.up_to_b();
+    assert_eq!(entries(&stacks), before_b_diverges());
+    stacks.branch(C, OF_C, D, E);
+    assert_eq!(entries(&stacks), after_b_diverged());
+    stacks.go_on(E);
+    stacks.go_on(E);
+    assert_eq!(entries(&stacks), after_reconvergence_at_e());
+    stacks.go_on(G);
+    stacks.go_on(G);
+    assert_eq!(entries(&stacks), [entry(None, G, ALL)]);
+}
+
+/// Lower entries do not change until they are on top, so all of figure 4(d) is seen while it is
+/// popped, and with it (c) and (e).
+fn unwinds<U: Behaviour<ReconvergenceStack>>(params: &Params, unit: U) {
+    let mut stacks = Stacks::new(params, unit);
+    stacks.up_to_b();
+    stacks.shows(&before_b_diverges());
+    stacks.branch(C, OF_C, D, E);
+    let after = after_b_diverged();
+    stacks.shows(&after);
+    stacks.go_on(E);
+    stacks.shows(&after[..4]);
+    stacks.go_on(E);
+    stacks.shows(&after_reconvergence_at_e());
+    stacks.go_on(G);
+    stacks.shows(&after[..2]);
+    stacks.go_on(G);
+    stacks.shows(&after[..1]);
+}
+
+/// The order of the notes: the fall-through runs first.
+fn unwinds_the_other_way<U: Behaviour<ReconvergenceStack>>(params: &Params, unit: U) {
+    let mut stacks = Stacks::new(params, unit);
+    stacks.up_to_b();
+    stacks.shows(&[entry(None, G, ALL), entry(G, B, OF_B), entry(G, F, OF_F)]);
+    stacks.go_on(G);
+    stacks.shows(&[entry(None, G, ALL), entry(G, B, OF_B)]);
+    stacks.branch(C, OF_C, D, E);
+    let bottom = [entry(None, G, ALL), entry(G, E, OF_B)];
+    let sides = [entry(E, C, OF_C), entry(E, D, OF_D)];
+    stacks.shows(&[bottom, sides].concat());
+    stacks.go_on(E);
+    stacks.shows(&[&bottom[..], &sides[..1]].concat());
+    stacks.go_on(E);
+    stacks.shows(&bottom);
+    stacks.go_on(G);
+    stacks.shows(&bottom[..1]);
+}
+
+fn compiled(params: &Params) -> Rtl<ReconvergenceStack> {
+    let cache = Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
+    let verilog = emit::<ReconvergenceStack>(params).expect("sound");
+    let library = rtl::library::<ReconvergenceStack>(params, verilog, &cache);
+    Rtl::new(&library.expect("Verilator and a C++ compiler"))
+}
+
+#[test]
+fn the_golden_stacks_unwind_as_the_figure_shows() {
+    for pops in [1, 2, 8] {
+        let (taken, fall_through) = (params(First::Taken, pops), params(First::FallThrough, pops));
+        unwinds(&taken, units::ReconvergenceStack::new(&taken));
+        unwinds_the_other_way(&fall_through, units::ReconvergenceStack::new(&fall_through));
+    }
+}
+
+#[test]
+fn the_rtl_unwinds_as_the_figure_shows() {
+    for pops in [1, 2, 8] {
+        let (taken, fall_through) = (params(First::Taken, pops), params(First::FallThrough, pops));
+        unwinds(&taken, compiled(&taken));
+        unwinds_the_other_way(&fall_through, compiled(&fall_through));
+    }
+}
