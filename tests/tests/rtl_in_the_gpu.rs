@@ -6,13 +6,16 @@ mod support;
 use heddle_contract::Config;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out};
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{StacklessFrontEnd, ThreadPcTable, UnifiedArbiter};
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
-use heddle_cosim::{Corrupt, Fault, InGpu, KernelCheck, KernelOutcome, Rtl, When, emit, rtl};
+use heddle_cosim::{
+    Checked, Corrupt, Fault, InGpu, KernelCheck, KernelOutcome, Rtl, When, emit, rtl,
+};
 use heddle_isa::Program;
 use heddle_kernels::by_name;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::gpu::Socket;
+use heddle_sim::{Gpu, Job, Limits, Report};
 use std::sync::Arc;
 use support::{job, limits};
 
@@ -87,10 +90,16 @@ fn arbiter_by_latency() {
     }
 }
 
-fn front_end(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
-    let params = <StacklessFrontEnd as heddle_contract::Unit>::params(config).unwrap();
-    let verilog = emit::<StacklessFrontEnd>(&params).unwrap();
-    rtl::library::<StacklessFrontEnd>(&params, verilog, &cache()).unwrap()
+#[test]
+fn table_of_thread_pcs() {
+    every_kernel::<ThreadPcTable>(&machine("tiny", 1));
+    every_kernel::<ThreadPcTable>(&machine("collange2011", 1));
+}
+
+fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
+    let params = U::params(config).unwrap();
+    let verilog = emit::<U>(&params).unwrap();
+    rtl::library::<U>(&params, verilog, &cache()).unwrap()
 }
 
 /// Writes down what is fetched.
@@ -130,7 +139,7 @@ const TABLE_2: [(u64, u64); 6] = [
 fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
     let workload = by_name(name).unwrap();
     let job = job(workload, config);
-    let library = front_end(config);
+    let library = library::<StacklessFrontEnd>(config);
     let run =
         Gpu::new(config)
             .unwrap()
@@ -208,55 +217,56 @@ fn listing_1_from_the_rtl() {
     }
 }
 
-fn run_corrupted(config: &Config, job: &Job, fault: Option<Fault>) -> Report {
-    let library = front_end(config);
+fn run_corrupted<U: Socket + Checked>(config: &Config, job: &Job, fault: Option<Fault>) -> Report {
+    let library = library::<U>(config);
     let gpu = Gpu::new(config).unwrap();
     let limits = Limits {
         max_cycles: 200_000,
     };
-    match fault {
-        None => {
-            gpu.run_with::<StacklessFrontEnd, _>(job, &limits, |_, _| Rtl::new(&library))
-                .unwrap()
-                .0
-        }
-        Some(fault) => {
-            let corrupt = |_, _: &_| Corrupt::new(Rtl::new(&library), fault);
-            gpu.run_with::<StacklessFrontEnd, _>(job, &limits, corrupt)
-                .unwrap()
-                .0
-        }
-    }
+    // A bit that no unit has.
+    let fault = fault.unwrap_or(Fault {
+        word: usize::MAX,
+        bit: 0,
+        when: When::Always,
+    });
+    let corrupt = |_, _: &_| Corrupt::new(Rtl::<U>::new(&library), fault);
+    gpu.run_with::<U, _>(job, &limits, corrupt).unwrap().0
 }
 
 /// The RTL drives the GPU: one flipped output bit changes the run.
-#[test]
-fn a_corrupted_bit_changes_the_run() {
+fn corrupted_bits_change_the_run<U: Socket + Checked>(ports: &[&str]) {
     let config = machine("tiny", 1);
     let job = job(by_name("mandelbrot").unwrap(), &config);
-    let golden = Gpu::new(&config)
-        .unwrap()
-        .run(&job, Mechanism::Stackless, &limits())
-        .unwrap();
-    assert_eq!(run_corrupted(&config, &job, None), golden);
-    let ports = heddle_contract::port_list::<Out<Values>>(
-        &<StacklessFrontEnd as heddle_contract::Unit>::params(&config).unwrap(),
-    );
-    for name in [
+    let gpu = Gpu::new(&config).unwrap();
+    let golden = gpu.run(&job, U::MECHANISM, &limits()).unwrap();
+    assert_eq!(run_corrupted::<U>(&config, &job, None), golden);
+    let outputs = heddle_contract::port_list::<U::Out<Values>>(&U::params(&config).unwrap());
+    for name in ports {
+        let at = outputs.iter().position(|port| port.name == *name).unwrap();
+        let fault = Fault {
+            word: heddle_contract::words(&outputs[..at]),
+            bit: 0,
+            when: When::Always,
+        };
+        let report = run_corrupted::<U>(&config, &job, Some(fault));
+        assert_ne!(report, golden, "{}: {name}", U::NAME);
+    }
+}
+
+#[test]
+fn a_corrupted_front_end_changes_the_run() {
+    corrupted_bits_change_the_run::<StacklessFrontEnd>(&[
         "ready",
         "fetch_pc",
         "fetch_lanes",
         "grant_warp",
         "result_lanes",
-    ] {
-        let word = ports.iter().position(|port| port.name == name).unwrap();
-        let fault = Fault {
-            word,
-            bit: 0,
-            when: When::Always,
-        };
-        assert_ne!(run_corrupted(&config, &job, Some(fault)), golden, "{name}");
-    }
+    ]);
+}
+
+#[test]
+fn a_corrupted_table_of_pcs_changes_the_run() {
+    corrupted_bits_change_the_run::<ThreadPcTable>(&["read_pc", "compare_lanes"]);
 }
 
 /// A wrong arbiter is found in both modes, and explained.

@@ -153,6 +153,8 @@ impl ReconvergenceStackStimuli {
         input.reconverge = self.pc();
         if self.mood.far {
             input.reconverge = self.random.word() & ones(self.pc_bits);
+            // Lanes stay together most of the time, so that a full stack has some to part.
+            input.taken &= [0, u64::MAX][usize::from(self.random.below(8) == 0)];
         }
     }
 

@@ -15,8 +15,8 @@ use heddle_contract::{Config, ParamError, Unit};
 /// Every unit, by the name that it has everywhere.
 pub const NAMES: &[&str] = &[
     UnifiedArbiter::NAME,
-    StacklessFrontEnd::NAME,
     ThreadPcTable::NAME,
+    StacklessFrontEnd::NAME,
     ReconvergenceStack::NAME,
 ];
 

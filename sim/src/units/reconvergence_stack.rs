@@ -61,8 +61,8 @@ impl ReconvergenceStack {
     }
 
     fn overflows(&self, input: &In<Values>) -> bool {
-        let stack = &self.stacks[input.update_warp as usize];
-        stack.entries.len() + stack.growth(input) > self.params.depth()
+        let stack = self.stacks.get(input.update_warp as usize);
+        stack.is_some_and(|stack| stack.entries.len() + stack.growth(input) > self.params.depth())
     }
 
     /// Up to `pops` entries leave.
@@ -176,11 +176,9 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
         output.live = self.live;
         output.popping = self.popping.is_some();
         output.popping_warp = self.popping.unwrap_or(0);
-        if input.update {
-            output.overflow = self.overflows(input);
-        }
-        if input.read {
-            self.stacks[input.read_warp as usize].read(output);
+        output.overflow = self.overflows(input);
+        if let Some(stack) = self.stacks.get(input.read_warp as usize) {
+            stack.read(output);
         }
     }
 

@@ -14,8 +14,10 @@ pub struct ThreadPcTable {
 }
 
 impl ThreadPcTable {
+    /// PCs of a warp; none of one that does not exist.
     fn row(&self, warp: u64) -> &[u64] {
-        &self.pcs[warp as usize * self.lanes..][..self.lanes]
+        let mut rows = self.pcs.chunks_exact(self.lanes);
+        rows.nth(warp as usize).unwrap_or_default()
     }
 
     fn row_mut(&mut self, warp: u64) -> &mut [u64] {
@@ -23,7 +25,8 @@ impl ThreadPcTable {
     }
 
     fn read(&self, input: &In<Values>, pcs: &mut [u64]) {
-        pcs.copy_from_slice(self.row(input.read_warp));
+        let row = self.row(input.read_warp).iter();
+        pcs.iter_mut().zip(row).for_each(|(pc, own)| *pc = *own);
         if input.park && input.park_warp == input.read_warp {
             super::bits(input.park_lanes).for_each(|lane| pcs[lane] = input.park_pc);
         }
@@ -59,12 +62,8 @@ impl Golden<units::ThreadPcTable> for ThreadPcTable {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.known = self.known;
-        if input.read {
-            self.read(input, &mut output.read_pc);
-        }
-        if input.compare {
-            output.compare_lanes = self.compare(input.compare_warp, input.compare_pc);
-        }
+        self.read(input, &mut output.read_pc);
+        output.compare_lanes = self.compare(input.compare_warp, input.compare_pc);
     }
 
     fn clock(&mut self, input: &In<Values>) {
