@@ -6,7 +6,9 @@ mod support;
 use heddle_contract::Config;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out};
-use heddle_contract::units::{StacklessFrontEnd, ThreadPcTable, UnifiedArbiter};
+use heddle_contract::units::{
+    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+};
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
 use heddle_cosim::{
@@ -94,6 +96,12 @@ fn arbiter_by_latency() {
 fn table_of_thread_pcs() {
     every_kernel::<ThreadPcTable>(&machine("tiny", 1));
     every_kernel::<ThreadPcTable>(&machine("collange2011", 1));
+}
+
+#[test]
+fn stacks() {
+    every_kernel::<ReconvergenceStack>(&machine("tiny", 1));
+    every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
 }
 
 fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
@@ -267,6 +275,16 @@ fn a_corrupted_front_end_changes_the_run() {
 #[test]
 fn a_corrupted_table_of_pcs_changes_the_run() {
     corrupted_bits_change_the_run::<ThreadPcTable>(&["read_pc", "compare_lanes"]);
+}
+
+#[test]
+fn corrupted_stacks_change_the_run() {
+    corrupted_bits_change_the_run::<ReconvergenceStack>(&[
+        "live",
+        "popping",
+        "read_pc",
+        "read_lanes",
+    ]);
 }
 
 /// A wrong arbiter is found in both modes, and explained.
