@@ -17,7 +17,7 @@ use object::{LittleEndian, ReadRef};
 use crate::program::{Code, Program, Segment, Symbol, Tls};
 
 /// The widest stretch from the first to the last executable segment that is predecoded.
-const MAX_CODE_BYTES: u32 = 64 << 20;
+const MAX_CODE_BYTES: u32 = 16 << 20;
 
 type Header = FileHeader32<LittleEndian>;
 type Reason<T> = Result<T, ElfReason>;
@@ -49,12 +49,18 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
     let headers = damaged(place, header.program_headers(endian, bytes))?;
     let mut segments = Vec::new();
     let mut tls = Tls::default();
+    let mut budget = Budget::of(bytes);
     for (number, header) in headers.iter().enumerate() {
+        let place = || format!("segment {number}");
         match header.p_type(endian) {
             PT_LOAD if header.p_memsz(endian) != 0 => {
+                budget.take(header.p_filesz(endian), place)?;
                 segments.push(read_segment(number, header, bytes)?);
             }
-            PT_TLS => tls = read_tls(number, header, bytes)?,
+            PT_TLS => {
+                budget.take(header.p_filesz(endian), place)?;
+                tls = read_tls(number, header, bytes)?;
+            }
             _ => {}
         }
     }
@@ -69,6 +75,25 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
         symbols: read_symbols(&sections, bytes)?,
         notes: read_notes(&sections, bytes)?,
     })
+}
+
+/// Bytes that a file may still be copied out in. Parts of a file may be named several times, but a
+/// small file must not become a large program that way.
+struct Budget(u64);
+
+impl Budget {
+    fn of(bytes: &[u8]) -> Self {
+        Budget(4 * bytes.len() as u64)
+    }
+
+    fn take(&mut self, bytes: u32, place: impl FnOnce() -> String) -> Reason<()> {
+        let left = self.0.checked_sub(bytes.into());
+        self.0 = left.ok_or_else(|| ElfReason::Damaged {
+            place: place(),
+            detail: "the parts of the file are together larger than the file".to_owned(),
+        })?;
+        Ok(())
+    }
 }
 
 fn check_header(bytes: &[u8]) -> Reason<&Header> {
@@ -233,10 +258,12 @@ fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String
 fn read_notes(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, Vec<u8>>> {
     let endian = LittleEndian;
     let mut notes = BTreeMap::new();
+    let mut budget = Budget::of(bytes);
     for section in sections.iter() {
         if section.sh_type(endian) == SHT_NOTE {
             let name = damaged("section names", sections.section_name(endian, section))?;
             let name = String::from_utf8_lossy(name).into_owned();
+            budget.take(section.sh_size(endian), || format!("section {name}"))?;
             let data = damaged(format!("section {name}"), section.data(endian, bytes))?;
             notes.insert(name, data.to_vec());
         }

@@ -268,6 +268,21 @@ impl Memory {
         Ok(())
     }
 
+    /// Makes bytes 0, mapped or not. Pages that do not exist stay away: clearing costs what was
+    /// written.
+    pub fn clear(&mut self, start: u32, bytes: u32) {
+        let end = u64::from(start) + u64::from(bytes);
+        let mut at = u64::from(start);
+        while at < end {
+            let (page, offset) = split(at as u32);
+            let count = (PAGE_BYTES as u64 - offset as u64).min(end - at);
+            if let Some(data) = &mut self.pages[page].data {
+                data[offset..offset + count as usize].fill(0);
+            }
+            at += count;
+        }
+    }
+
     /// How many bytes of pages exist, for statistics: what the memory really costs.
     pub fn allocated_bytes(&self) -> u64 {
         let pages = self.pages.iter().filter(|page| page.data.is_some()).count();

@@ -79,7 +79,7 @@ pub enum CodeProblem {
     #[error("does not start at a multiple of 4")]
     Misaligned,
     /// It is too far from its first to its last word.
-    #[error("more than 64 MiB")]
+    #[error("more than 16 MiB")]
     TooWide,
 }
 

@@ -69,14 +69,16 @@ impl<'a> Dispatcher<'a> {
 
     /// Static shared memory starts with its image; all else is zero, whatever ran here before.
     fn fill_shared(&self, core: &ShaderCore, chip: &mut Chip, slot: usize) {
-        let mut bytes = vec![0; core.space.shared_bytes() as usize];
-        let image = &self.program.tls.image;
-        bytes[..image.len()].copy_from_slice(image);
+        let bytes = core.space.shared_bytes();
         let start = core.space.block_shared(slot);
-        let written = chip.data.memory.write_bytes(start, &bytes);
-        written.expect("the layout maps what it places");
+        chip.data.memory.clear(start, bytes);
+        let image = &self.program.tls.image;
+        if !image.is_empty() {
+            let written = chip.data.memory.write_bytes(start, image);
+            written.expect("the layout maps what it places");
+        }
         if let Some(races) = &mut chip.races {
-            races.forget(start, bytes.len() as u32);
+            races.forget(start, bytes);
         }
     }
 

@@ -1,0 +1,34 @@
+//! The readers of what users supply, on inputs that are right but for a few edits: kernel files,
+//! launch files, machines, and whole launches of damaged programs. Nothing panics, hangs, or takes
+//! memory that the input does not justify; whatever happens has a type.
+//!
+//! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and
+//! for others; `scripts/soak` does.
+
+mod edits;
+mod elf;
+mod memory;
+mod program;
+mod text;
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// `cases` cases from a fixed seed, unless the environment says otherwise.
+fn config(cases: u32) -> Config {
+    let set = |name| std::env::var_os(name).is_some();
+    let asked = Config::default();
+    Config {
+        cases: if set("PROPTEST_CASES") {
+            asked.cases
+        } else {
+            cases
+        },
+        rng_seed: if set("PROPTEST_RNG_SEED") {
+            asked.rng_seed
+        } else {
+            RngSeed::Fixed(1)
+        },
+        failure_persistence: None,
+        ..asked
+    }
+}
