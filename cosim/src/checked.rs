@@ -48,24 +48,21 @@ pub trait Visitor {
     fn visit<U: InGpu>(self) -> Self::Output;
 }
 
-/// Names of all units that can be checked.
-pub const NAMES: &[&str] = &[
-    UnifiedArbiter::NAME,
-    ThreadPcTable::NAME,
-    StacklessFrontEnd::NAME,
-    ReconvergenceStack::NAME,
-];
+macro_rules! registry {
+    ($($stem:ident $unit:ident,)*) => {
+        /// Names of all units that can be checked.
+        pub const NAMES: &[&str] = &[$($unit::NAME),*];
 
-/// Lets `visitor` see the unit of a name; nothing if there is none.
-pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-    match name {
-        UnifiedArbiter::NAME => Some(visitor.visit::<UnifiedArbiter>()),
-        StacklessFrontEnd::NAME => Some(visitor.visit::<StacklessFrontEnd>()),
-        ThreadPcTable::NAME => Some(visitor.visit::<ThreadPcTable>()),
-        ReconvergenceStack::NAME => Some(visitor.visit::<ReconvergenceStack>()),
-        _ => None,
-    }
+        /// Lets `visitor` see the unit of a name; nothing if there is none.
+        pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+            match name {
+                $($unit::NAME => Some(visitor.visit::<$unit>()),)*
+                _ => None,
+            }
+        }
+    };
 }
+heddle_contract::for_each_unit!(registry);
 
 /// The RTL of a unit as Verilog.
 ///

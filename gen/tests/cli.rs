@@ -41,6 +41,10 @@ fn keys(value: &Value, expected: &[&str]) {
     }
 }
 
+macro_rules! stems {
+    ($($stem:ident $unit:ident,)*) => { [$(stringify!($stem)),*] };
+}
+
 #[test]
 fn units_lists_names_parameters_and_ports() {
     let units = json(&["units", "--preset", "tiny"]);
@@ -49,15 +53,7 @@ fn units_lists_names_parameters_and_ports() {
         .iter()
         .map(|unit| unit["unit"].as_str().unwrap())
         .collect();
-    assert_eq!(
-        names,
-        [
-            "unified_arbiter",
-            "thread_pc_table",
-            "stackless_front_end",
-            "reconvergence_stack",
-        ]
-    );
+    assert_eq!(names, heddle_contract::for_each_unit!(stems));
     for unit in units {
         keys(unit, &["unit", "system", "source", "params", "ports"]);
         keys(&unit["ports"][0], &["name", "dir", "width"]);

@@ -4,9 +4,6 @@ mod common;
 
 use common::icarus::simulate;
 use common::machines::machines;
-use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
-};
 use heddle_contract::{Config, Direction, Port, port_list};
 use heddle_hdl::{Hardware, units};
 
@@ -57,12 +54,15 @@ fn assert_known<U: Hardware>(config: &Config) {
     assert_eq!(said, "done\n", "{}", U::NAME);
 }
 
+macro_rules! check {
+    ($config:ident; $($stem:ident $unit:ident,)*) => {
+        $(assert_known::<heddle_contract::units::$unit>(&$config);)*
+    };
+}
+
 #[test]
 fn reset_leaves_nothing_unknown_that_means_something() {
     for (_, config) in machines() {
-        assert_known::<UnifiedArbiter>(&config);
-        assert_known::<StacklessFrontEnd>(&config);
-        assert_known::<ThreadPcTable>(&config);
-        assert_known::<ReconvergenceStack>(&config);
+        heddle_contract::for_each_unit!(check config;);
     }
 }

@@ -3,9 +3,6 @@
 mod common;
 
 use common::machines::machines;
-use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
-};
 use heddle_contract::{Config, Direction, Port, Values, port_list};
 use heddle_hdl::{Design, Hardware, ModulePort, StorageKind, units};
 
@@ -48,13 +45,16 @@ fn assert_ports<U: Hardware>(config: &Config) {
     }
 }
 
+macro_rules! check {
+    ($config:ident; $($stem:ident $unit:ident,)*) => {
+        $(assert_ports::<heddle_contract::units::$unit>(&$config);)*
+    };
+}
+
 #[test]
 fn ports_are_those_of_the_contract() {
     for (_, config) in machines() {
-        assert_ports::<UnifiedArbiter>(&config);
-        assert_ports::<StacklessFrontEnd>(&config);
-        assert_ports::<ThreadPcTable>(&config);
-        assert_ports::<ReconvergenceStack>(&config);
+        heddle_contract::for_each_unit!(check config;);
     }
 }
 
@@ -91,7 +91,7 @@ fn storage_is_counted_by_structure() {
 fn an_unknown_unit_is_refused_with_what_there_is() {
     let config = Config::preset("tiny").expect("a preset");
     let error = units::design("arbiter", &config).expect_err("no such unit");
-    let text = "no unit is called `arbiter`; there are: unified_arbiter, stackless_front_end, \
-                thread_pc_table, reconvergence_stack";
+    let known = units::NAMES.join(", ");
+    let text = format!("no unit is called `arbiter`; there are: {known}");
     assert_eq!(error.to_string(), text);
 }

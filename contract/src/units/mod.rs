@@ -12,15 +12,38 @@ pub use unified_arbiter::UnifiedArbiter;
 
 use crate::{Config, ParamError, UnitInfo};
 
+/// The registry: gives every unit, as `stem Type,` in the order of the tables, to a macro, after
+/// what else is to be given to it. Every list of units, in all crates and their tests, is made
+/// from this one.
+///
+/// ```
+/// macro_rules! stems {
+///     ($($stem:ident $unit:ident,)*) => { [$(stringify!($stem)),*] };
+/// }
+/// let stems = heddle_contract::for_each_unit!(stems);
+/// assert!(stems.contains(&"unified_arbiter"));
+/// ```
+#[macro_export]
+macro_rules! for_each_unit {
+    ($then:ident $($given:tt)*) => {
+        $then! {
+            $($given)*
+            unified_arbiter UnifiedArbiter,
+            thread_pc_table ThreadPcTable,
+            stackless_front_end StacklessFrontEnd,
+            reconvergence_stack ReconvergenceStack,
+        }
+    };
+}
+
+macro_rules! infos {
+    ($config:ident; $($stem:ident $unit:ident,)*) => { vec![$(UnitInfo::of::<$unit>($config)?),*] };
+}
+
 /// Every unit's contract for a machine, in the order of the tables.
 ///
 /// # Errors
 /// [`ParamError`] of the first unit that cannot be what the machine asks for.
 pub fn all(config: &Config) -> Result<Vec<UnitInfo>, ParamError> {
-    Ok(vec![
-        UnitInfo::of::<UnifiedArbiter>(config)?,
-        UnitInfo::of::<ThreadPcTable>(config)?,
-        UnitInfo::of::<StacklessFrontEnd>(config)?,
-        UnitInfo::of::<ReconvergenceStack>(config)?,
-    ])
+    Ok(for_each_unit!(infos config;))
 }

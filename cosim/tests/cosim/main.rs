@@ -1,30 +1,19 @@
 //! Co-simulation: the binding, the comparison, the stimuli, and every unit under them.
 
+macro_rules! tests {
+    ($check:ident; $($stem:ident $unit:ident,)*) => {
+        $(#[test]
+        fn $stem() {
+            super::$check::<heddle_contract::units::$unit>();
+        })*
+    };
+}
+
 /// A test of each of these functions for each unit.
 macro_rules! for_every_unit {
     ($($check:ident),+) => {
         $(mod $check {
-            use heddle_contract::units;
-
-            #[test]
-            fn unified_arbiter() {
-                super::$check::<units::UnifiedArbiter>();
-            }
-
-            #[test]
-            fn stackless_front_end() {
-                super::$check::<units::StacklessFrontEnd>();
-            }
-
-            #[test]
-            fn thread_pc_table() {
-                super::$check::<units::ThreadPcTable>();
-            }
-
-            #[test]
-            fn reconvergence_stack() {
-                super::$check::<units::ReconvergenceStack>();
-            }
+            heddle_contract::for_each_unit!(tests $check;);
         })+
     };
 }

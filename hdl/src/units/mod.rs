@@ -12,13 +12,23 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Config, ParamError, Unit};
 
-/// Every unit, by the name that it has everywhere.
-pub const NAMES: &[&str] = &[
-    UnifiedArbiter::NAME,
-    ThreadPcTable::NAME,
-    StacklessFrontEnd::NAME,
-    ReconvergenceStack::NAME,
-];
+macro_rules! registry {
+    ($($stem:ident $unit:ident,)*) => {
+        /// Every unit, by the name that it has everywhere.
+        pub const NAMES: &[&str] = &[$(contract::$unit::NAME),*];
+
+        /// What builds the unit of a name.
+        fn builder(name: &str) -> Option<Builder> {
+            match name {
+                $(contract::$unit::NAME => Some(of::<contract::$unit>),)*
+                _ => None,
+            }
+        }
+    };
+}
+heddle_contract::for_each_unit!(registry);
+
+type Builder = fn(&Config, Style) -> Result<Design, UnitError>;
 
 /// Why a unit cannot be generated for a machine.
 #[derive(Debug, thiserror::Error)]
@@ -50,14 +60,8 @@ pub fn design(name: &str, config: &Config) -> Result<Design, UnitError> {
 /// # Errors
 /// As [`design`].
 pub fn styled(name: &str, config: &Config, style: Style) -> Result<Design, UnitError> {
-    let of = match name {
-        UnifiedArbiter::NAME => of::<UnifiedArbiter>,
-        StacklessFrontEnd::NAME => of::<StacklessFrontEnd>,
-        ThreadPcTable::NAME => of::<ThreadPcTable>,
-        ReconvergenceStack::NAME => of::<ReconvergenceStack>,
-        _ => return Err(UnitError::Unknown { name: name.into() }),
-    };
-    of(config, style)
+    let build = builder(name).ok_or_else(|| UnitError::Unknown { name: name.into() })?;
+    build(config, style)
 }
 
 fn of<U: Hardware>(config: &Config, style: Style) -> Result<Design, UnitError> {
