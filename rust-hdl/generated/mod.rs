@@ -3,8 +3,8 @@
 #[rustfmt::skip]
 pub mod unified_arbiter;
 #[rustfmt::skip]
-pub mod stackless_front_end;
-#[rustfmt::skip]
 pub mod thread_pc_table;
+#[rustfmt::skip]
+pub mod stackless_front_end;
 #[rustfmt::skip]
 pub mod reconvergence_stack;

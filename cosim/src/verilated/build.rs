@@ -13,10 +13,15 @@ const LIBRARY: &str = "model.so";
 /// Registers without reset start with random bits; `-Wno-fatal` because linting is done elsewhere.
 const VERILATOR_FLAGS: &[&str] = &["--cc", "-Wno-fatal", "--x-initial", "unique"];
 
+/// Nothing but the shim's functions leaves a library. Hidden visibility does not cover what the
+/// headers of the standard library declare visible: its own library would then use ours, and ours
+/// could not be unloaded.
+const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
+
 /// What all C++ is compiled with.
 ///
-/// `-O1` is as fast as `-O2` here and compiles in a third of the time. Nothing but the shim's
-/// prefixed functions leaves the library, and its own symbols win over the process's.
+/// `-O1` is as fast as `-O2` here and compiles in a third of the time. A library's own symbols win
+/// over the process's.
 pub(super) fn compile_flags(tools: &Tools, trace: bool) -> Vec<String> {
     let include = tools.include.display();
     let mut flags: Vec<String> = "-std=gnu++17 -O1 -w -fPIC -fvisibility=hidden -fno-gnu-unique \
@@ -41,6 +46,7 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         .with(&source.verilog.top)
         .with(&VERILATOR_FLAGS.join("\n"))
         .with(&flags.join("\n"))
+        .with(EXPORTS)
         .with(&shim);
     for file in &source.verilog.files {
         key = key.with(&file.name).with(&file.text);
@@ -106,9 +112,16 @@ fn link(
     work: &Path,
     folder: &Path,
 ) -> Result<(), BuildError> {
+    let exports = work.join("exports.map");
+    fs::write(&exports, EXPORTS).map_err(unwritable(&exports))?;
     tools::compiler(&source.verilog.top, |command| {
         command.current_dir(work).args(flags);
-        command.args(["-shared", "-Wl,-Bsymbolic", "-I.", "all.cc"]);
+        command.args([
+            "-shared",
+            "-Wl,-Bsymbolic",
+            "-Wl,--version-script=exports.map",
+        ]);
+        command.args(["-I.", "all.cc"]);
         command.args(objects).arg("-o").arg(library_file(folder));
         if source.trace {
             command.arg("-lz");

@@ -267,5 +267,5 @@ fn a_damaged_cache_entry_is_named() {
     std::fs::write(&file, "not a library").expect("writable");
     let error = Library::load(&echo(), &cache).err().expect("it is damaged");
     assert!(matches!(&error, BuildError::Unloadable { path, .. } if file.starts_with(path)));
-    assert!(error.to_string().contains("delete this folder"));
+    assert!(error.remedy().contains("delete this folder"));
 }
