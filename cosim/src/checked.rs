@@ -1,15 +1,9 @@
 //! Contract, golden model, RTL and stimuli of a unit, brought together.
 
 use crate::InGpu;
-use crate::stimuli::{
-    ReconvergenceStackStimuli, StacklessFrontEndStimuli, Stimuli, ThreadPcTableStimuli,
-    UnifiedArbiterStimuli,
-};
+use crate::stimuli::{self, Stimuli};
 use crate::verilated::{Verilog, VerilogFile};
-use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
-};
-use heddle_contract::{Golden, Unit};
+use heddle_contract::{Golden, Unit, units};
 use heddle_hdl::{Design, Errors, Hardware};
 
 /// A unit that can be checked: its RTL against its golden model under its stimuli.
@@ -20,24 +14,24 @@ pub trait Checked: Hardware {
     type Stimuli: Stimuli<Self>;
 }
 
-impl Checked for UnifiedArbiter {
+impl Checked for units::UnifiedArbiter {
     type Golden = heddle_sim::units::UnifiedArbiter;
-    type Stimuli = UnifiedArbiterStimuli;
+    type Stimuli = stimuli::UnifiedArbiterStimuli;
 }
 
-impl Checked for StacklessFrontEnd {
+impl Checked for units::StacklessFrontEnd {
     type Golden = heddle_sim::units::StacklessFrontEnd;
-    type Stimuli = StacklessFrontEndStimuli;
+    type Stimuli = stimuli::StacklessFrontEndStimuli;
 }
 
-impl Checked for ThreadPcTable {
+impl Checked for units::ThreadPcTable {
     type Golden = heddle_sim::units::ThreadPcTable;
-    type Stimuli = ThreadPcTableStimuli;
+    type Stimuli = stimuli::ThreadPcTableStimuli;
 }
 
-impl Checked for ReconvergenceStack {
+impl Checked for units::ReconvergenceStack {
     type Golden = heddle_sim::units::ReconvergenceStack;
-    type Stimuli = ReconvergenceStackStimuli;
+    type Stimuli = stimuli::ReconvergenceStackStimuli;
 }
 
 /// Something to be done with a unit that is known by name only.
@@ -51,12 +45,12 @@ pub trait Visitor {
 macro_rules! registry {
     ($($stem:ident $unit:ident,)*) => {
         /// Names of all units that can be checked.
-        pub const NAMES: &[&str] = &[$($unit::NAME),*];
+        pub const NAMES: &[&str] = &[$(units::$unit::NAME),*];
 
         /// Lets `visitor` see the unit of a name; nothing if there is none.
         pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
-                $($unit::NAME => Some(visitor.visit::<$unit>()),)*
+                $(units::$unit::NAME => Some(visitor.visit::<units::$unit>()),)*
                 _ => None,
             }
         }

@@ -87,20 +87,31 @@ fn front_end_two_stage_arbiter() {
 
 #[test]
 fn arbiter_by_latency() {
-    for latency in 0..=2 {
+    for latency in [0, 2] {
         every_kernel::<UnifiedArbiter>(&machine("tiny", latency));
     }
 }
 
+macro_rules! on_a_tiny_machine {
+    ($($stem:ident $unit:ident,)*) => {
+        $(#[test]
+        fn $stem() {
+            super::every_kernel::<heddle_contract::units::$unit>(&super::machine("tiny", 1));
+        })*
+    };
+}
+
+mod every_unit {
+    heddle_contract::for_each_unit!(on_a_tiny_machine);
+}
+
 #[test]
-fn table_of_thread_pcs() {
-    every_kernel::<ThreadPcTable>(&machine("tiny", 1));
+fn table_of_thread_pcs_wide_machine() {
     every_kernel::<ThreadPcTable>(&machine("collange2011", 1));
 }
 
 #[test]
-fn stacks() {
-    every_kernel::<ReconvergenceStack>(&machine("tiny", 1));
+fn stacks_wide_machine() {
     every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
 }
 

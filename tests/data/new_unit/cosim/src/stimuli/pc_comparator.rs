@@ -1,0 +1,44 @@
+//! Stimuli of `pc_comparator`: PCs that are the common one, or nearly so.
+
+use super::Stimuli;
+use super::random::Random;
+use heddle_contract::Values;
+use heddle_contract::units::PcComparator;
+use heddle_contract::units::pc_comparator::{In, Out, Params};
+
+/// A common PC, and lanes of which few, many or all stand there.
+#[derive(Clone, Debug)]
+pub struct PcComparatorStimuli {
+    random: Random,
+    pc_bits: u32,
+}
+
+impl Stimuli<PcComparator> for PcComparatorStimuli {
+    const REACTIVE: bool = false;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            pc_bits: params.pc_bits(),
+        }
+    }
+
+    fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
+        let random = &mut self.random;
+        let common = random.number(self.pc_bits);
+        let rate = random.rate();
+        let equal = random.mask(rate);
+        input.common_pc = common;
+        for (lane, pc) in input.lane_pc.iter_mut().enumerate() {
+            let near = random.near(common, self.pc_bits);
+            *pc = match equal >> lane & 1 == 1 {
+                true => common,
+                // Among many lanes one would always be equal by chance.
+                false if near == common => common ^ 1,
+                false => near,
+            };
+        }
+    }
+
+    fn legalise(_: &Out<Values>, _: &mut In<Values>) {}
+}

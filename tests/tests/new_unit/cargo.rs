@@ -1,0 +1,42 @@
+//! Cargo in the copy, with the target folder of these tests, where dependencies are built already.
+
+use std::path::Path;
+use std::process::Command;
+
+const PACKAGES: [&str; 8] = [
+    "heddle-contract",
+    "heddle-isa",
+    "heddle-flow",
+    "heddle-kernels",
+    "heddle-hdl",
+    "heddle-sim",
+    "heddle-cosim",
+    "heddle-tests",
+];
+
+/// Runs `cargo test` with these arguments, variables set to 1, and filters; what it said.
+pub fn cargo(root: &Path, arguments: &[&str], variables: &[&str], filters: &[&str]) -> String {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root).env("CARGO_TARGET_DIR", target);
+    command.args(["test", "--offline"]).args(arguments);
+    // What is built for one run is not worth optimising; dependencies stay as they are.
+    for package in PACKAGES {
+        command.args([
+            "--config",
+            &format!("profile.dev.package.{package}.opt-level=0"),
+        ]);
+        command.args([
+            "--config",
+            &format!("profile.dev.package.{package}.debug=0"),
+        ]);
+    }
+    command.env("CARGO_INCREMENTAL", "0");
+    command.arg("--").args(filters);
+    command.envs(variables.iter().map(|name| (name, "1")));
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}\n{said}\n{errors}");
+    said
+}

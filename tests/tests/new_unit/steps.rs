@@ -1,0 +1,108 @@
+//! What the six steps write into files that are there already.
+
+/// The new unit.
+pub const STEM: &str = "pc_comparator";
+
+/// Lines that are put before a line.
+pub struct Edit {
+    /// File in the workspace.
+    pub file: &'static str,
+    /// How the line begins that they come before.
+    pub before: &'static str,
+    /// The lines.
+    pub lines: &'static str,
+}
+
+const fn edit(file: &'static str, before: &'static str, lines: &'static str) -> Edit {
+    Edit {
+        file,
+        before,
+        lines,
+    }
+}
+
+const CONTRACT: &str = "contract/src/units/mod.rs";
+const GOLDEN: &str = "sim/src/units/mod.rs";
+const RTL: &str = "hdl/src/units/mod.rs";
+const STIMULI: &str = "cosim/src/stimuli/mod.rs";
+
+/// Everything besides the unit's own files.
+pub const EDITS: &[Edit] = &[
+    // Step 1: contract.
+    edit(
+        CONTRACT,
+        "pub mod reconvergence_stack;",
+        "pub mod pc_comparator;",
+    ),
+    edit(
+        CONTRACT,
+        "pub use reconvergence_stack::",
+        "pub use pc_comparator::PcComparator;",
+    ),
+    // Step 2: golden unit.
+    edit(GOLDEN, "mod reconvergence_stack;", "mod pc_comparator;"),
+    edit(
+        GOLDEN,
+        "pub use reconvergence_stack::",
+        "pub use pc_comparator::{AroundComparator, PcComparator};",
+    ),
+    // Step 3: RTL.
+    edit(RTL, "mod reconvergence_stack;", "mod pc_comparator;"),
+    // Step 4: stimuli, and the configurations that tests run.
+    edit(STIMULI, "mod random;", "mod pc_comparator;"),
+    edit(
+        STIMULI,
+        "pub use reconvergence_stack::",
+        "pub use pc_comparator::PcComparatorStimuli;",
+    ),
+    edit(
+        "cosim/tests/cosim/configurations.rs",
+        "impl Configured for ReconvergenceStack {",
+        "\
+impl Configured for heddle_contract::units::PcComparator {
+    fn configurations() -> Vec<Self::Params> {
+        // Lanes, PC bits.
+        let shapes = [(4, 16), (32, 24), (64, 32), (2, 4)];
+        let params = |(lanes, pc_bits)| {
+            heddle_contract::units::pc_comparator::Params::new(lanes, pc_bits).expect(\"limits\")
+        };
+        shapes.map(params).into()
+    }
+}
+",
+    ),
+    // Step 5: registry, what belongs together, and the place in the GPU.
+    edit(
+        CONTRACT,
+        "            thread_pc_table ThreadPcTable,",
+        "            pc_comparator PcComparator,",
+    ),
+    edit(
+        "cosim/src/checked.rs",
+        "impl Checked for units::ReconvergenceStack {",
+        "\
+impl Checked for units::PcComparator {
+    type Golden = heddle_sim::units::PcComparator;
+    type Stimuli = stimuli::PcComparatorStimuli;
+}
+",
+    ),
+    edit(
+        "cosim/src/kernel_mode/in_gpu.rs",
+        "impl InGpu for UnifiedArbiter {",
+        "\
+impl InGpu for heddle_contract::units::PcComparator {
+    type Socket = ThreadPcTable;
+    type Around<B: Behaviour<Self>> = heddle_sim::units::AroundComparator<B>;
+
+    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> Self::Around<B> {
+        heddle_sim::units::AroundComparator::new(params, unit)
+    }
+
+    fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B {
+        around.into_comparator()
+    }
+}
+",
+    ),
+];
