@@ -79,16 +79,28 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
 
 /// Bytes that a file may still be copied out in. Parts of a file may be named several times, but a
 /// small file must not become a large program that way.
-struct Budget(u64);
+struct Budget {
+    file: u64,
+    left: u64,
+}
 
 impl Budget {
     fn of(bytes: &[u8]) -> Self {
-        Budget(4 * bytes.len() as u64)
+        let file = bytes.len() as u64;
+        Budget {
+            file,
+            left: 4 * file,
+        }
     }
 
+    /// A part that is larger than the file is left for its reader to refuse.
     fn take(&mut self, bytes: u32, place: impl FnOnce() -> String) -> Reason<()> {
-        let left = self.0.checked_sub(bytes.into());
-        self.0 = left.ok_or_else(|| ElfReason::Damaged {
+        let bytes = u64::from(bytes);
+        if bytes > self.file {
+            return Ok(());
+        }
+        let left = self.left.checked_sub(bytes);
+        self.left = left.ok_or_else(|| ElfReason::Damaged {
             place: place(),
             detail: "the parts of the file are together larger than the file".to_owned(),
         })?;

@@ -20,6 +20,7 @@ const KIND: usize = 16;
 const MACHINE: usize = 18;
 const PROGRAM_HEADERS: usize = 28;
 const FLAGS: usize = 36;
+const SEGMENTS: usize = 44;
 /// Offsets of fields in the first program header.
 const FIRST: usize = 52;
 const VIRTUAL_ADDRESS: usize = FIRST + 8;
@@ -152,6 +153,40 @@ fn damage_is_located() {
     );
     let layout = reason_with(VIRTUAL_ADDRESS, &word(CODE + 2));
     assert!(matches!(layout, ElfReason::CodeLayout { start, .. } if start == CODE + 2));
+}
+
+/// A file with `count` segments, each of which is the whole file.
+fn folded(count: u16) -> Vec<u8> {
+    let mut file = small();
+    let headers = file.len().next_multiple_of(4);
+    file.resize(headers, 0);
+    let whole = (headers + 32 * usize::from(count)) as u32;
+    for number in 0..u32::from(count) {
+        let address = 0x10_0000 + number * 0x10_0000;
+        let header = [1, 0, address, address, whole, whole, 5, 4];
+        file.extend(header.iter().flat_map(|word: &u32| word.to_le_bytes()));
+    }
+    file[PROGRAM_HEADERS..PROGRAM_HEADERS + 4].copy_from_slice(&(headers as u32).to_le_bytes());
+    file[SEGMENTS..SEGMENTS + 2].copy_from_slice(&count.to_le_bytes());
+    file
+}
+
+#[test]
+fn a_small_file_stays_a_small_program() {
+    assert!(Program::parse("folded.elf", &folded(4)).is_ok());
+    let text = reason(&folded(5)).to_string();
+    assert!(
+        text.contains("segment 4: the parts of the file are together larger"),
+        "{text}"
+    );
+}
+
+#[test]
+fn segments_that_share_addresses_are_refused() {
+    let second = FIRST + 32 + 8;
+    let reason = reason_with(second, &(CODE + 8).to_le_bytes());
+    let (first, end, second) = (CODE, u64::from(CODE) + 12, CODE + 8);
+    assert_eq!(reason, ElfReason::Overlap { first, end, second });
 }
 
 #[test]
