@@ -3,7 +3,8 @@
 //! Everything goes to standard error, and nothing is shown of work that ends soon.
 
 use crate::cli::Global;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -63,7 +64,12 @@ impl Progress {
             return;
         }
         match &self.shown {
-            Shown::Bar(bar) => bar.set_position(done),
+            Shown::Bar(bar) => {
+                if bar.is_hidden() {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                }
+                bar.set_position(done);
+            }
             Shown::Lines(last) => {
                 let mut last = last.lock().expect("nobody panics with it");
                 if last.elapsed() >= LINES {
@@ -108,21 +114,22 @@ impl Drop for Progress {
     }
 }
 
+/// A bar that is not drawn yet.
 fn bar(what: &str, total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "{wide_bar} {human_pos} of {human_len} {msg}, {per_sec}, {eta} left",
-        ),
-        None => (
-            ProgressBar::new_spinner(),
-            "{spinner} {human_pos} {msg}, {per_sec}, {elapsed}",
-        ),
+    let template = match total {
+        Some(_) => "{wide_bar} {human_pos} of {human_len} {msg}, {rate}, {eta} left",
+        None => "{spinner} {human_pos} {msg}, {rate}, {elapsed}",
     };
     let style = ProgressStyle::with_template(template).expect("a template that is tested");
-    bar.set_style(style.progress_chars("━━ "));
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+    bar.set_style(style.progress_chars("━━ ").with_key("rate", rate));
     bar.set_message(what.to_owned());
     bar
+}
+
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // The bar draws what could be written.
+    let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 
 fn line(what: &str, done: u64, total: Option<u64>, elapsed: Duration) -> String {
