@@ -75,8 +75,8 @@ pub trait Unit: Sized + 'static {
     /// The design it is part of.
     const SYSTEM: System;
 
-    /// Validated parameters.
-    type Params: Clone + std::fmt::Debug + PartialEq;
+    /// Validated parameters; plain data, shared by threads that check one unit.
+    type Params: Clone + std::fmt::Debug + PartialEq + Sync;
     /// Ports into the unit.
     type In<S: Signals>: Bundle<S, Params = Self::Params>;
     /// Ports out of the unit.

@@ -84,6 +84,7 @@ fn wrapped(unit: Source) -> Source {
         verilog,
         inputs: [unit.inputs, golden, vec![verdict]].concat(),
         outputs: unit.outputs,
+        held: unit.held,
         trace: true,
     }
 }

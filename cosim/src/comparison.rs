@@ -1,6 +1,7 @@
 //! Which words of two rows of outputs must be equal, worked out before the first cycle.
 
-use heddle_contract::{Port, Unit, Values, port_list};
+use crate::verilated::Pin;
+use heddle_contract::{Direction, Port, Unit, Values, port_list};
 use std::ops::Range;
 
 /// A one-bit port, by its word at the border.
@@ -140,6 +141,29 @@ fn qualifiers(port: &Port, inputs: &[Port], outputs: &[Port]) -> Vec<Qualifier> 
     let mut all = qualifiers(port, inputs, outputs);
     all.push(qualifier);
     all
+}
+
+/// The outputs of a unit, each with the ports that must be high for it to mean something.
+pub(crate) fn qualified<U: Unit>(params: &U::Params) -> Vec<(Pin, Vec<Pin>)> {
+    let inputs = port_list::<U::In<Values>>(params);
+    let outputs = port_list::<U::Out<Values>>(params);
+    let pin = |qualifier| match qualifier {
+        Qualifier::Input(word) => Pin::of(at(word, &inputs), Direction::In),
+        Qualifier::Output(word) => Pin::of(at(word, &outputs), Direction::Out),
+    };
+    let conditions = |port| qualifiers(port, &inputs, &outputs).into_iter().map(pin);
+    let pair = |port| (Pin::of(port, Direction::Out), conditions(port).collect());
+    outputs.iter().map(pair).collect()
+}
+
+/// The port that starts with a word.
+fn at(word: usize, ports: &[Port]) -> &Port {
+    let mut first = 0;
+    let found = ports.iter().find(|port| {
+        first += port.kind.words();
+        first > word
+    });
+    found.expect("a word of these ports")
 }
 
 /// A port by name, and its first word.

@@ -1,5 +1,6 @@
 //! Why a co-simulation could not be done. A mismatch is a result, not an error.
 
+use crate::Mismatch;
 use crate::verilated::BuildError;
 use std::io;
 use std::path::PathBuf;
@@ -19,6 +20,9 @@ pub enum Error {
     /// The job cannot be started on the machine.
     #[error(transparent)]
     Job(#[from] heddle_sim::Error),
+    /// The unit that was to be mutated is wrong itself, so that its mutants mean nothing.
+    #[error("the unit itself fails, without any mutation: {0}; run heddle cosim --mode unit first")]
+    Unmutated(Box<Mismatch>),
     /// A report or waveform cannot be written.
     #[error("{path}: cannot be written: {reason}")]
     NotWritten {

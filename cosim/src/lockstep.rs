@@ -4,7 +4,7 @@ use crate::batch::Batch;
 use crate::beside::Beside;
 use crate::comparison::Comparison;
 use crate::mismatch::Mismatch;
-use crate::verilated::Library;
+use crate::verilated::{Library, Model};
 use heddle_contract::{Behaviour, Golden, Unit, Values, pack};
 use std::sync::Arc;
 
@@ -25,17 +25,21 @@ pub struct Lockstep<U: Unit, G> {
 impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
     /// Both sides in their reset state. The library must have been made for `U` and `params`.
     pub fn new(params: &U::Params, library: &Arc<Library>) -> Self {
-        Self::with(params, library, None)
+        Self::with(params, library.model(), None)
+    }
+
+    /// The same for a model of such a library.
+    pub fn of(params: &U::Params, model: Model) -> Self {
+        Self::with(params, model, None)
     }
 
     /// The same, and a waveform of a window of the run.
     pub fn recorded(params: &U::Params, library: &Arc<Library>, beside: Beside) -> Self {
-        Self::with(params, library, Some(beside))
+        Self::with(params, library.model(), Some(beside))
     }
 
-    fn with(params: &U::Params, library: &Arc<Library>, beside: Option<Beside>) -> Self {
+    fn with(params: &U::Params, model: Model, beside: Option<Beside>) -> Self {
         let comparison = Comparison::new::<U>(params);
-        let model = library.model();
         Self {
             edge: vec![0; model.input_words()],
             golden: G::new(params),

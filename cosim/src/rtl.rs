@@ -13,6 +13,7 @@ pub fn source<U: Unit>(params: &U::Params, verilog: Verilog) -> Source {
         verilog,
         inputs: Pin::all(&inputs, Direction::In),
         outputs: Pin::all(&outputs, Direction::Out),
+        held: Vec::new(),
         trace: false,
     }
 }

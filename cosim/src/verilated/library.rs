@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Seed of the bits that registers without reset start with, unless another one is asked for.
 const SEED: u32 = 0x6865_6464;
 
-type New = unsafe extern "C" fn(u32) -> *mut c_void;
+type New = unsafe extern "C" fn(u32, *const u64) -> *mut c_void;
 type OfModel = unsafe extern "C" fn(*mut c_void);
 type Eval = unsafe extern "C" fn(*mut c_void, *const u64, *mut u64);
 type Run = unsafe extern "C" fn(*mut c_void, usize, *const u64, *mut u64);
@@ -40,6 +40,7 @@ pub struct Library {
     trace: Option<Trace>,
     input_words: usize,
     output_words: usize,
+    held_words: usize,
     /// Verilator's random bits are seeded per process, so models are made one at a time.
     making: Mutex<()>,
     /// Keeps the code mapped.
@@ -80,21 +81,37 @@ impl Library {
             trace,
             input_words: words(&source.inputs),
             output_words: words(&source.outputs),
+            held_words: words(&source.held),
             making: Mutex::new(()),
             _code: code,
         }))
     }
 
-    /// A new model in its reset state.
+    /// A new model in its reset state; held ports are zero.
     pub fn model(self: &Arc<Self>) -> Model {
         self.model_from(SEED)
     }
 
-    /// The same; the bits of registers without reset come from this seed.
+    /// The same; the bits of registers without reset come from this seed, and so do the inputs
+    /// that stand during reset.
     pub fn model_from(self: &Arc<Self>, seed: u32) -> Model {
+        self.make(seed, &vec![0; self.held_words])
+    }
+
+    /// A new model in its reset state, with these values of held ports.
+    ///
+    /// # Panics
+    /// If `held` is not one word per held scalar or element.
+    pub fn model_with(self: &Arc<Self>, held: &[u64]) -> Model {
+        assert_eq!(held.len(), self.held_words, "words of held ports");
+        self.make(SEED, held)
+    }
+
+    fn make(self: &Arc<Self>, seed: u32, held: &[u64]) -> Model {
         let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the function exists as long as `self`; it returns a fresh object.
-        let raw = unsafe { (self.new)(seed) };
+        // SAFETY: the function exists as long as `self`, and reads as many words as its callers
+        // have checked; it returns a fresh object.
+        let raw = unsafe { (self.new)(seed, held.as_ptr()) };
         Model {
             raw: NonNull::new(raw).expect("C++ `new` throws rather than return null"),
             library: Arc::clone(self),

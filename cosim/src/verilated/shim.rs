@@ -20,6 +20,7 @@ pub(super) fn text(source: &Source) -> String {
         ("@INPUT_WORDS@", words(&source.inputs).to_string()),
         ("@OUTPUT_WORDS@", words(&source.outputs).to_string()),
         ("@SET@", each(&source.inputs, set)),
+        ("@HOLD@", each(&source.held, set)),
         ("@GET@", each(&source.outputs, get)),
     ] {
         text = text.replace(mark, &value);
@@ -111,7 +112,8 @@ fn line(text: &mut String, statement: std::fmt::Arguments) {
     writeln!(text, "    {statement}").expect("a String takes all text");
 }
 
-/// What every model has. An edge leaves the clock high; the next `eval` lowers it.
+/// What every model has. An edge leaves the clock high; the next `eval` lowers it. Inputs change at
+/// random during reset, which must win over all of them.
 const COMMON: &str = r#"
 #include <cstddef>
 #include <cstdint>
@@ -135,6 +137,9 @@ struct Heddle {
 inline void set(@CLASS@& top, const uint64_t* in) {
 @SET@}
 
+inline void hold(@CLASS@& top, const uint64_t* in) {
+@HOLD@}
+
 inline void get(const @CLASS@& top, uint64_t* out) {
 @GET@}
 
@@ -143,25 +148,40 @@ inline void level(@CLASS@& top, int clock) {
     top.eval();
 }
 
+// The generator splitmix64.
+inline uint64_t random(uint64_t& state) {
+    uint64_t word = (state += 0x9e3779b97f4a7c15ull);
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
+    return word ^ (word >> 31);
+}
+
+inline void reset(@CLASS@& top, uint64_t seed) {
+    uint64_t in[@INPUT_WORDS@ + 1];
+    top.@RESET@ = 1;
+    for (int cycle = 0; cycle < RESET_CYCLES; ++cycle) {
+        for (auto& word : in) {
+            word = random(seed);
+        }
+        set(top, in);
+        level(top, 0);
+        level(top, 1);
+    }
+    top.@RESET@ = 0;
+}
+
 }  // namespace
 
 #define HEDDLE extern "C" __attribute__((visibility("default")))
 
-HEDDLE void* heddle_new(uint32_t seed) {
+HEDDLE void* heddle_new(uint32_t seed, const uint64_t* held) {
     auto* heddle = new Heddle;
     heddle->context.randReset(2);
     heddle->context.randSeed(static_cast<int>(seed));
     heddle->context.traceEverOn(VM_TRACE_FST);
     heddle->top = std::make_unique<@CLASS@>(&heddle->context, "");
-    auto& top = *heddle->top;
-    const uint64_t zero[@INPUT_WORDS@ + 1] = {};
-    set(top, zero);
-    top.@RESET@ = 1;
-    for (int cycle = 0; cycle < RESET_CYCLES; ++cycle) {
-        level(top, 0);
-        level(top, 1);
-    }
-    top.@RESET@ = 0;
+    hold(*heddle->top, held);
+    reset(*heddle->top, seed);
     return heddle;
 }
 

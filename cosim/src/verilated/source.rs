@@ -50,8 +50,7 @@ pub struct Verilog {
     pub files: Vec<VerilogFile>,
 }
 
-/// A design and the ports of its top module. Beside these the top module has [`CLOCK`] and
-/// [`RESET`], nothing else.
+/// A design and the ports of its top module: inputs, outputs, held ones, [`CLOCK`], [`RESET`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The design.
@@ -60,6 +59,9 @@ pub struct Source {
     pub inputs: Vec<Pin>,
     /// Output ports in the order of the border.
     pub outputs: Vec<Pin>,
+    /// Input ports whose value is given with each model, and stands from before its reset to its
+    /// end.
+    pub held: Vec<Pin>,
     /// Whether the model can write a waveform.
     pub trace: bool,
 }

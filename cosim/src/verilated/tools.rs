@@ -1,12 +1,14 @@
-//! The programs that compile a model, and how they are asked.
+//! The programs that compile and change Verilog, and how they are asked.
 
 use super::BuildError;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 const VERILATOR: &str = "verilator";
 const COMPILER: &str = "g++";
+const YOSYS: &str = "yosys";
+const ABC: &str = "yosys-abc";
 
 /// Oldest Verilator that works, as printed and as number: the first with this generated interface
 /// that was tested.
@@ -78,6 +80,21 @@ pub(super) fn compiler(top: &str, with: impl FnOnce(&mut Command)) -> Result<(),
     let mut command = Command::new(COMPILER);
     with(&mut command);
     run(COMPILER, &mut command, top).map(drop)
+}
+
+/// Yosys on a script, in a folder; its errors name `top`.
+pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildError> {
+    let mut command = Command::new(YOSYS);
+    command.current_dir(folder).args(["-q", "-p", script]);
+    run(YOSYS, &mut command, top).map(drop)
+}
+
+/// What ABC, which comes with Yosys, says to a script; its errors name `top`.
+pub(crate) fn abc(top: &str, folder: &Path, script: &str) -> Result<String, BuildError> {
+    let mut command = Command::new(ABC);
+    command.current_dir(folder).args(["-q", script]);
+    let output = run(ABC, &mut command, top)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into())
 }
 
 fn run(tool: &'static str, command: &mut Command, top: &str) -> Result<Output, BuildError> {

@@ -82,6 +82,7 @@ fn echo() -> Source {
         },
         inputs: shapes("_i"),
         outputs,
+        held: Vec::new(),
         trace: false,
     }
 }
@@ -118,7 +119,8 @@ fn every_shape_crosses_the_border_and_comes_back() {
         model.eval(&inputs, &mut outputs);
         assert_eq!(outputs[..ECHOED], inputs, "cycle {cycle}");
         assert_eq!(outputs[COUNT], cycle);
-        assert_eq!(outputs[LAST_ODD], last, "cycle {cycle}");
+        // In the first cycle it is what stood during reset: anything.
+        assert!(cycle == 0 || outputs[LAST_ODD] == last, "cycle {cycle}");
         last.copy_from_slice(&inputs[ODD]);
         model.tick();
     }

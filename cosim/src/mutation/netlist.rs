@@ -1,0 +1,121 @@
+//! The netlist that is mutated, and all mutants of it as one Verilog module. Made by Yosys.
+
+use super::mutant::Mutant;
+use crate::error::Error;
+use crate::verilated::{Verilog, VerilogFile, abc, yosys};
+use std::fs;
+use tempfile::TempDir;
+
+/// Input port that selects a mutant; 0 is none.
+pub(super) const SELECT: &str = "heddle_mutant_i";
+
+const FLAT: &str = "flat.il";
+const LIST: &str = "list";
+const MUTATED: &str = "mutated.v";
+const GATES: &str = "mutated.blif";
+
+/// From a list of `mutate` commands to Verilog that is simulated, and to gates that are proven.
+const APPLY: &str = "apply.ys";
+
+/// A netlist with its mutants, in a folder of its own.
+pub(super) struct Netlist {
+    folder: TempDir,
+    top: String,
+    /// The mutants.
+    pub mutants: Vec<Mutant>,
+    /// Width of the port [`SELECT`].
+    pub select_bits: u32,
+}
+
+impl Netlist {
+    /// Makes `count` mutants of a design, fewer if it has not as many, chosen by `seed`.
+    ///
+    /// Conditions and cases become multiplexers (`proc`), each memory one cell with all its ports
+    /// (`memory -nomap`), so that a mutation sits where the Verilog has an operator, a register or
+    /// a port of a memory.
+    pub fn new(verilog: &Verilog, count: usize, seed: u64) -> Result<Self, Error> {
+        let folder = tempfile::tempdir().map_err(Error::not_written(std::env::temp_dir()))?;
+        let mut netlist = Self {
+            folder,
+            top: verilog.top.clone(),
+            mutants: Vec::new(),
+            select_bits: usize::BITS - count.leading_zeros(),
+        };
+        for file in &verilog.files {
+            netlist.write(&file.name, &file.text)?;
+        }
+        netlist.mutants = netlist.choose(verilog, count, seed)?;
+        netlist.apply()?;
+        Ok(netlist)
+    }
+
+    /// Lists mutants; twice as many as wanted, because clocks are left out.
+    fn choose(&self, verilog: &Verilog, count: usize, seed: u64) -> Result<Vec<Mutant>, Error> {
+        let files: Vec<&str> = verilog.files.iter().map(|file| file.name.as_str()).collect();
+        let (files, top, listed) = (files.join(" "), &self.top, 2 * count);
+        // Yosys takes seeds of 31 bits.
+        let seed = seed % (1 << 31);
+        self.yosys(&format!(
+            "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
+             memory -nomap; opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
+        ))?;
+        let list = self.read(LIST)?;
+        let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
+        let mut chosen: Vec<Mutant> =
+            parsed.filter(|mutant| !mutant.port.ends_with("CLK")).take(count).collect();
+        (1..).zip(&mut chosen).for_each(|(id, mutant)| mutant.id = id);
+        Ok(chosen)
+    }
+
+    fn apply(&self) -> Result<(), Error> {
+        let width = self.select_bits;
+        let mut script = format!("read_ilang {FLAT}\n");
+        for Mutant { id, options, .. } in &self.mutants {
+            script += &format!("mutate -ctrl {SELECT} {width} {id} {options}\n");
+        }
+        script += &format!(
+            "write_verilog -noattr {MUTATED}\n\
+             memory_map; opt_clean; techmap; simplemap; dffunmap; async2sync; opt_clean\n\
+             write_blif {GATES}\n"
+        );
+        self.write(APPLY, &script)?;
+        self.yosys(&format!("script {APPLY}"))
+    }
+
+    /// All mutants in one module; the port [`SELECT`] chooses.
+    pub fn verilog(&self) -> Result<Verilog, Error> {
+        let file = VerilogFile {
+            name: MUTATED.into(),
+            text: self.read(MUTATED)?,
+        };
+        Ok(Verilog {
+            top: self.top.clone(),
+            files: vec![file],
+        })
+    }
+
+    /// The same as gates and registers, in BLIF.
+    pub fn gates(&self) -> Result<String, Error> {
+        self.read(GATES)
+    }
+
+    fn yosys(&self, script: &str) -> Result<(), Error> {
+        Ok(yosys(&self.top, self.folder.path(), script)?)
+    }
+
+    /// Asks ABC about a file of this content.
+    pub fn abc(&self, name: &str, text: &str, script: &str) -> Result<String, Error> {
+        self.write(name, text)?;
+        Ok(abc(&self.top, self.folder.path(), &format!("read_blif {name}; {script}"))?)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).map_err(Error::not_written(path))
+    }
+
+    fn read(&self, name: &str) -> Result<String, Error> {
+        let path = self.folder.path().join(name);
+        fs::read_to_string(&path).map_err(Error::not_written(path))
+    }
+}
