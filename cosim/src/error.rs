@@ -21,8 +21,16 @@ pub enum Error {
     #[error(transparent)]
     Job(#[from] heddle_sim::Error),
     /// The unit that was to be mutated is wrong itself, so that its mutants mean nothing.
-    #[error("the unit itself fails, without any mutation: {0}; run heddle cosim --mode unit first")]
+    #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
+    /// A temporary file cannot be used.
+    #[error("{path}: cannot be used for temporary files: {reason}")]
+    Scratch {
+        /// File or folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
     /// A report or waveform cannot be written.
     #[error("{path}: cannot be written: {reason}")]
     NotWritten {
@@ -43,8 +51,16 @@ impl Error {
             }
             Self::Description(_) => "a bug in Heddle: please report it".into(),
             Self::Job(error) => error.remedy(),
+            Self::Unmutated(_) => "run heddle cosim --mode unit with the same unit and seed".into(),
+            Self::Scratch { .. } => "set TMPDIR to a folder with space that can be written".into(),
             Self::NotWritten { .. } => "choose another folder with --out".into(),
         }
+    }
+
+    /// Makes an error of the system one about a temporary file.
+    pub(crate) fn scratch(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |reason| Self::Scratch { path, reason }
     }
 
     /// Makes an error of the system one about a file.

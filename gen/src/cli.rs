@@ -92,6 +92,9 @@ pub enum Command {
     /// Compare RTL and golden model in lockstep.
     #[command(after_help = help::COSIM)]
     Cosim(Cosim),
+    /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.
+    #[command(after_help = help::MUTATE)]
+    Mutate(Mutate),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
@@ -246,6 +249,32 @@ pub struct Cosim {
     /// Folder for the report and waveform of a mismatch.
     #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
     pub out: PathBuf,
+}
+
+/// Options of `heddle mutate`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("units").required(true).args(["unit", "all"]))]
+pub struct Mutate {
+    /// Unit to mutate.
+    #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
+    pub unit: Option<String>,
+    /// Mutate every unit, one after the other.
+    #[arg(long)]
+    pub all: bool,
+    /// Mutants of a unit, chosen by the seed.
+    #[arg(long, default_value_t = 200, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub mutants: u32,
+    /// Cycles of random stimuli after which a mutant has survived.
+    #[arg(long, default_value_t = 300_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: u64,
+    /// Fail if fewer of the mutants that are not proven equivalent are killed, in percent.
+    #[arg(long, default_value_t = 95.0, value_name = "PERCENT")]
+    pub min_score: f64,
+    /// Give up the proof that a mutant is equivalent after this time.
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    pub proof_seconds: u32,
 }
 
 /// Options of `heddle cfg`.

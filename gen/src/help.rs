@@ -68,6 +68,16 @@ Examples:
 A mismatch leaves a report and a waveform in the folder of --out. Compiled models are kept in the
 folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";
 
+/// Of `heddle mutate`.
+pub const MUTATE: &str = "\
+Examples:
+  heddle mutate unified_arbiter --preset tiny         200 mutants, survivors listed
+  heddle mutate stackless_front_end --mutants 50 --cycles 20000 --seed 3
+  heddle mutate --all --preset tiny --json            every unit, for programs
+
+A mutant is one bit of the netlist inverted or stuck. It is killed when co-simulation in mode unit
+finds it, and does not count when it is proven equivalent. Exit code 1 if a score is too low.";
+
 /// Of `heddle cfg`.
 pub const CFG: &str = "\
 Examples:

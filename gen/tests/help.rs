@@ -4,12 +4,13 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "units",
     "gen",
     "sim",
     "run",
     "cosim",
+    "mutate",
     "cfg",
     "area",
     "config",

@@ -1,13 +1,38 @@
-//! Mutation.
+//! Mutation: small mistakes put into the emitted Verilog, and how many of them unit mode finds.
+//!
+//! * Yosys chooses the mutants (`mutate -list`): a bit of a cell's port is inverted, stuck at a
+//!   value, or inverted depending on another bit of the port. It spreads them evenly over modules,
+//!   cells and lines of source.
+//! * The *flattened* design is mutated, so the whole hierarchy counts, and one instance of a module
+//!   may be wrong while its siblings are right, which is harder to find than a mistake in all of
+//!   them. Names and source lines tell where a mutant belongs.
+//! * Clocks are not mutated: they are wiring, not logic of a unit. Memories are: each is a cell
+//!   with enables, addresses and data as ports.
+//! * All mutants are in one model, compiled once; an input that is held from before reset selects
+//!   one. Each runs the comparison of [`unit_mode`](crate::unit_mode), same stimuli, same seed, until
+//!   it is *killed* or its cycles are over; first from several states before reset, briefly.
+//! * What is left after a tenth of the cycles may be *equivalent*. The unit and its mutant, side by
+//!   side, start in one state, any, are reset, and get the same inputs for ever; ABC (signal
+//!   correspondence, then property-directed reachability) looks for a proof that no output ever
+//!   differs while its qualifiers are high. A mutant that changes a payload nobody may look at is
+//!   equivalent, therefore.
+//! * The proof knows nothing of the contract's assumptions. A mutant that only illegal inputs show
+//!   *survives*, and so does one whose proof takes too long: survivors are listed.
+//!
+//! Everything but the time limit of proofs is deterministic.
+
 mod blif;
+mod miter;
 mod mutant;
 mod netlist;
+mod parallel;
 mod proof;
 mod report;
 mod trial;
 
 pub use mutant::{Change, Mutant};
-pub use report::Report;
+pub use proof::Proof;
+pub use report::{Report, Survivor};
 
 use crate::Checked;
 use crate::error::Error;
@@ -15,8 +40,17 @@ use crate::verilated::{Cache, Verilog};
 use netlist::Netlist;
 use proof::Prover;
 use report::Verdict;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use trial::Trial;
+
+/// Part of the cycles after which a proof is tried: most mutants are dead by then, and most of the
+/// others are proven faster than run to the end.
+const BEFORE_PROOF: u64 = 10;
+
+/// Starts with other bits before reset, and cycles of each: these find what is not reset.
+const POWER_UPS: u32 = 16;
+const POWER_UP_CYCLES: u64 = 64;
 
 /// What to mutate and how.
 #[derive(Clone, Debug)]
@@ -31,52 +65,57 @@ pub struct Mutation {
     pub mutants: usize,
     /// Cycles to try each of them.
     pub cycles: u64,
-    /// Seconds to look for a proof that a survivor is equivalent.
+    /// Seconds to look for a proof that a mutant is equivalent.
     pub proof_seconds: u32,
+    /// Mutants that are done; may be watched.
+    pub done: Arc<AtomicU64>,
 }
 
 impl Mutation {
+    /// Makes mutants and tries to kill them, on all processors.
+    ///
+    /// # Errors
+    /// [`Error`] when a tool fails, a file cannot be written, or the unit itself is wrong.
     pub fn run<U: Checked>(&self, params: &U::Params) -> Result<Report, Error> {
         let netlist = Netlist::new(&self.verilog, self.mutants, self.seed)?;
-        let trial = Trial::<U>::new(params, &netlist, &self.cache, self.seed, self.cycles)?;
-        if let Some(mismatch) = trial.run(0) {
-            return Err(Error::Unmutated(Box::new(mismatch)));
+        let trial = Trial::<U>::new(params, &netlist, &self.cache, self.seed)?;
+        if let Some(mismatch) = trial.start(0, 0).run(self.cycles) {
+            return Err(Error::Unmutated(Box::new(mismatch.clone())));
         }
         let prover = Prover::new::<U>(params, &netlist, self.proof_seconds)?;
-        let verdict = |at: usize| {
-            let mutant = netlist.mutants[at].id;
-            Ok(match trial.run(mutant) {
-                Some(mismatch) => Verdict::Killed(mismatch.cycle),
-                None if prover.proves(mutant)? => Verdict::Equivalent,
-                None => Verdict::Survived,
-            })
-        };
-        let verdicts: Result<Vec<Verdict>, Error> =
-            in_parallel(netlist.mutants.len(), verdict).into_iter().collect();
-        let verdicts = netlist.mutants.into_iter().zip(verdicts?).collect();
+        let verdicts = parallel::map(&netlist.mutants, |mutant| {
+            let verdict = self.verdict(&trial, &prover, mutant.id);
+            self.done.fetch_add(1, Ordering::Relaxed);
+            verdict
+        });
+        let verdicts: Result<Vec<Verdict>, Error> = verdicts.into_iter().collect();
+        let verdicts = netlist.mutants.iter().cloned().zip(verdicts?);
         Ok(Report::new(U::NAME, self.seed, self.cycles, verdicts))
     }
-}
 
-/// `work` for all numbers below `count`, on all processors; results in order.
-fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= count {
-                return done;
+    fn verdict<U: Checked>(
+        &self,
+        trial: &Trial<U>,
+        prover: &Prover,
+        mutant: usize,
+    ) -> Result<Verdict, Error> {
+        for power_up in 1..=POWER_UPS {
+            if let Some(mismatch) = trial.start(mutant, power_up).run(POWER_UP_CYCLES) {
+                return Ok(Verdict::Killed(mismatch.cycle));
             }
-            done.push((at, work(at)));
         }
-    };
-    let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        let done = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-        done.flatten().collect()
-    });
-    results.sort_by_key(|(at, _)| *at);
-    results.into_iter().map(|(_, result)| result).collect()
+        let mut run = trial.start(mutant, 0);
+        let before_proof = self.cycles / BEFORE_PROOF;
+        if let Some(mismatch) = run.run(before_proof) {
+            return Ok(Verdict::Killed(mismatch.cycle));
+        }
+        let proof = prover.prove(mutant)?;
+        if proof == Proof::Equivalent {
+            return Ok(Verdict::Equivalent);
+        }
+        Ok(match run.run(self.cycles - before_proof) {
+            Some(mismatch) => Verdict::Killed(mismatch.cycle),
+            None => Verdict::Survived(proof),
+        })
+    }
 }

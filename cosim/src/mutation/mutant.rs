@@ -2,6 +2,7 @@
 
 use crate::verilated::Verilog;
 use serde::Serialize;
+use std::fmt;
 
 /// What is done to a bit of a cell's port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -42,20 +43,21 @@ pub struct Mutant {
     pub mode: Change,
     /// Module whose source holds the cell.
     pub module: String,
-    /// Cell of the netlist, instances before it.
+    /// Cell of the netlist.
     pub cell: String,
     /// Port of the cell.
     pub port: String,
     /// Bit of the port.
-    pub bit: usize,
+    pub bit: u32,
     /// The other bit of the port that decides.
-    pub other_bit: Option<usize>,
+    pub other_bit: Option<u32>,
     /// Signal and bit that the port's bit is known as, if it has a name.
-    pub wire: Option<String>,
+    pub signal: Option<String>,
     /// Place in the Verilog: `FILE:LINE.COLUMN-LINE.COLUMN`.
+    #[serde(rename = "where")]
     pub place: String,
     /// The Verilog there, up to the end of its first line.
-    pub text: String,
+    pub verilog: String,
     /// The options of Yosys' `mutate` that make it.
     #[serde(skip)]
     pub(super) options: String,
@@ -64,31 +66,80 @@ pub struct Mutant {
 impl Mutant {
     /// Reads a line of `mutate -list`, without number; nothing if it is none.
     pub(super) fn parse(line: &str, verilog: &Verilog) -> Option<Self> {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let (_, options) = line.split_once("-mode ")?;
+        let options = format!("-mode {options}");
+        let words: Vec<&str> = options.split_whitespace().collect();
         let after = |option: &str| {
             let at = words.iter().position(|word| *word == option)?;
             words.get(at + 1).copied()
         };
+        let number = |option| after(option).and_then(|bit| bit.parse::<u32>().ok());
         // The places of signal and instance come before that of the cell.
-        let at = words.iter().rposition(|word| *word == "-src");
-        let place = at.and_then(|at| words.get(at + 1)).copied().unwrap_or("");
-        let wire = after("-wire").map(|name| match after("-wirebit") {
-            Some(bit) => format!("{name}[{bit}]"),
-            None => name.into(),
-        });
+        let place = words.iter().rposition(|word| *word == "-src");
+        let place = place
+            .and_then(|at| words.get(at + 1))
+            .copied()
+            .unwrap_or_default();
         Some(Self {
             id: 0,
             mode: Change::named(after("-mode")?)?,
             module: place.split_once(".v:").map_or("", |(file, _)| file).into(),
             cell: after("-cell")?.into(),
             port: after("-port")?.into(),
-            bit: after("-portbit")?.parse().ok()?,
-            other_bit: after("-ctrlbit").and_then(|bit| bit.parse().ok()),
-            wire,
+            bit: number("-portbit")?,
+            other_bit: number("-ctrlbit"),
+            signal: after("-wire")
+                .zip(number("-wirebit"))
+                .map(|(wire, bit)| format!("{wire}[{bit}]")),
             place: place.into(),
-            text: text_at(place, verilog).unwrap_or_default(),
-            options: words.get(words.iter().position(|word| *word == "-mode")?..)?.join(" "),
+            verilog: text_at(place, verilog).unwrap_or_default(),
+            options,
         })
+    }
+
+    /// What the cell is: an operator of Yosys such as `$and`, or the name of a memory.
+    fn kind(&self) -> &str {
+        let own = self
+            .cell
+            .rsplit_once(".$")
+            .map_or(self.cell.as_str(), |(_, own)| own);
+        own.trim_start_matches('$').split('$').next().unwrap_or(own)
+    }
+
+    #[cfg(test)]
+    pub(super) fn example() -> Self {
+        let line = "mutate -mode cnot0 -module top -cell $flatten\\u_low.$and$low.v:2$7 -port Y \
+                    -portbit 3 -ctrlbit 1 -wire u_low.x -wirebit 3 -src low.v:1.6-1.7 \
+                    -src top.v:9.1-9.9 -src low.v:2.12-2.17";
+        let file = crate::verilated::VerilogFile {
+            name: "low.v".into(),
+            text: "wire x;\nassign x = a & b;\n".into(),
+        };
+        let verilog = Verilog {
+            top: "top".into(),
+            files: vec![file],
+        };
+        Self::parse(line, &verilog).expect("a mutation")
+    }
+}
+
+/// What is done to what: `u_low.x[3] (Y[3] of and) inverted if Y[1] is 0`.
+impl fmt::Display for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let port = &self.port;
+        let own = format!("{port}[{}] of {}", self.bit, self.kind());
+        match &self.signal {
+            Some(signal) => write!(f, "{signal} ({own})")?,
+            None => write!(f, "{own}")?,
+        }
+        let other = self.other_bit.unwrap_or_default();
+        match self.mode {
+            Change::Invert => write!(f, " inverted"),
+            Change::Stuck0 => write!(f, " is 0"),
+            Change::Stuck1 => write!(f, " is 1"),
+            Change::InvertIf0 => write!(f, " inverted if {port}[{other}] is 0"),
+            Change::InvertIf1 => write!(f, " inverted if {port}[{other}] is 1"),
+        }
     }
 }
 
@@ -97,13 +148,70 @@ fn text_at(place: &str, verilog: &Verilog) -> Option<String> {
     let (file, range) = place.split_once(':')?;
     let file = verilog.files.iter().find(|known| known.name == file)?;
     let (from, to) = range.split_once('-')?;
-    let number = |text: &str| text.parse::<usize>().ok();
     let point = |text: &str| -> Option<(usize, usize)> {
         let (line, column) = text.split_once('.')?;
-        Some((number(line)?.checked_sub(1)?, number(column)?.checked_sub(1)?))
+        let before = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
+        Some((before(line)?, before(column)?))
     };
     let ((line, start), (last_line, end)) = (point(from)?, point(to)?);
     let text = file.text.lines().nth(line)?;
-    let end = if last_line == line { end.min(text.len()) } else { text.len() };
-    Some(text.get(start..end)?.trim().into())
+    let end = if last_line == line { end } else { text.len() };
+    Some(text.get(start..end.min(text.len()))?.trim().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mutation_is_read() {
+        let mutant = Mutant::example();
+        assert_eq!(mutant.mode, Change::InvertIf0);
+        assert_eq!((mutant.module.as_str(), mutant.port.as_str()), ("low", "Y"));
+        assert_eq!((mutant.bit, mutant.other_bit), (3, Some(1)));
+        assert_eq!(mutant.place, "low.v:2.12-2.17");
+        assert_eq!(mutant.verilog, "a & b");
+        assert!(mutant.options.starts_with("-mode cnot0 -module top -cell"));
+    }
+
+    #[test]
+    fn people_are_told_what_it_is() {
+        let text = "u_low.x[3] (Y[3] of and) inverted if Y[1] is 0";
+        assert_eq!(Mutant::example().to_string(), text);
+        let memory = Mutant {
+            cell: "pc_q".into(),
+            signal: None,
+            mode: Change::Stuck1,
+            ..Mutant::example()
+        };
+        assert_eq!(memory.to_string(), "Y[3] of pc_q is 1");
+    }
+
+    #[test]
+    fn text_ends_with_its_first_line() {
+        let verilog = Verilog {
+            top: "t".into(),
+            files: vec![crate::verilated::VerilogFile {
+                name: "t.v".into(),
+                text: "  if (a) begin\n    x <= y;\n  end\n".into(),
+            }],
+        };
+        assert_eq!(
+            text_at("t.v:1.3-3.6", &verilog).as_deref(),
+            Some("if (a) begin")
+        );
+        assert_eq!(text_at("other.v:1.3-3.6", &verilog), None);
+        assert_eq!(text_at("t.v:0.3-3.6", &verilog), None);
+        assert_eq!(text_at("", &verilog), None);
+    }
+
+    #[test]
+    fn other_lines_are_no_mutations() {
+        let verilog = Verilog {
+            top: "t".into(),
+            files: Vec::new(),
+        };
+        assert_eq!(Mutant::parse("", &verilog), None);
+        assert_eq!(Mutant::parse("mutate -mode none", &verilog), None);
+    }
 }

@@ -17,6 +17,9 @@ const GATES: &str = "mutated.blif";
 /// From a list of `mutate` commands to Verilog that is simulated, and to gates that are proven.
 const APPLY: &str = "apply.ys";
 
+/// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
+const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
+
 /// A netlist with its mutants, in a folder of its own.
 pub(super) struct Netlist {
     folder: TempDir,
@@ -31,10 +34,10 @@ impl Netlist {
     /// Makes `count` mutants of a design, fewer if it has not as many, chosen by `seed`.
     ///
     /// Conditions and cases become multiplexers (`proc`), each memory one cell with all its ports
-    /// (`memory -nomap`), so that a mutation sits where the Verilog has an operator, a register or
+    /// (`memory_collect`), so that a mutation sits where the Verilog has an operator, a register or
     /// a port of a memory.
     pub fn new(verilog: &Verilog, count: usize, seed: u64) -> Result<Self, Error> {
-        let folder = tempfile::tempdir().map_err(Error::not_written(std::env::temp_dir()))?;
+        let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
         let mut netlist = Self {
             folder,
             top: verilog.top.clone(),
@@ -49,24 +52,36 @@ impl Netlist {
         Ok(netlist)
     }
 
-    /// Lists mutants; twice as many as wanted, because clocks are left out.
+    /// Lists mutants; twice as many as wanted, because some are left out.
     fn choose(&self, verilog: &Verilog, count: usize, seed: u64) -> Result<Vec<Mutant>, Error> {
-        let files: Vec<&str> = verilog.files.iter().map(|file| file.name.as_str()).collect();
+        let files: Vec<&str> = verilog
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
         let (files, top, listed) = (files.join(" "), &self.top, 2 * count);
         // Yosys takes seeds of 31 bits.
         let seed = seed % (1 << 31);
         self.yosys(&format!(
             "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             memory -nomap; opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
+             memory_collect; opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
         ))?;
         let list = self.read(LIST)?;
         let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
-        let mut chosen: Vec<Mutant> =
-            parsed.filter(|mutant| !mutant.port.ends_with("CLK")).take(count).collect();
-        (1..).zip(&mut chosen).for_each(|(id, mutant)| mutant.id = id);
+        let mut chosen: Vec<Mutant> = parsed
+            .filter(|mutant| !IDLE.contains(&mutant.port.as_str()))
+            .take(count)
+            .collect();
+        (1..)
+            .zip(&mut chosen)
+            .for_each(|(id, mutant)| mutant.id = id);
         Ok(chosen)
     }
 
+    /// Puts all mutants into one module.
+    ///
+    /// A net that is read where some of its bits are driven looks like a loop to Verilator, which
+    /// then is slow and not always right: such nets are split, outputs get buffers for that.
     fn apply(&self) -> Result<(), Error> {
         let width = self.select_bits;
         let mut script = format!("read_ilang {FLAT}\n");
@@ -74,7 +89,11 @@ impl Netlist {
             script += &format!("mutate -ctrl {SELECT} {width} {id} {options}\n");
         }
         script += &format!(
-            "write_verilog -noattr {MUTATED}\n\
+            "iopadmap -bits -outpad buffer A:Y\n\
+             setparam -set A_WIDTH 1 -set Y_WIDTH 1 -set A_SIGNED 0 t:buffer\n\
+             chtype -set $pos t:buffer\n\
+             opt_clean; splitnets -driver; opt_clean\n\
+             write_verilog -noattr {MUTATED}\n\
              memory_map; opt_clean; techmap; simplemap; dffunmap; async2sync; opt_clean\n\
              write_blif {GATES}\n"
         );
@@ -106,16 +125,20 @@ impl Netlist {
     /// Asks ABC about a file of this content.
     pub fn abc(&self, name: &str, text: &str, script: &str) -> Result<String, Error> {
         self.write(name, text)?;
-        Ok(abc(&self.top, self.folder.path(), &format!("read_blif {name}; {script}"))?)
+        Ok(abc(
+            &self.top,
+            self.folder.path(),
+            &format!("read_blif {name}; {script}"),
+        )?)
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.path().join(name);
-        fs::write(&path, text).map_err(Error::not_written(path))
+        fs::write(&path, text).map_err(Error::scratch(path))
     }
 
     fn read(&self, name: &str) -> Result<String, Error> {
         let path = self.folder.path().join(name);
-        fs::read_to_string(&path).map_err(Error::not_written(path))
+        fs::read_to_string(&path).map_err(Error::scratch(path))
     }
 }

@@ -1,13 +1,27 @@
 //! Proofs that a mutant does what the unit does, by ABC.
 
-use super::blif::{Blif, Miter, Observed};
+use super::blif::Blif;
+use super::miter::{Miter, Observed};
 use super::netlist::{Netlist, SELECT};
 use crate::comparison;
 use crate::error::Error;
 use crate::verilated::RESET;
 use heddle_contract::Unit;
+use serde::Serialize;
 
-/// A prover of the mutants of one netlist.
+/// What an attempt at a proof came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    /// No inputs show the mutant.
+    Equivalent,
+    /// Some inputs show it; whether the contract allows them is not known.
+    Differs,
+    /// Neither was found in time.
+    Undecided,
+}
+
+/// Proves things about the mutants of one netlist.
 pub(super) struct Prover<'a> {
     netlist: &'a Netlist,
     gates: Blif,
@@ -22,39 +36,49 @@ impl<'a> Prover<'a> {
         netlist: &'a Netlist,
         seconds: u32,
     ) -> Result<Self, Error> {
+        let gates = Blif::parse(&netlist.gates()?);
         Ok(Self {
-            gates: Blif::parse(&netlist.gates()?).expect("Yosys writes a flat model"),
+            gates: gates.expect("Yosys writes one model of tables and registers"),
             observed: observed::<U>(params),
             netlist,
             seconds,
         })
     }
 
-    /// Whether a mutant is proven to do what the unit does.
-    pub fn proves(&self, mutant: usize) -> Result<bool, Error> {
+    /// Tries to prove a mutant equivalent.
+    pub fn prove(&self, mutant: usize) -> Result<Proof, Error> {
         let miter = Miter {
-            netlist: &self.gates,
+            gates: &self.gates,
             reset: RESET,
             select: SELECT,
             observed: &self.observed,
         };
+        let script = format!("strash; scorr; pdr -T {}", self.seconds);
         let name = format!("miter{mutant}.blif");
-        let seconds = self.seconds;
-        let script = format!("strash; scorr; pdr -T {seconds}; print_status");
         let said = self.netlist.abc(&name, &miter.text(mutant), &script)?;
-        eprintln!("{mutant}: {said}");
-        Ok(said.contains("Property proved"))
+        Ok(if said.contains("Property proved") {
+            Proof::Equivalent
+        } else if said.contains("was asserted in frame") {
+            Proof::Differs
+        } else {
+            Proof::Undecided
+        })
     }
 }
 
-/// All bits of a unit's outputs with what qualifies them.
+/// All bits of a unit's outputs and what qualifies them.
 fn observed<U: Unit>(params: &U::Params) -> Vec<Observed> {
     let mut all = Vec::new();
     for (pin, conditions) in comparison::qualified::<U>(params) {
+        let conditions: Vec<String> = conditions.into_iter().map(|pin| pin.name).collect();
         let bits = pin.kind.total_bits();
         all.extend((0..bits).map(|bit| Observed {
-            signal: if bits == 1 { pin.name.clone() } else { format!("{}[{bit}]", pin.name) },
-            conditions: conditions.iter().map(|pin| pin.name.clone()).collect(),
+            signal: if bits == 1 {
+                pin.name.clone()
+            } else {
+                format!("{}[{bit}]", pin.name)
+            },
+            conditions: conditions.clone(),
         }));
     }
     all

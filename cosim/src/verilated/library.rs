@@ -92,25 +92,21 @@ impl Library {
         self.model_from(SEED)
     }
 
-    /// The same; the bits of registers without reset come from this seed, and so do the inputs
-    /// that stand during reset.
+    /// The same; the bits of registers before reset, and the inputs during reset, come from this
+    /// seed.
     pub fn model_from(self: &Arc<Self>, seed: u32) -> Model {
-        self.make(seed, &vec![0; self.held_words])
+        self.model_with(seed, &vec![0; self.held_words])
     }
 
-    /// A new model in its reset state, with these values of held ports.
+    /// The same with these values of held ports.
     ///
     /// # Panics
     /// If `held` is not one word per held scalar or element.
-    pub fn model_with(self: &Arc<Self>, held: &[u64]) -> Model {
+    pub fn model_with(self: &Arc<Self>, seed: u32, held: &[u64]) -> Model {
         assert_eq!(held.len(), self.held_words, "words of held ports");
-        self.make(SEED, held)
-    }
-
-    fn make(self: &Arc<Self>, seed: u32, held: &[u64]) -> Model {
         let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the function exists as long as `self`, and reads as many words as its callers
-        // have checked; it returns a fresh object.
+        // SAFETY: the function exists as long as `self`, reads as many words as were checked, and
+        // returns a fresh object.
         let raw = unsafe { (self.new)(seed, held.as_ptr()) };
         Model {
             raw: NonNull::new(raw).expect("C++ `new` throws rather than return null"),

@@ -112,8 +112,8 @@ fn line(text: &mut String, statement: std::fmt::Arguments) {
     writeln!(text, "    {statement}").expect("a String takes all text");
 }
 
-/// What every model has. An edge leaves the clock high; the next `eval` lowers it. Inputs change at
-/// random during reset, which must win over all of them.
+/// What every model has. An edge leaves the clock high; the next `eval` lowers it. Reset takes one
+/// cycle, with inputs at random: it must win over all of them.
 const COMMON: &str = r#"
 #include <cstddef>
 #include <cstdint>
@@ -123,8 +123,6 @@ const COMMON: &str = r#"
 #endif
 
 namespace {
-
-constexpr int RESET_CYCLES = 4;
 
 struct Heddle {
     VerilatedContext context;
@@ -158,15 +156,13 @@ inline uint64_t random(uint64_t& state) {
 
 inline void reset(@CLASS@& top, uint64_t seed) {
     uint64_t in[@INPUT_WORDS@ + 1];
-    top.@RESET@ = 1;
-    for (int cycle = 0; cycle < RESET_CYCLES; ++cycle) {
-        for (auto& word : in) {
-            word = random(seed);
-        }
-        set(top, in);
-        level(top, 0);
-        level(top, 1);
+    for (auto& word : in) {
+        word = random(seed);
     }
+    set(top, in);
+    top.@RESET@ = 1;
+    level(top, 0);
+    level(top, 1);
     top.@RESET@ = 0;
 }
 

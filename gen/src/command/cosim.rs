@@ -164,7 +164,8 @@ impl Request<'_> {
     }
 }
 
-fn cache() -> Result<Cache, Failure> {
+/// The user's cache of compiled models.
+pub fn cache() -> Result<Cache, Failure> {
     Cache::user().map_err(|error| Error::from(error).into())
 }
 

@@ -7,6 +7,7 @@ mod config;
 mod cosim;
 mod r#gen;
 mod job;
+mod mutate;
 mod run;
 mod sim;
 mod statistics;
@@ -25,6 +26,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),
         Command::Cosim(options) => cosim::execute(global, options),
+        Command::Mutate(options) => mutate::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Area => area::execute(global),
         Command::Config => config::execute(global),

@@ -56,7 +56,9 @@ impl From<LaunchError> for Failure {
 impl From<heddle_cosim::Error> for Failure {
     fn from(error: heddle_cosim::Error) -> Self {
         let failure = match error {
-            heddle_cosim::Error::Description(_) => Failure::ran(&error),
+            heddle_cosim::Error::Description(_) | heddle_cosim::Error::Unmutated(_) => {
+                Failure::ran(&error)
+            }
             heddle_cosim::Error::Build(_) => Failure::input(&error).code("heddle::tools"),
             _ => Failure::input(&error),
         };

@@ -1,0 +1,206 @@
+//! A unit and its mutant side by side, as a netlist whose output says whether they differ (BLIF).
+
+use super::blif::Blif;
+use std::fmt::Write;
+
+/// An output that both must agree on while all of some signals are high.
+pub(super) struct Observed {
+    /// Signal of the output.
+    pub signal: String,
+    /// Inputs, or outputs of the unit.
+    pub conditions: Vec<String>,
+}
+
+/// Names of the two copies of the netlist.
+const COPIES: [&str; 2] = ["unit", "mutant"];
+
+/// Two copies of the netlist of all mutants, one of which selects none.
+///
+/// Both start in one state, any: it comes from inputs that both share. In the first cycle both are
+/// reset; from the second one on they are compared.
+pub(super) struct Miter<'a> {
+    /// The netlist of all mutants.
+    pub gates: &'a Blif,
+    /// Port that resets it, active high.
+    pub reset: &'a str,
+    /// Port that selects a mutant.
+    pub select: &'a str,
+    /// What is compared.
+    pub observed: &'a [Observed],
+}
+
+impl Miter<'_> {
+    /// The netlist for a mutant.
+    pub fn text(&self, mutant: usize) -> String {
+        let mut text = Text(String::new());
+        let shared = self
+            .gates
+            .inputs
+            .iter()
+            .filter(|input| !self.selects(input));
+        let mut inputs: Vec<String> = shared.cloned().collect();
+        inputs.extend((0..self.gates.registers.len()).map(power_up));
+        text.line(format_args!(
+            ".model miter\n.inputs {}\n.outputs differs",
+            inputs.join(" ")
+        ));
+        text.table(&["always".into()], &["1"]);
+        text.line(format_args!(".latch always running 0"));
+        let reset = [self.reset, "running", "reset"].map(String::from);
+        text.table(&reset, &["1- 1", "-0 1"]);
+        for (copy, mutant) in COPIES.into_iter().zip([0, mutant]) {
+            self.select(&mut text, copy, mutant);
+            self.registers(&mut text, copy);
+            for table in &self.gates.tables {
+                text.table(&self.names(copy, &table.signals), &table.rows);
+            }
+        }
+        self.compare(&mut text);
+        text.line(format_args!(".end"));
+        text.0
+    }
+
+    fn selects(&self, signal: &str) -> bool {
+        signal.split('[').next() == Some(self.select)
+    }
+
+    /// The name of a signal in a copy.
+    fn name(&self, copy: &str, signal: &str) -> String {
+        if signal == self.reset {
+            "reset".into()
+        } else if self.gates.inputs.contains(signal) && !self.selects(signal) {
+            signal.into()
+        } else {
+            format!("{copy}.{signal}")
+        }
+    }
+
+    fn names(&self, copy: &str, signals: &[String]) -> Vec<String> {
+        signals
+            .iter()
+            .map(|signal| self.name(copy, signal))
+            .collect()
+    }
+
+    fn select(&self, text: &mut Text, copy: &str, mutant: usize) {
+        for signal in self.gates.inputs.iter().filter(|input| self.selects(input)) {
+            let bit = signal
+                .split(['[', ']'])
+                .nth(1)
+                .map_or(Ok(0), str::parse::<u32>);
+            let bit = bit.expect("bits of a port have numbers");
+            let high = mutant >> bit & 1 == 1;
+            text.table(&[self.name(copy, signal)], if high { &["1"] } else { &[] });
+        }
+    }
+
+    fn registers(&self, text: &mut Text, copy: &str) {
+        for (at, register) in self.gates.registers.iter().enumerate() {
+            let (next, now) = (
+                self.name(copy, &register.next),
+                self.name(copy, &register.now),
+            );
+            let kept = format!("{copy}..register{at}");
+            text.line(format_args!(".latch {next} {kept} 0"));
+            text.table(
+                &["running".into(), kept, power_up(at), now],
+                &["11- 1", "0-1 1"],
+            );
+        }
+    }
+
+    fn compare(&self, text: &mut Text) {
+        let [unit, mutant] = COPIES;
+        let mut differences = Vec::new();
+        for (at, observed) in self.observed.iter().enumerate() {
+            let mut signals = vec!["running".to_string()];
+            signals.extend(self.names(unit, &observed.conditions));
+            let conditions = "1".repeat(signals.len());
+            signals.push(self.name(unit, &observed.signal));
+            signals.push(self.name(mutant, &observed.signal));
+            signals.push(format!("differs{at}"));
+            text.table(
+                &signals,
+                &[format!("{conditions}10 1"), format!("{conditions}01 1")],
+            );
+            differences.push(format!("differs{at}"));
+        }
+        let nowhere = format!("{} 0", "0".repeat(differences.len()));
+        differences.push("differs".into());
+        text.table(&differences, &[nowhere]);
+    }
+}
+
+/// Input that decides with which bit a register of both copies starts.
+fn power_up(register: usize) -> String {
+    format!("power_up{register}")
+}
+
+struct Text(String);
+
+impl Text {
+    fn line(&mut self, line: std::fmt::Arguments) {
+        writeln!(self.0, "{line}").expect("a String takes all text");
+    }
+
+    /// A truth table: inputs and output, rows.
+    fn table(&mut self, signals: &[String], rows: &[impl AsRef<str>]) {
+        self.line(format_args!(".names {}", signals.join(" ")));
+        rows.iter()
+            .for_each(|row| self.line(format_args!("{}", row.as_ref())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_register_and_its_mutant() {
+        let gates = ".inputs clk rst a select\n.latch d q re clk 2\n.names a select rst d\n1-0 1\n";
+        let gates = Blif::parse(gates).expect("a model");
+        let observed = [Observed {
+            signal: "q".into(),
+            conditions: vec!["a".into()],
+        }];
+        let miter = Miter {
+            gates: &gates,
+            reset: "rst",
+            select: "select",
+            observed: &observed,
+        };
+        let expected = "\
+.model miter
+.inputs a clk rst power_up0
+.outputs differs
+.names always
+1
+.latch always running 0
+.names rst running reset
+1- 1
+-0 1
+.names unit.select
+.latch unit.d unit..register0 0
+.names running unit..register0 power_up0 unit.q
+11- 1
+0-1 1
+.names a unit.select reset unit.d
+1-0 1
+.names mutant.select
+1
+.latch mutant.d mutant..register0 0
+.names running mutant..register0 power_up0 mutant.q
+11- 1
+0-1 1
+.names a mutant.select reset mutant.d
+1-0 1
+.names running a unit.q mutant.q differs0
+1110 1
+1101 1
+.names differs0 differs
+0 0
+.end
+";
+        assert_eq!(miter.text(1), expected);
+    }
+}

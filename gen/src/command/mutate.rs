@@ -1,0 +1,116 @@
+//! `heddle mutate`: how many small mistakes in the RTL co-simulation finds.
+
+use super::cosim;
+use crate::cli::{Global, Mutate};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Progress;
+use heddle_contract::Config;
+use heddle_cosim::mutation::{Mutation, Proof, Report};
+use heddle_cosim::{Error, InGpu, NAMES, Visitor, by_name, emit};
+use std::sync::Arc;
+
+/// Mutates units, prints what came of it, fails if a score is too low.
+pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let names: Vec<&str> = match &options.unit {
+        Some(name) => vec![name],
+        None => NAMES.to_vec(),
+    };
+    let mut reports = Vec::new();
+    for name in names {
+        let request = Request {
+            global,
+            options,
+            config: &config,
+        };
+        let report = by_name(name, request).expect("clap knows the names")?;
+        if !global.json {
+            show(&report)?;
+        }
+        reports.push(report);
+    }
+    match (global.json, options.all) {
+        (true, true) => output::json(&reports)?,
+        (true, false) => output::json(&reports[0])?,
+        (false, _) => {}
+    }
+    enough(&reports, options.min_score)
+}
+
+/// A command line, waiting for its unit.
+struct Request<'a> {
+    global: &'a Global,
+    options: &'a Mutate,
+    config: &'a Config,
+}
+
+impl Visitor for Request<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn visit<U: InGpu>(self) -> Result<Report, Failure> {
+        let params = U::params(self.config)?;
+        let mutation = Mutation {
+            verilog: emit::<U>(&params).map_err(Error::from)?,
+            cache: cosim::cache()?,
+            seed: self.global.seed,
+            mutants: self.options.mutants as usize,
+            cycles: self.options.cycles,
+            proof_seconds: self.options.proof_seconds,
+            done: Arc::default(),
+        };
+        let progress = Progress::new(self.global, "mutants", Some(mutation.mutants as u64));
+        Ok(progress.watch(&mutation.done, || mutation.run::<U>(&params))?)
+    }
+}
+
+fn show(report: &Report) -> Result<(), Failure> {
+    output::line(&format!(
+        "{}: {} mutants, {} killed, {} equivalent, {} survived, score {:.1} %, seed {}",
+        report.unit,
+        report.mutants,
+        report.killed,
+        report.equivalent,
+        report.survived.len(),
+        report.score,
+        report.seed
+    ))?;
+    if report.survived.is_empty() {
+        return Ok(());
+    }
+    let mut table = output::table(&["id", "survivor", "where", "Verilog", "proof"], &[0]);
+    for survivor in &report.survived {
+        let mutant = &survivor.mutant;
+        table.add_row([
+            mutant.id.to_string(),
+            mutant.to_string(),
+            mutant.place.clone(),
+            mutant.verilog.clone(),
+            said(survivor.proof).into(),
+        ]);
+    }
+    output::line(&table.to_string())
+}
+
+fn said(proof: Proof) -> &'static str {
+    match proof {
+        Proof::Equivalent => "equivalent",
+        Proof::Differs => "inputs that show it exist, legal or not",
+        Proof::Undecided => "undecided",
+    }
+}
+
+/// A failure that names the units whose score is too low.
+fn enough(reports: &[Report], min_score: f64) -> Result<(), Failure> {
+    let low = reports.iter().filter(|report| report.score < min_score);
+    let low: Vec<String> = low
+        .map(|report| format!("{} {:.1} %", report.unit, report.score))
+        .collect();
+    if low.is_empty() {
+        return Ok(());
+    }
+    let what = format!("mutation score below {min_score} %: {}", low.join(", "));
+    Err(Failure::ran(what).help(
+        "reach the survivors with better stimuli, or look longer for proofs (--proof-seconds)",
+    ))
+}
