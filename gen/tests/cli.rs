@@ -217,6 +217,21 @@ fn cosim_in_each_mode() {
 }
 
 #[test]
+fn mutate_lists_survivors() {
+    let few = ["--preset", "tiny", "--mutants", "8", "--cycles", "2000"];
+    let one = json(&[&["mutate", "unified_arbiter"], &few[..]].concat());
+    let wanted = "unit seed cycles mutants killed equivalent score survived proven";
+    keys(&one, &wanted.split(' ').collect::<Vec<_>>());
+    assert_eq!(one["mutants"], 8);
+    let all = json(&[&["mutate", "--all"], &few[..]].concat());
+    assert_eq!(all[0], one);
+    let impossible = ["mutate", "unified_arbiter", "--min-score", "101"];
+    let (code, error) = fails(&[&impossible, &few[..]].concat());
+    assert_eq!(code, 1);
+    assert!(error.contains("unified_arbiter 100.0 %"), "{error}");
+}
+
+#[test]
 fn area_adds_up() {
     let area = json(&["area"]);
     let structures = area["structures"].as_array().unwrap();
@@ -270,6 +285,13 @@ fn what_the_user_supplied_wrong_is_named() {
         ),
         (&["gen", "--all", "--out", "x", "--period=-1"], "--period"),
         (&["cosim", "--unit", "heap"], "invalid value 'heap'"),
+        (&["mutate", "heap"], "invalid value 'heap'"),
+        (&["mutate"], "required arguments"),
+        (
+            &["mutate", "--all", "unified_arbiter"],
+            "cannot be used with",
+        ),
+        (&["mutate", "--all", "--mutants", "0"], "invalid value '0'"),
         (
             &["cosim", "--unit", "unified_arbiter", "--mode", "shadow"],
             "--workload NAME",

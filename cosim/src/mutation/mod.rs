@@ -119,3 +119,30 @@ impl Mutation {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::units::UnifiedArbiter;
+    use heddle_contract::{Config, Unit};
+
+    /// Proofs are tried on all mutants, not on survivors only: a wrong one would show.
+    #[test]
+    fn nothing_that_is_killed_is_proven_equivalent() {
+        let tiny = Config::preset("tiny").expect("a preset");
+        let params = UnifiedArbiter::params(&tiny).expect("a unit of the preset");
+        let verilog = crate::emit::<UnifiedArbiter>(&params).expect("no mistakes");
+        let cache = Cache::user().expect("a cache");
+        let netlist = Netlist::new(&verilog, 60, 3).expect("Yosys");
+        let trial = Trial::<UnifiedArbiter>::new(&params, &netlist, &cache, 3).expect("Verilator");
+        let prover = Prover::new::<UnifiedArbiter>(&params, &netlist, 20).expect("gates");
+        let outcomes = parallel::map(&netlist.mutants, |mutant| {
+            let killed = trial.start(mutant.id, 0).run(20_000).is_some();
+            (killed, prover.prove(mutant.id).expect("ABC"))
+        });
+        let count = |outcome| outcomes.iter().filter(|found| **found == outcome).count();
+        assert_eq!(count((true, Proof::Equivalent)), 0);
+        assert!(count((true, Proof::Differs)) > 50, "{outcomes:?}");
+        assert!(count((false, Proof::Equivalent)) > 0, "{outcomes:?}");
+    }
+}

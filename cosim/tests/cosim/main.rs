@@ -25,6 +25,7 @@ mod contract;
 mod fixture;
 mod lockstep;
 mod mutants;
+mod mutation;
 mod stimuli;
 mod timing;
 mod units;

@@ -271,3 +271,38 @@ fn a_damaged_cache_entry_is_named() {
     assert!(matches!(&error, BuildError::Unloadable { path, .. } if file.starts_with(path)));
     assert!(error.remedy().contains("delete this folder"));
 }
+
+#[test]
+fn a_held_port_stands_from_before_reset() {
+    let text = "module held (input wire clk_i, input wire rst_i, input wire [4:0] level_i,
+        input wire noise_i, output wire [4:0] at_reset_o, output wire [4:0] now_o);
+        reg [4:0] at_reset_q;
+        always @(posedge clk_i) if (rst_i) at_reset_q <= level_i;
+        assign at_reset_o = at_reset_q;
+        assign now_o = level_i ^ {5{noise_i}};
+        endmodule";
+    let bits = |name: &str| pin(name, "", Kind::Bits(5));
+    let source = Source {
+        verilog: Verilog {
+            top: "held".into(),
+            files: vec![VerilogFile {
+                name: "held.v".into(),
+                text: text.into(),
+            }],
+        },
+        inputs: vec![pin("noise", "_i", Kind::Bit)],
+        outputs: vec![bits("at_reset_o"), bits("now_o")],
+        held: vec![bits("level_i")],
+        trace: false,
+    };
+    let library = load(&source).expect("it compiles");
+    for level in [0, 5, 31] {
+        let mut model = library.model_with(1, &[level]);
+        let mut outputs = [0; 2];
+        for _ in 0..3 {
+            model.eval(&[0], &mut outputs);
+            assert_eq!(outputs, [level, level]);
+            model.tick();
+        }
+    }
+}

@@ -22,15 +22,19 @@ fn with_tools(desk: &mut Desk, tools: &[(&str, String)]) {
     let _ = fs::remove_dir_all(&bin);
     fs::create_dir(&bin).unwrap();
     for (name, script) in tools {
-        let path = bin.join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        script_file(&bin, name, script);
     }
     let cache = tempfile::tempdir().unwrap();
     let mut command = desk.heddle(COSIM);
     command.env("PATH", &bin).env("HEDDLE_CACHE", cache.path());
     desk.fails(command, COSIM, 2);
     assert_no_half_model(cache.path());
+}
+
+fn script_file(folder: &Path, name: &str, script: &str) {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
 }
 
 /// What is being made has a name that begins so.
@@ -55,6 +59,26 @@ fn tools() {
     with_tools(&mut desk, &[("verilator", "exit 3".into()), compiler()]);
     with_tools(&mut desk, &[("verilator", verilator("5.006")), compiler()]);
     insta::assert_snapshot!(desk.transcript());
+}
+
+#[test]
+fn tools_of_mutation() {
+    const MUTATE: &str = "mutate unified_arbiter --preset tiny --mutants 5";
+    let mut desk = Desk::new();
+    for yosys in [None, Some("echo 'ERROR: out of memory' >&2; exit 1")] {
+        let bin = tempfile::tempdir().unwrap();
+        if let Some(script) = yosys {
+            script_file(bin.path(), "yosys", script);
+        }
+        let mut command = desk.heddle(MUTATE);
+        command.env("PATH", bin.path());
+        desk.fails(command, MUTATE, 2);
+    }
+    insta::assert_snapshot!(desk.transcript());
+    // The message has the random name of a temporary folder.
+    let mut command = desk.heddle(MUTATE);
+    command.env("TMPDIR", "/proc/nowhere");
+    desk.fails(command, MUTATE, 2);
 }
 
 #[test]

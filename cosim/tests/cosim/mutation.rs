@@ -1,0 +1,97 @@
+//! Mutation: enough mutants of every unit are killed, and nothing that differs is called equivalent.
+
+use crate::fixture::{self, cache};
+use heddle_contract::Config;
+use heddle_contract::units::UnifiedArbiter;
+use heddle_cosim::mutation::{Mutation, Report};
+use heddle_cosim::{Checked, Error, emit};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What the project asks for, in percent.
+const ENOUGH: f64 = 95.0;
+
+fn tiny<U: Checked>() -> U::Params {
+    let tiny = Config::preset("tiny").expect("a preset");
+    U::params(&tiny).expect("a unit of the preset")
+}
+
+fn mutation<U: Checked>(mutants: usize) -> Mutation {
+    Mutation {
+        verilog: emit::<U>(&tiny::<U>()).expect("it is described without mistakes"),
+        cache: cache(),
+        seed: 1,
+        mutants,
+        cycles: 100_000,
+        proof_seconds: 20,
+        done: Arc::default(),
+    }
+}
+
+fn run<U: Checked>(mutation: &Mutation) -> Report {
+    mutation
+        .run::<U>(&tiny::<U>())
+        .expect("the tools are there")
+}
+
+fn enough_are_killed<U: Checked>() {
+    let mutation = mutation::<U>(100);
+    let report = run::<U>(&mutation);
+    assert!(report.score >= ENOUGH, "{report:#?}");
+    assert_eq!((report.unit, report.mutants), (U::NAME, 100));
+    assert_eq!(
+        report.killed + report.equivalent + report.survived.len(),
+        report.mutants
+    );
+    assert_eq!(mutation.done.load(Ordering::Relaxed), 100);
+    let modules: Vec<String> = mutation
+        .verilog
+        .files
+        .iter()
+        .map(|file| file.name.replace(".v", ""))
+        .collect();
+    for mutant in &report.proven {
+        assert!(modules.contains(&mutant.module), "{mutant:?}");
+        assert!(!mutant.verilog.is_empty(), "{mutant:?}");
+    }
+}
+
+crate::for_every_unit!(enough_are_killed);
+
+#[test]
+fn a_seed_gives_the_same_report_again_and_another_one_others() {
+    let mut mutation = mutation::<UnifiedArbiter>(30);
+    let first = run::<UnifiedArbiter>(&mutation);
+    assert_eq!(run::<UnifiedArbiter>(&mutation), first);
+    mutation.seed = 2;
+    let other = run::<UnifiedArbiter>(&mutation);
+    assert_ne!(
+        (other.proven, other.last_kill_cycle),
+        (first.proven, first.last_kill_cycle)
+    );
+}
+
+#[test]
+fn mutants_of_a_wrong_unit_mean_nothing() {
+    let wrong = fixture::verilog(&[("lane < 8; lane", "lane < 7; lane")]);
+    let mutation = Mutation {
+        verilog: wrong,
+        ..mutation::<UnifiedArbiter>(10)
+    };
+    let error = mutation.run::<UnifiedArbiter>(&fixture::params());
+    let error = error.expect_err("lane 7 is lost");
+    assert!(matches!(error, Error::Unmutated(_)), "{error}");
+    assert!(error.remedy().contains("heddle cosim"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_no_verilog_is_refused() {
+    let mut mutation = mutation::<UnifiedArbiter>(10);
+    mutation.verilog.files[0].text = "module".into();
+    let error = mutation.run::<UnifiedArbiter>(&tiny::<UnifiedArbiter>());
+    let error = error.expect_err("no Verilog").to_string();
+    assert!(
+        error.contains("yosys") && error.contains("ERROR"),
+        "{error}"
+    );
+}
