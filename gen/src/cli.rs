@@ -273,7 +273,7 @@ pub struct Mutate {
     #[arg(long, default_value_t = 95.0, value_name = "PERCENT")]
     pub min_score: f64,
     /// Give up the proof that a mutant is equivalent after this time.
-    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
 }
 

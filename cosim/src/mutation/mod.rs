@@ -10,11 +10,12 @@
 //!   with enables, addresses and data as ports.
 //! * All mutants are in one model, compiled once; an input that is held from before reset selects
 //!   one. Each runs the comparison of [`unit_mode`](crate::unit_mode), same stimuli, same seed, until
-//!   it is *killed* or its cycles are over; first from several states before reset, briefly.
+//!   it is *killed* or its cycles are over; before that some short runs with other stimuli, from
+//!   other states before reset.
 //! * What is left after a tenth of the cycles may be *equivalent*. The unit and its mutant, side by
-//!   side, start in one state, any, are reset, and get the same inputs for ever; ABC (signal
-//!   correspondence, then property-directed reachability) looks for a proof that no output ever
-//!   differs while its qualifiers are high. A mutant that changes a payload nobody may look at is
+//!   side, start in one state, any, are reset, and get the same inputs for ever; ABC (register and
+//!   signal correspondence, then property-directed reachability) looks for a proof that no output
+//!   ever differs while its qualifiers are high. A mutant that changes a payload nobody may look at is
 //!   equivalent, therefore.
 //! * The proof knows nothing of the contract's assumptions. A mutant that only illegal inputs show
 //!   *survives*, and so does one whose proof takes too long: survivors are listed.
@@ -42,15 +43,17 @@ use proof::Prover;
 use report::Verdict;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use trial::Trial;
 
 /// Part of the cycles after which a proof is tried: most mutants are dead by then, and most of the
 /// others are proven faster than run to the end.
 const BEFORE_PROOF: u64 = 10;
 
-/// Starts with other bits before reset, and cycles of each: these find what is not reset.
-const POWER_UPS: u32 = 16;
-const POWER_UP_CYCLES: u64 = 64;
+/// Starts with other bits before reset and other stimuli, and cycles of each: these find what is
+/// not reset, and what happens once after a reset only.
+const STARTS: u32 = 16;
+const START_CYCLES: u64 = 256;
 
 /// What to mutate and how.
 #[derive(Clone, Debug)]
@@ -65,8 +68,8 @@ pub struct Mutation {
     pub mutants: usize,
     /// Cycles to try each of them.
     pub cycles: u64,
-    /// Seconds to look for a proof that a mutant is equivalent.
-    pub proof_seconds: u32,
+    /// How long to look for a proof that a mutant is equivalent.
+    pub patience: Duration,
     /// Mutants that are done; may be watched.
     pub done: Arc<AtomicU64>,
 }
@@ -82,7 +85,7 @@ impl Mutation {
         if let Some(mismatch) = trial.start(0, 0).run(self.cycles) {
             return Err(Error::Unmutated(Box::new(mismatch.clone())));
         }
-        let prover = Prover::new::<U>(params, &netlist, self.proof_seconds)?;
+        let prover = Prover::new::<U>(params, &netlist, self.patience)?;
         let verdicts = parallel::map(&netlist.mutants, |mutant| {
             let verdict = self.verdict(&trial, &prover, mutant.id);
             self.done.fetch_add(1, Ordering::Relaxed);
@@ -99,8 +102,8 @@ impl Mutation {
         prover: &Prover,
         mutant: usize,
     ) -> Result<Verdict, Error> {
-        for power_up in 1..=POWER_UPS {
-            if let Some(mismatch) = trial.start(mutant, power_up).run(POWER_UP_CYCLES) {
+        for start in 1..=STARTS {
+            if let Some(mismatch) = trial.start(mutant, start).run(START_CYCLES) {
                 return Ok(Verdict::Killed(mismatch.cycle));
             }
         }
@@ -135,7 +138,8 @@ mod tests {
         let cache = Cache::user().expect("a cache");
         let netlist = Netlist::new(&verilog, 60, 3).expect("Yosys");
         let trial = Trial::<UnifiedArbiter>::new(&params, &netlist, &cache, 3).expect("Verilator");
-        let prover = Prover::new::<UnifiedArbiter>(&params, &netlist, 20).expect("gates");
+        let prover = Prover::new::<UnifiedArbiter>(&params, &netlist, Duration::from_secs(20));
+        let prover = prover.expect("gates");
         let outcomes = parallel::map(&netlist.mutants, |mutant| {
             let killed = trial.start(mutant.id, 0).run(20_000).is_some();
             (killed, prover.prove(mutant.id).expect("ABC"))

@@ -34,6 +34,9 @@ impl Change {
     }
 }
 
+/// Where Yosys says that a cell is that stands for no single piece of text.
+const NOWHERE: &str = ":0.0-0.0";
+
 /// A mutation of the flattened netlist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mutant {
@@ -53,7 +56,7 @@ pub struct Mutant {
     pub other_bit: Option<u32>,
     /// Signal and bit that the port's bit is known as, if it has a name.
     pub signal: Option<String>,
-    /// Place in the Verilog: `FILE:LINE.COLUMN-LINE.COLUMN`.
+    /// Place in the Verilog: `FILE:LINE.COLUMN-LINE.COLUMN`, or the file alone.
     #[serde(rename = "where")]
     pub place: String,
     /// The Verilog there, up to the end of its first line.
@@ -91,7 +94,7 @@ impl Mutant {
             signal: after("-wire")
                 .zip(number("-wirebit"))
                 .map(|(wire, bit)| format!("{wire}[{bit}]")),
-            place: place.into(),
+            place: place.trim_end_matches(NOWHERE).into(),
             verilog: text_at(place, verilog).unwrap_or_default(),
             options,
         })

@@ -4,6 +4,7 @@ use super::mutant::Mutant;
 use crate::error::Error;
 use crate::verilated::{Verilog, VerilogFile, abc, yosys};
 use std::fs;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Input port that selects a mutant; 0 is none.
@@ -122,13 +123,20 @@ impl Netlist {
         Ok(yosys(&self.top, self.folder.path(), script)?)
     }
 
-    /// Asks ABC about a file of this content.
-    pub fn abc(&self, name: &str, text: &str, script: &str) -> Result<String, Error> {
+    /// Asks ABC about a netlist; nothing if it takes too long.
+    pub fn abc(
+        &self,
+        name: &str,
+        text: &str,
+        script: &str,
+        patience: Duration,
+    ) -> Result<Option<String>, Error> {
         self.write(name, text)?;
         Ok(abc(
             &self.top,
             self.folder.path(),
             &format!("read_blif {name}; {script}"),
+            patience,
         )?)
     }
 

@@ -34,11 +34,12 @@ impl<'a, U: Checked> Trial<'a, U> {
         })
     }
 
-    /// A mutant before its first cycle, with its own bits before reset; mutant 0 is the unit
-    /// itself.
-    pub fn start(&self, mutant: usize, power_up: u32) -> UnitMode<U> {
-        let model = self.library.model_with(power_up, &[mutant as u64]);
+    /// A mutant before its first cycle; mutant 0 is the unit itself. Start 0 has the stimuli of the
+    /// seed, others have others, and all have bits of their own before reset.
+    pub fn start(&self, mutant: usize, start: u32) -> UnitMode<U> {
+        let model = self.library.model_with(start, &[mutant as u64]);
         let lockstep = Lockstep::of(self.params, model);
-        UnitMode::with(self.params, lockstep, self.seed)
+        let seed = self.seed.wrapping_add(start.into());
+        UnitMode::with(self.params, lockstep, seed)
     }
 }

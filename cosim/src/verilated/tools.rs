@@ -2,8 +2,10 @@
 
 use super::BuildError;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
 
 const VERILATOR: &str = "verilator";
 const COMPILER: &str = "g++";
@@ -13,6 +15,9 @@ const ABC: &str = "yosys-abc";
 /// Oldest Verilator that works, as printed and as number: the first with this generated interface
 /// that was tested.
 const OLDEST: (&str, u32) = ("5.006", 5_006);
+
+/// How often a program that may take too long is looked at.
+const POLL: Duration = Duration::from_millis(5);
 
 /// Error lines of a program that are shown.
 const SHOWN_LINES: usize = 8;
@@ -89,18 +94,51 @@ pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildE
     run(YOSYS, &mut command, top).map(drop)
 }
 
-/// What ABC, which comes with Yosys, says to a script; its errors name `top`.
-pub(crate) fn abc(top: &str, folder: &Path, script: &str) -> Result<String, BuildError> {
+/// What ABC, which comes with Yosys, says to a script; nothing if it takes too long. Its errors
+/// name `top`.
+pub(crate) fn abc(
+    top: &str,
+    folder: &Path,
+    script: &str,
+    patience: Duration,
+) -> Result<Option<String>, BuildError> {
     let mut command = Command::new(ABC);
     command.current_dir(folder).args(["-q", script]);
-    let output = run(ABC, &mut command, top)?;
-    Ok(String::from_utf8_lossy(&output.stdout).into())
+    let output = run_for(ABC, &mut command, top, patience)?;
+    Ok(output.map(|output| String::from_utf8_lossy(&output.stdout).into()))
 }
 
 fn run(tool: &'static str, command: &mut Command, top: &str) -> Result<Output, BuildError> {
     let output = command
         .output()
         .map_err(|reason| BuildError::ToolMissing { tool, reason })?;
+    succeeded(tool, output, top)
+}
+
+/// Stops a program after some time; it must say less than a pipe holds.
+fn run_for(
+    tool: &'static str,
+    command: &mut Command,
+    top: &str,
+    patience: Duration,
+) -> Result<Option<Output>, BuildError> {
+    let missing = |reason| BuildError::ToolMissing { tool, reason };
+    let piped = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.stdin(Stdio::null()).spawn().map_err(missing)?;
+    let start = Instant::now();
+    while child.try_wait().map_err(missing)?.is_none() {
+        if start.elapsed() > patience {
+            child.kill().map_err(missing)?;
+            child.wait().map_err(missing)?;
+            return Ok(None);
+        }
+        thread::sleep(POLL);
+    }
+    let output = child.wait_with_output().map_err(missing)?;
+    succeeded(tool, output, top).map(Some)
+}
+
+fn succeeded(tool: &'static str, output: Output, top: &str) -> Result<Output, BuildError> {
     if output.status.success() {
         return Ok(output);
     }
@@ -143,6 +181,22 @@ mod tests {
         let text = error.to_string();
         assert!(text.contains("heddle-no-such-tool"), "{text}");
         assert!(error.remedy().contains("scripts/setup"));
+    }
+
+    #[test]
+    fn patience_ends() {
+        let sleep = |seconds: &str| {
+            let mut command = Command::new("sleep");
+            run_for(
+                "sleep",
+                command.arg(seconds),
+                "top",
+                Duration::from_millis(300),
+            )
+        };
+        assert!(sleep("0").expect("it runs").is_some());
+        assert!(sleep("60").expect("it runs").is_none());
+        assert!(matches!(sleep("x"), Err(BuildError::ToolFailed { .. })));
     }
 
     #[test]

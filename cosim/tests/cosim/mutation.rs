@@ -7,6 +7,7 @@ use heddle_cosim::mutation::{Mutation, Report};
 use heddle_cosim::{Checked, Error, emit};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// What the project asks for, in percent.
 const ENOUGH: f64 = 95.0;
@@ -23,7 +24,7 @@ fn mutation<U: Checked>(mutants: usize) -> Mutation {
         seed: 1,
         mutants,
         cycles: 100_000,
-        proof_seconds: 20,
+        patience: Duration::from_secs(30),
         done: Arc::default(),
     }
 }
@@ -52,7 +53,6 @@ fn enough_are_killed<U: Checked>() {
         .collect();
     for mutant in &report.proven {
         assert!(modules.contains(&mutant.module), "{mutant:?}");
-        assert!(!mutant.verilog.is_empty(), "{mutant:?}");
     }
 }
 

@@ -9,6 +9,7 @@ use heddle_contract::Config;
 use heddle_cosim::mutation::{Mutation, Proof, Report};
 use heddle_cosim::{Error, InGpu, NAMES, Visitor, by_name, emit};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Mutates units, prints what came of it, fails if a score is too low.
 pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
@@ -56,7 +57,7 @@ impl Visitor for Request<'_> {
             seed: self.global.seed,
             mutants: self.options.mutants as usize,
             cycles: self.options.cycles,
-            proof_seconds: self.options.proof_seconds,
+            patience: Duration::from_secs(self.options.proof_seconds.into()),
             done: Arc::default(),
         };
         let progress = Progress::new(self.global, "mutants", Some(mutation.mutants as u64));
