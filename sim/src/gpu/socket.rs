@@ -25,17 +25,24 @@ pub trait Plug: Unit {
     fn run(task: Task, units: Units<Self>) -> Result<Report, Error>;
 }
 
-impl Socket for units::StacklessFrontEnd {
-    const MECHANISM: Mechanism = Mechanism::Stackless;
+macro_rules! sockets {
+    ($($unit:ident under $mechanism:ident: $run:ident;)*) => {$(
+        impl Socket for units::$unit {
+            const MECHANISM: Mechanism = Mechanism::$mechanism;
+        }
+
+        impl Plug for units::$unit {
+            fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
+                with_warp_size!(task.config.core.warp_size, $run(task, units, Unwatched))
+            }
+        }
+    )*};
 }
 
-impl Plug for units::StacklessFrontEnd {
-    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
-        with_warp_size!(
-            task.config.core.warp_size,
-            with_front_ends(task, units, Unwatched)
-        )
-    }
+sockets! {
+    StacklessFrontEnd under Stackless: with_front_ends;
+    ThreadPcTable under Stackless: with_tables;
+    ReconvergenceStack under Pdom: with_stacks;
 }
 
 fn with_front_ends<const W: usize, H: Hook>(
@@ -50,19 +57,6 @@ fn with_front_ends<const W: usize, H: Hook>(
     })
 }
 
-impl Socket for units::ReconvergenceStack {
-    const MECHANISM: Mechanism = Mechanism::Pdom;
-}
-
-impl Plug for units::ReconvergenceStack {
-    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
-        with_warp_size!(
-            task.config.core.warp_size,
-            with_stacks(task, units, Unwatched)
-        )
-    }
-}
-
 fn with_stacks<const W: usize, H: Hook>(
     task: Task,
     units: Units<units::ReconvergenceStack>,
@@ -73,19 +67,6 @@ fn with_stacks<const W: usize, H: Hook>(
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
         Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
-}
-
-impl Socket for units::ThreadPcTable {
-    const MECHANISM: Mechanism = Mechanism::Stackless;
-}
-
-impl Plug for units::ThreadPcTable {
-    fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
-        with_warp_size!(
-            task.config.core.warp_size,
-            with_tables(task, units, Unwatched)
-        )
-    }
 }
 
 fn with_tables<const W: usize, H: Hook>(
