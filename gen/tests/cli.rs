@@ -218,7 +218,8 @@ fn cosim_in_each_mode() {
 
 #[test]
 fn mutate_lists_survivors() {
-    let few = ["--preset", "tiny", "--mutants", "8", "--cycles", "2000"];
+    let machine = ["--preset", "tiny", "--set", "stack.depth=8"];
+    let few = [&machine[..], &["--mutants", "8", "--cycles", "2000"]].concat();
     let one = json(&[&["mutate", "unified_arbiter"], &few[..]].concat());
     let wanted = "unit seed cycles mutants killed equivalent score survived proven";
     keys(&one, &wanted.split(' ').collect::<Vec<_>>());
