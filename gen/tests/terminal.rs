@@ -24,6 +24,8 @@ fn terminal(arguments: &str, no_color: bool) -> String {
         command.env("NO_COLOR", "1");
     }
     let output = command.output().expect("script is a part of every Debian");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.is_empty(), "no terminal (is /dev/pts there?): {said}");
     String::from_utf8(output.stdout).unwrap()
 }
 
