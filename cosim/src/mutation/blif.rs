@@ -31,6 +31,8 @@ impl Table {
 pub(super) struct Blif {
     /// Inputs, and what nothing drives: what a memory gives for addresses behind its end.
     pub inputs: BTreeSet<String>,
+    /// Outputs.
+    pub outputs: Vec<String>,
     /// All registers.
     pub registers: Vec<Register>,
     /// All tables.
@@ -48,6 +50,7 @@ impl Blif {
             let mut words = line.split_whitespace().map(String::from);
             match words.next().as_deref() {
                 Some(".inputs") => all.inputs.extend(words),
+                Some(".outputs") => all.outputs.extend(words),
                 Some(".latch") => all.registers.push(Register {
                     next: words.next()?,
                     now: words.next()?,
@@ -59,7 +62,7 @@ impl Blif {
                 Some(row) if row.starts_with(['0', '1', '-']) => {
                     all.tables.last_mut()?.rows.push(line.into());
                 }
-                None | Some(".model" | ".outputs" | ".end") => {}
+                None | Some(".model" | ".end") => {}
                 Some(comment) if comment.starts_with('#') => {}
                 Some(_) => return None,
             }
@@ -78,7 +81,7 @@ impl Blif {
         let known: BTreeSet<&String> = outputs.chain(registers).chain(&self.inputs).collect();
         let by_tables = self.tables.iter().flat_map(|table| &table.signals);
         let by_registers = self.registers.iter().map(|register| &register.next);
-        let read = by_tables.chain(by_registers);
+        let read = by_tables.chain(by_registers).chain(&self.outputs);
         read.filter(|signal| !known.contains(signal))
             .cloned()
             .collect()
@@ -95,6 +98,7 @@ mod tests {
                     .latch d q re clk 2\n.names a b[0] d\n11 1\n.names $true\n1\n.end\n";
         let blif = Blif::parse(text).expect("a model");
         assert_eq!(blif.inputs.iter().collect::<Vec<_>>(), ["a", "b[0]", "clk"]);
+        assert_eq!(blif.outputs, ["q"]);
         assert_eq!(
             (
                 blif.registers[0].next.as_str(),

@@ -17,6 +17,8 @@
 //!   signal correspondence, then property-directed reachability) looks for a proof that no output
 //!   ever differs while its qualifiers are high. A mutant that changes a payload nobody may look at is
 //!   equivalent, therefore.
+//! * For the proof, memories of up to 64 words are registers. Larger ones stand outside of both
+//!   sides, which must then write and read them alike, which is more than is needed.
 //! * The proof knows nothing of the contract's assumptions. A mutant that only illegal inputs show
 //!   *survives*, and so does one whose proof takes too long: survivors are listed.
 //!

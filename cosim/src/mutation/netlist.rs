@@ -15,6 +15,10 @@ const LIST: &str = "list";
 const MUTATED: &str = "mutated.v";
 const GATES: &str = "mutated.blif";
 
+/// Words of a memory that becomes registers in the netlist for proofs. Larger ones stand outside:
+/// their ports are inputs and outputs of the netlist.
+const LARGEST_MEMORY: u32 = 64;
+
 /// From a list of `mutate` commands to Verilog that is simulated, and to gates that are proven.
 const APPLY: &str = "apply.ys";
 
@@ -95,6 +99,7 @@ impl Netlist {
              chtype -set $pos t:buffer\n\
              opt_clean; splitnets -driver; opt_clean\n\
              write_verilog -noattr {MUTATED}\n\
+             expose -evert t:$mem_v2 r:SIZE>{LARGEST_MEMORY} %i\n\
              memory_map; opt_clean; techmap; simplemap; dffunmap; async2sync; opt_clean\n\
              write_blif {GATES}\n"
         );
@@ -114,7 +119,7 @@ impl Netlist {
         })
     }
 
-    /// The same as gates and registers, in BLIF.
+    /// The same as gates and registers, in BLIF; large memories are outside.
     pub fn gates(&self) -> Result<String, Error> {
         self.read(GATES)
     }

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::verilated::RESET;
 use heddle_contract::Unit;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What an attempt at a proof came to.
@@ -18,7 +19,7 @@ pub enum Proof {
     Equivalent,
     /// Some inputs show it; whether the contract allows them is not known.
     Differs,
-    /// Neither was found in time.
+    /// Neither was found in time, or with the memories that the proof knows.
     Undecided,
 }
 
@@ -31,6 +32,8 @@ pub(super) struct Prover<'a> {
     netlist: &'a Netlist,
     gates: Blif,
     observed: Vec<Observed>,
+    /// Memories are in the netlist, not around it.
+    exact: bool,
     patience: Duration,
 }
 
@@ -42,9 +45,15 @@ impl<'a> Prover<'a> {
         patience: Duration,
     ) -> Result<Self, Error> {
         let gates = Blif::parse(&netlist.gates()?);
+        let gates = gates.expect("Yosys writes one model of tables and registers");
+        let mut observed = observed::<U>(params);
+        let memories = memories(&gates, &observed);
+        let exact = memories.is_empty();
+        observed.extend(memories);
         Ok(Self {
-            gates: gates.expect("Yosys writes one model of tables and registers"),
-            observed: observed::<U>(params),
+            gates,
+            observed,
+            exact,
             netlist,
             patience,
         })
@@ -64,12 +73,30 @@ impl<'a> Prover<'a> {
         let said = said.unwrap_or_default();
         Ok(if said.contains("Property proved") {
             Proof::Equivalent
-        } else if said.contains("was asserted in frame") {
+        } else if self.exact && said.contains("was asserted in frame") {
             Proof::Differs
         } else {
             Proof::Undecided
         })
     }
+}
+
+/// All bits that go to memories outside of the netlist. What is read there is the same for both as
+/// long as they write the same and ask for the same.
+fn memories(gates: &Blif, unit: &[Observed]) -> Vec<Observed> {
+    let ports: BTreeSet<&String> = unit.iter().map(|observed| &observed.signal).collect();
+    let bits = gates.outputs.iter().filter(|bit| !ports.contains(bit));
+    bits.map(|bit| {
+        let enable = bit.replace(".WR_DATA", ".WR_EN");
+        Observed {
+            conditions: Some(enable)
+                .filter(|enable| enable != bit)
+                .into_iter()
+                .collect(),
+            signal: bit.clone(),
+        }
+    })
+    .collect()
 }
 
 /// All bits of a unit's outputs and what qualifies them.
