@@ -25,6 +25,7 @@
 //! Everything but the time limit of proofs is deterministic.
 
 mod blif;
+mod memories;
 mod miter;
 mod mutant;
 mod netlist;

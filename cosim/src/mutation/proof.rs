@@ -1,6 +1,7 @@
 //! Proofs that a mutant does what the unit does, by ABC.
 
 use super::blif::Blif;
+use super::memories;
 use super::miter::{Miter, Observed};
 use super::netlist::{Netlist, SELECT};
 use crate::comparison;
@@ -8,7 +9,6 @@ use crate::error::Error;
 use crate::verilated::RESET;
 use heddle_contract::Unit;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What an attempt at a proof came to.
@@ -45,9 +45,9 @@ impl<'a> Prover<'a> {
         patience: Duration,
     ) -> Result<Self, Error> {
         let gates = Blif::parse(&netlist.gates()?);
-        let gates = gates.expect("Yosys writes one model of tables and registers");
+        let mut gates = gates.expect("Yosys writes one model of tables and registers");
         let mut observed = observed::<U>(params);
-        let memories = memories(&gates, &observed);
+        let memories = memories::observed(&mut gates, &observed);
         let exact = memories.is_empty();
         observed.extend(memories);
         Ok(Self {
@@ -79,24 +79,6 @@ impl<'a> Prover<'a> {
             Proof::Undecided
         })
     }
-}
-
-/// All bits that go to memories outside of the netlist. What is read there is the same for both as
-/// long as they write the same and ask for the same.
-fn memories(gates: &Blif, unit: &[Observed]) -> Vec<Observed> {
-    let ports: BTreeSet<&String> = unit.iter().map(|observed| &observed.signal).collect();
-    let bits = gates.outputs.iter().filter(|bit| !ports.contains(bit));
-    bits.map(|bit| {
-        let enable = bit.replace(".WR_DATA", ".WR_EN");
-        Observed {
-            conditions: Some(enable)
-                .filter(|enable| enable != bit)
-                .into_iter()
-                .collect(),
-            signal: bit.clone(),
-        }
-    })
-    .collect()
 }
 
 /// All bits of a unit's outputs and what qualifies them.
