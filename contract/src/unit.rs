@@ -9,6 +9,8 @@ pub enum System {
     Stackless,
     /// Reconvergence stacks, fung2009 section 3.2 and the notes.
     Stack,
+    /// Dynamic warp formation, fung2009 section 4.
+    Dwf,
 }
 
 impl System {
@@ -17,6 +19,7 @@ impl System {
         match self {
             System::Stackless => "stack-less reconvergence (collange2011)",
             System::Stack => "reconvergence stack (fung2009, notes)",
+            System::Dwf => "dynamic warp formation (fung2009)",
         }
     }
 }

@@ -11,6 +11,7 @@ pub const PRESETS: &[(&str, &str)] = &[
         "collange2011",
         include_str!("../../presets/collange2011.toml"),
     ),
+    ("fung2009", include_str!("../../presets/fung2009.toml")),
     ("tiny", include_str!("../../presets/tiny.toml")),
 ];
 
@@ -65,7 +66,8 @@ impl Config {
         self.pipeline.validate()?;
         self.memory.validate()?;
         self.stackless.validate()?;
-        self.stack.validate()
+        self.stack.validate()?;
+        self.dwf.validate()
     }
 }
 

@@ -3,10 +3,12 @@
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
 
+mod dwf;
 mod error;
 mod load;
 mod sections;
 
+pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
 pub use error::{ConfigError, ConfigReason};
 pub use load::{PRESETS, Source};
 pub use sections::{Core, First, Memory, Nesting, Pipeline, Stack, Stackless};
@@ -29,4 +31,6 @@ pub struct Config {
     pub stackless: Stackless,
     /// Reconvergence stacks.
     pub stack: Stack,
+    /// Dynamic warp formation.
+    pub dwf: Dwf,
 }

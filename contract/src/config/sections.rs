@@ -126,6 +126,11 @@ fn multiple(
 }
 
 impl Core {
+    /// Threads of a core.
+    pub fn threads(&self) -> usize {
+        self.warps * self.warp_size
+    }
+
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "core";
         require(SECTION, "warp_size", self.warp_size, 2..=64)?;

@@ -1,0 +1,152 @@
+//! The section of dynamic warp formation.
+
+use super::Core;
+use crate::{ParamError, require, require_power_of_two};
+use serde::{Deserialize, Serialize};
+
+/// Which of the warps that wait is issued next (fung2009, section 4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policy {
+    /// The PC of most threads (DMaj).
+    Majority,
+    /// The PC of fewest threads (DMin).
+    Minority,
+    /// The lowest PC (DPC).
+    Pc,
+    /// In order of arrival (DTime).
+    Timestamp,
+    /// Threads that have passed fewest post-dominators (DPdPri). Golden model only: section 4.4.4
+    /// calls it impractical in hardware.
+    PdomPriority,
+}
+
+/// What finds the group of warps that is issued next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Structure {
+    /// The heap of section 4.4 with its look-up table.
+    Heap,
+    /// A tree of comparators over all groups.
+    Tournament,
+}
+
+/// Which way of a full set is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replacement {
+    /// The least recently used.
+    Lru,
+    /// The ways in turn.
+    Fifo,
+}
+
+/// What waits for a datum that is not in the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Miss {
+    /// The whole warp (section 4.3).
+    Warp,
+    /// Only the threads that miss; the others go on (section 6.3 hints at it).
+    Thread,
+}
+
+/// Dynamic warp formation (fung2009, section 4; sizes: Table V).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dwf {
+    /// Scheduling policy.
+    pub policy: Policy,
+    /// Structure behind the policies `majority`, `minority` and `pc`.
+    pub structure: Structure,
+    /// A group is issued until it is empty. If not, the best group is chosen for each warp; needs
+    /// the structure `tournament`.
+    pub sticky: bool,
+    /// Threads stay in their home lane (section 4.1). If not, any thread may take any lane, and
+    /// threads of one home lane in a warp are served one after the other; golden model only.
+    pub lane_aware: bool,
+    /// No lane conflicts, nothing ever full, no cycle spent on choosing; golden model only.
+    pub ideal: bool,
+    /// Even and odd home lanes are swapped in every other warp at launch (section 4.1).
+    pub swizzle: bool,
+    /// What waits for a miss.
+    pub miss: Miss,
+    /// Width of a thread number; all ones mark an empty lane. Left out: as few as the threads need.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tid_bits: Option<u32>,
+    /// Entries of the warp pool; power of two, 4 to 1024.
+    pub pool: usize,
+    /// Entries of the PC-warp LUT; power of two, at most 1024.
+    pub lut_entries: usize,
+    /// Its associativity; power of two, 1 to 16.
+    pub lut_ways: usize,
+    /// Its replacement.
+    pub lut_replacement: Replacement,
+    /// Entries of the heap, or leaves of the tournament; 2 to 256.
+    pub heap: usize,
+    /// Entries of the heap's look-up table; power of two, at most 1024.
+    pub heap_lut_entries: usize,
+    /// Its associativity; power of two, 1 to 16.
+    pub heap_lut_ways: usize,
+    /// Entries of the update queue; 2 to 16.
+    pub queue: usize,
+    /// Pipeline registers in the tournament's tree; 0 to 4.
+    pub tournament_latency: u32,
+    /// Places of the spill queue in memory, one of which stays empty; power of two. Left out: as
+    /// few as hold all threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spill_entries: Option<usize>,
+}
+
+impl Dwf {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "dwf";
+        require(SECTION, "pool", self.pool, 4..=1024)?;
+        require_power_of_two(SECTION, "pool", self.pool as u64)?;
+        table(["lut_entries", "lut_ways"], self.lut_entries, self.lut_ways)?;
+        table(
+            ["heap_lut_entries", "heap_lut_ways"],
+            self.heap_lut_entries,
+            self.heap_lut_ways,
+        )?;
+        require(SECTION, "heap", self.heap, 2..=256)?;
+        require(SECTION, "queue", self.queue, 2..=16)?;
+        require(
+            SECTION,
+            "tournament_latency",
+            self.tournament_latency,
+            0..=4,
+        )?;
+        if let Some(bits) = self.tid_bits {
+            require(SECTION, "tid_bits", bits, 2..=16)?;
+        }
+        if let Some(entries) = self.spill_entries {
+            require(SECTION, "spill_entries", entries, 2..=65536)?;
+            require_power_of_two(SECTION, "spill_entries", entries as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Width of a thread number; all ones are no thread.
+    pub fn tid_bits(&self, core: &Core) -> u32 {
+        self.tid_bits
+            .unwrap_or_else(|| (core.threads() + 1).next_power_of_two().ilog2())
+    }
+
+    /// Places of the spill queue.
+    pub fn spill_entries(&self, core: &Core) -> usize {
+        self.spill_entries
+            .unwrap_or_else(|| (core.threads() + 1).next_power_of_two())
+    }
+}
+
+/// Entries and ways of a set-associative table with two sets or more.
+fn table(names: [&'static str; 2], entries: usize, ways: usize) -> Result<(), ParamError> {
+    const SECTION: &str = "dwf";
+    let [entries_name, ways_name] = names;
+    require(SECTION, ways_name, ways, 1..=16)?;
+    require_power_of_two(SECTION, ways_name, ways as u64)?;
+    require(SECTION, entries_name, entries, 2 * ways..=1024)?;
+    require_power_of_two(SECTION, entries_name, entries as u64)?;
+    Ok(())
+}
