@@ -27,6 +27,9 @@ pub trait Stimuli<U: Unit> {
     /// The inputs of the next cycle, which is legal.
     fn next(&mut self, output: &U::Out<Values>, input: &mut U::In<Values>);
 
+    /// Sees what has come of them, in the same cycle: whether a handshake was taken, say.
+    fn seen(&mut self, _input: &U::In<Values>, _output: &U::Out<Values>) {}
+
     /// Takes back what the assumptions forbid in this cycle.
     fn legalise(output: &U::Out<Values>, input: &mut U::In<Values>);
 }

@@ -61,6 +61,7 @@ impl<U: Checked> UnitMode<U> {
         }
         self.stimuli.next(&self.output, &mut self.input);
         self.lockstep.cycle(&self.input, &mut self.output);
+        self.stimuli.seen(&self.input, &self.output);
         self.coverage.cycle(&self.params, &self.input, &self.output);
     }
 

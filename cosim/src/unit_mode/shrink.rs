@@ -61,6 +61,8 @@ fn last_inputs<U: Checked>(params: &U::Params, seed: u64, cycle: u64) -> Vec<U::
     for _ in 0..=cycle {
         golden.out(&input, &mut output);
         stimuli.next(&output, &mut input);
+        golden.out(&input, &mut output);
+        stimuli.seen(&input, &output);
         golden.clock(&input);
         if last.len() == LONGEST {
             last.pop_front();
