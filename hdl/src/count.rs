@@ -12,9 +12,13 @@ pub enum StorageKind {
     Register,
     /// A memory that is only read by index.
     Memory,
-    /// What the memory style adds to a memory: further banks, the table of live values.
+    /// What the source of the unit does not count: control state; and what the memory style adds to
+    /// a memory, further banks and the table of live values.
     Overhead,
 }
+
+/// Why the banks of a memory style are overhead.
+const STYLE: &str = "the memory style holds every bit once for each write port";
 
 /// A structure that remembers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct Storage {
     pub entries: usize,
     /// Bits of an element.
     pub width: u32,
+    /// Why it is overhead, if it is.
+    pub reason: Option<&'static str>,
 }
 
 impl Storage {
@@ -44,22 +50,32 @@ pub(crate) fn storage(graph: &Graph, shape: &Shape, net: &Netlist) -> Vec<Storag
     }
     let of = |(id, signal): (SignalId, &Signal)| {
         let kind = match signal.kind {
+            Kind::Memory { .. } | Kind::Register { .. } if signal.overhead.is_some() => {
+                StorageKind::Overhead
+            }
             Kind::Memory { .. } if shape.is_indexed(id) => StorageKind::Memory,
             Kind::Memory { .. } | Kind::Register { .. } => StorageKind::Register,
             _ => return Vec::new(),
         };
         let entries = copies[id.index()] * signal.length.unwrap_or(1);
         let path = crate::shape::path(graph, id);
-        let structure = |name: &str, kind, width| Storage {
+        let structure = |name: &str, kind, width, reason| Storage {
             name: path.clone() + name,
             kind,
             entries,
             width,
+            reason,
         };
-        let mut found = vec![structure(shape.name(id), kind, signal.width)];
+        let mut found = vec![structure(
+            shape.name(id),
+            kind,
+            signal.width,
+            signal.overhead,
+        )];
         // The first bank is counted as the memory.
         for bank in shape.banks(graph, id).iter().skip(1) {
-            found.push(structure(&bank.name, StorageKind::Overhead, bank.width));
+            let kind = StorageKind::Overhead;
+            found.push(structure(&bank.name, kind, bank.width, Some(STYLE)));
         }
         found.retain(|storage| storage.entries > 0);
         found

@@ -53,17 +53,18 @@ impl Module {
         format!("{}.v", self.name)
     }
 
-    /// Bits in flip-flops, without instances.
+    /// Bits in flip-flops that count as storage, without instances.
     pub fn register_bits(&self) -> usize {
         self.bits(StorageKind::Register)
     }
 
-    /// Bits that only the memory style needs, without instances.
+    /// Bits that the source of the unit does not count, or that only the memory style needs, without
+    /// instances.
     pub fn overhead_bits(&self) -> usize {
         self.bits(StorageKind::Overhead)
     }
 
-    /// Bits in memories, without instances; each stored bit once, whatever the memory style.
+    /// Bits in memories that count as storage, without instances; each stored bit once, whatever the memory style.
     pub fn memory_bits(&self) -> usize {
         self.bits(StorageKind::Memory)
     }

@@ -196,6 +196,39 @@ fn stored_bits_are_counted_once_and_overhead_apart() {
 }
 
 unit! {
+    Controlled = controlled(p);
+    in { on: bit; at: bits(3); value: bits(8); }
+    out { x: bits(8); }
+    paths { x <- [at]; }
+    |m, i, o| {
+        let count = m.register("count", 3).reset(0).overhead("where the walk is");
+        let walk = count.next(count + 1);
+        let last = m.registers("last", 2, 8).overhead("what came last");
+        last.register(0).next_when(i.on, i.value);
+        last.register(1).next_when(i.on, last.at(0));
+        let word = m.memory("word", 8, 8);
+        word.write(walk, i.on, last.at(1));
+        let order = m.memory("order", 4, 8).overhead("recency");
+        order.write(i.at.bits(1, 0), i.on, i.value);
+        o.x.set(word.read(i.at) ^ order.read(i.at.bits(2, 1)));
+    }
+}
+
+#[test]
+fn control_state_is_overhead_with_its_reason() {
+    for style in STYLES {
+        let design = design::<Controlled>(8, style);
+        let module = design.top();
+        let counts = [module.memory_bits(), module.register_bits()];
+        assert_eq!(counts, [8 * 8, 0]);
+        assert_eq!(module.overhead_bits(), 3 + 2 * 8 + 4 * 8);
+        let reasons = module.storage.iter().map(|storage| storage.reason);
+        let said: Vec<&str> = reasons.flatten().collect();
+        assert_eq!(said, ["where the walk is", "what came last", "recency"]);
+    }
+}
+
+unit! {
     Around = around(p);
     in { on: bit; value: bits(3); }
     out { x: bits(3); }

@@ -107,6 +107,14 @@ impl<'m> Memory<'m> {
         });
     }
 
+    /// Counts its bits as [`StorageKind::Overhead`](crate::StorageKind::Overhead): state that the
+    /// source of the unit does not count, for `reason`.
+    pub fn overhead(self, reason: &'static str) -> Self {
+        let Elements { module, signal } = self.0;
+        module.with(|g| g.overhead(signal, reason));
+        self
+    }
+
     /// All entries at once, for what looks at many in a cycle. No tool makes a memory of such a
     /// row: it counts as registers.
     pub fn entries(self) -> Elements<'m> {

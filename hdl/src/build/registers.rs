@@ -1,6 +1,6 @@
 //! Registers, and rows of registers.
 
-use super::graph::{Item, Kind, Mode, Node, Part, SignalId};
+use super::graph::{Graph, Item, Kind, Mode, Node, Part, SignalId};
 use super::places::element;
 use super::{Elements, Expr, Index, ModuleBuilder, Operand};
 use std::fmt;
@@ -56,10 +56,18 @@ impl<'m> Register<'m> {
     pub fn next_when(self, enable: impl Into<Expr<'m>>, value: impl Operand<'m>) -> Expr<'m> {
         let value = value.beside(self.value);
         let enable = enable.into().id;
-        let is_on = |g: &mut super::Graph| matches!(g.exprs[enable].node, Node::Constant(1));
+        let is_on = |g: &mut Graph| matches!(g.exprs[enable].node, Node::Constant(1));
         let enable = (!self.value.module.with(is_on)).then_some(enable);
         let mode = Mode::Next { enable };
         self.drive(self.part, value, mode)
+    }
+
+    /// Counts its bits as [`StorageKind::Overhead`](crate::StorageKind::Overhead): state that the
+    /// source of the unit does not count, for `reason`.
+    pub fn overhead(self, reason: &'static str) -> Self {
+        let signal = self.part.signal;
+        self.value.module.with(|g| g.overhead(signal, reason));
+        self
     }
 
     /// What stands beside its declaration.
@@ -83,7 +91,7 @@ impl<'m> Register<'m> {
     #[track_caller]
     fn drive(self, part: Part, value: Expr<'m>, mode: Mode) -> Expr<'m> {
         let at = Location::caller();
-        let drive = |g: &mut super::Graph| {
+        let drive = |g: &mut Graph| {
             if let Mode::Next { enable: Some(bit) } = mode {
                 g.expect_width("an enable", bit, 1, at);
             }
@@ -108,6 +116,14 @@ impl<'m> Deref for Registers<'m> {
 }
 
 impl<'m> Registers<'m> {
+    /// Counts their bits as [`StorageKind::Overhead`](crate::StorageKind::Overhead): state that the
+    /// source of the unit does not count, for `reason`.
+    pub fn overhead(self, reason: &'static str) -> Self {
+        let Elements { module, signal } = self.0;
+        module.with(|g| g.overhead(signal, reason));
+        self
+    }
+
     /// One of them, to give it its next value.
     #[track_caller]
     pub fn register(self, index: impl Into<Index>) -> Register<'m> {
@@ -148,5 +164,12 @@ impl ModuleBuilder {
             g.item(Item::Declare(signal));
             signal
         })
+    }
+}
+
+impl Graph {
+    /// Says why the bits of a signal are not counted as storage.
+    pub(super) fn overhead(&mut self, signal: SignalId, reason: &'static str) {
+        self.signals[signal].overhead = Some(reason);
     }
 }
