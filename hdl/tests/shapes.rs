@@ -290,3 +290,44 @@ fn free_numbers_are_handed_out_in_order() {
         assert_agrees(length, &run::<Numbers>(length, &inputs), &expected);
     }
 }
+
+unit! {
+    Cleared = cleared(p);
+    in { on: bit; at: bits(4); value: bits(4); }
+    out { ready: bit; word: bits(4); }
+    paths { word <- [at]; }
+    |m, i, o| {
+        let walk = shapes::walker(m, p.0);
+        let at = i.at.truncate(p.0.ilog2());
+        if p.0 < 16 {
+            m.unused(i.at.bits(3, p.0.ilog2()));
+        }
+        let word = m.memory("word", p.0, 4);
+        let row = walk.until_ready(walk.row, at);
+        word.write(row, walk.until_ready(1, i.on), walk.until_ready(9, i.value));
+        o.ready.set(walk.ready);
+        o.word.set(word.read(at));
+    }
+}
+
+#[test]
+fn a_walk_writes_every_row_once_and_says_when() {
+    for rows in [2usize, 8, 16] {
+        let mut random = Random::new(rows as u64);
+        let mut words = vec![None; rows];
+        let (mut inputs, mut expected) = (Vec::new(), Vec::new());
+        for cycle in 0..200 {
+            let [on, at, value] = [2, rows as u64, 16].map(|below| random.below(below));
+            let ready = cycle >= rows;
+            let on = on & u64::from(ready);
+            expected.push(vec![Some(u64::from(ready)), words[at as usize]]);
+            inputs.push(vec![on, at, value]);
+            match ready {
+                false => words[cycle] = Some(9),
+                true if on == 1 => words[at as usize] = Some(value),
+                true => {}
+            }
+        }
+        assert_agrees(rows, &run::<Cleared>(rows, &inputs), &expected);
+    }
+}

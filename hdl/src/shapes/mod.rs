@@ -8,6 +8,7 @@
 //! | [`Offer`], [`register_slice`], [`skid_buffer`] | valid/ready handshakes and how to cut them |
 //! | [`fifo`] | a queue of any depth |
 //! | [`free_list`] | numbers to be handed out and taken back |
+//! | [`walker`](fn@walker) | a walk over memories after reset |
 //!
 //! A row is selected by a run-time index with [`Elements::index`](crate::Elements::index).
 //!
@@ -20,6 +21,7 @@ mod free_list;
 mod handshake;
 mod priority;
 mod select;
+mod walker;
 
 pub use cam::matches;
 pub use fifo::{Fifo, fifo};
@@ -27,6 +29,7 @@ pub use free_list::{FreeList, free_list};
 pub use handshake::{Offer, register_slice, skid_buffer};
 pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
 pub use select::{count_ones, encode, one_hot_mux};
+pub use walker::{Walker, walker};
 
 use crate::build::index_bits;
 use crate::{Expr, ModuleBuilder};
