@@ -331,3 +331,57 @@ fn a_walk_writes_every_row_once_and_says_when() {
         assert_agrees(rows, &run::<Cleared>(rows, &inputs), &expected);
     }
 }
+
+unit! {
+    Circle = circle(p);
+    in { push: bits(2); first: bits(8); second: bits(8); pop: bits(2); }
+    out { valid: bits(2); one: bits(8); two: bits(8); count: bits(5); }
+    paths { }
+    |m, i, o| {
+        let offer = |n: u32, data| Offer { valid: i.push.bit(n), data };
+        let pushes = [offer(0, i.first), offer(1, i.second)];
+        let pops = [i.pop.bit(0), i.pop.bit(1)];
+        let ring = shapes::ring(m, "circle", p.0, &pushes, &pops).overhead("a test counts none");
+        let [one, two] = ring.fronts[..] else { panic!("a front for each pop") };
+        o.valid.set(two.valid.cat(one.valid));
+        o.one.set(one.data);
+        o.two.set(two.data);
+        o.count.set(ring.count.zero_extend(5));
+    }
+}
+
+#[test]
+fn rings_keep_the_order() {
+    for length in [2, 3, 5, 8, 16] {
+        let design = Design::of::<Circle>(&Size(length)).expect("a clean description");
+        assert_eq!(
+            (design.top().memory_bits(), design.top().register_bits()),
+            (0, 0)
+        );
+        let mut random = Random::new(length as u64);
+        let mut held: VecDeque<u64> = VecDeque::new();
+        let (mut inputs, mut expected) = (Vec::new(), Vec::new());
+        for cycle in 0..2000 {
+            let eager = if cycle / 50 % 2 == 0 { [4, 2] } else { [2, 4] };
+            let count = held.len();
+            expected.push(vec![
+                Some([0, 1, 3][count.min(2)]),
+                held.front().copied(),
+                held.get(1).copied(),
+                Some(count as u64),
+            ]);
+            let pops = (random.below(eager[1]).min(2) as usize).min(count);
+            // Either push may come alone.
+            let mut push = random.below(eager[0]);
+            if count + push.count_ones() as usize > length {
+                push = 0;
+            }
+            let values = [random.below(256), random.below(256)];
+            held.drain(..pops);
+            held.extend((0..2).filter(|n| push >> n & 1 == 1).map(|n| values[n]));
+            inputs.push(vec![push, values[0], values[1], (1 << pops) - 1]);
+        }
+        assert!(expected.iter().any(|row| row[3] == Some(length as u64)));
+        assert_agrees(length, &run::<Circle>(length, &inputs), &expected);
+    }
+}

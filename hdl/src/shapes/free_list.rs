@@ -1,5 +1,6 @@
 //! Free lists.
 
+use super::ring::push;
 use super::{Offer, around};
 use crate::build::{bits_of, index_bits};
 use crate::{Expr, Memory, ModuleBuilder};
@@ -41,7 +42,10 @@ pub fn free_list<'m>(
     let count = m
         .register(format!("{name}_count"), bits)
         .reset(length as u64);
-    release(m, name, length, ring, releases);
+    let tail = m
+        .register(format!("{name}_tail"), index_bits(length))
+        .reset(0);
+    push(m, name, length, ring, tail, releases);
     let values = head(m, name, length, ring, takes);
     let offer = |(data, place): (Expr<'m>, u64)| Offer {
         valid: count.gt(place),
@@ -55,27 +59,6 @@ pub fn free_list<'m>(
     count.next(takes.iter().fold(more, |sum, &take| sum - one(take)));
     let count = *count;
     FreeList { offers, count }
-}
-
-/// Writes what is released behind what is there.
-#[track_caller]
-fn release<'m>(
-    m: &'m ModuleBuilder,
-    name: &str,
-    length: usize,
-    ring: Memory<'m>,
-    releases: &[Offer<'m>],
-) {
-    let tail = m
-        .register(format!("{name}_tail"), index_bits(length))
-        .reset(0);
-    let mut place = *tail;
-    for (release, number) in releases.iter().zip(1..) {
-        ring.write(place, release.valid, release.data);
-        let next = release.valid.mux(around(m, length, place, 1), place);
-        place = next.named(format!("{name}_tail{number}"));
-    }
-    tail.next(place);
 }
 
 /// The numbers that are offered, from the oldest on; moves on by what is taken of them.

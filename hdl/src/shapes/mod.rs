@@ -7,6 +7,7 @@
 //! | [`matches`](fn@matches) | who of a row holds a key: the match lines of a CAM |
 //! | [`Offer`], [`register_slice`], [`skid_buffer`] | valid/ready handshakes and how to cut them |
 //! | [`fifo`] | a queue of any depth |
+//! | [`ring`](fn@ring) | a queue that takes several in a cycle and lets several go |
 //! | [`free_list`] | numbers to be handed out and taken back |
 //! | [`walker`](fn@walker) | a walk over memories after reset |
 //!
@@ -20,6 +21,7 @@ mod fifo;
 mod free_list;
 mod handshake;
 mod priority;
+mod ring;
 mod select;
 mod walker;
 
@@ -28,6 +30,7 @@ pub use fifo::{Fifo, fifo};
 pub use free_list::{FreeList, free_list};
 pub use handshake::{Offer, register_slice, skid_buffer};
 pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
+pub use ring::{Ring, ring};
 pub use select::{count_ones, encode, one_hot_mux};
 pub use walker::{Walker, walker};
 
@@ -41,6 +44,9 @@ fn around<'m>(m: &'m ModuleBuilder, length: usize, position: Expr<'m>, step: u64
     let bits = index_bits(length);
     if length == 1 {
         return m.constant(0, bits);
+    }
+    if step == length as u64 {
+        return position;
     }
     if length.is_power_of_two() {
         return position + step;

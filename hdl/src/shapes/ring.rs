@@ -1,0 +1,97 @@
+//! Rings: queues with several inputs and outputs.
+
+use super::{Offer, around};
+use crate::build::{bits_of, index_bits};
+use crate::{Expr, Memory, ModuleBuilder, Register};
+
+/// A ring and its state.
+#[derive(Clone, Debug)]
+pub struct Ring<'m> {
+    /// What came first of what is in it, in order.
+    pub fronts: Vec<Offer<'m>>,
+    /// How many are in it, 0 to its length.
+    pub count: Expr<'m>,
+    memory: Memory<'m>,
+    pointers: [Register<'m>; 3],
+}
+
+impl<'m> Ring<'m> {
+    /// Counts its bits as [`StorageKind::Overhead`](crate::StorageKind::Overhead): state that the
+    /// source of the unit does not count, for `reason`.
+    pub fn overhead(self, reason: &'static str) -> Self {
+        self.memory.overhead(reason);
+        for pointer in self.pointers {
+            pointer.overhead(reason);
+        }
+        self
+    }
+}
+
+/// A queue of `length` values that takes several in a cycle and lets several go; after reset it is
+/// empty. Combinational read; a value can leave from the cycle after it came.
+///
+/// * Each of `pushes` puts a value in; where several come in a cycle, the first is the older one.
+///   They must fit.
+/// * `pops[k]` takes the value of `fronts[k]`. Pops are filled from the first one up: a pop needs
+///   all before it, and a valid front.
+///
+/// A memory with a read port for each pop and a write port for each push; at most `length` of both.
+#[track_caller]
+pub fn ring<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    length: usize,
+    pushes: &[Offer<'m>],
+    pops: &[Expr<'m>],
+) -> Ring<'m> {
+    assert!(
+        pushes.len() <= length && pops.len() <= length,
+        "{name}: at most as many pushes and pops a cycle as the {length} places"
+    );
+    let (places, bits) = (index_bits(length), bits_of(length as u64));
+    let memory = m.memory(format!("{name}_entry"), length, pushes[0].data.width());
+    let head = m.register(format!("{name}_head"), places).reset(0);
+    let tail = m.register(format!("{name}_tail"), places).reset(0);
+    let count = m.register(format!("{name}_count"), bits).reset(0);
+    push(m, name, length, memory, tail, pushes);
+    let (mut place, mut next, mut fronts) = (*head, *head, Vec::new());
+    for (&pop, step) in pops.iter().zip(1..) {
+        fronts.push(Offer {
+            valid: count.ge(step),
+            data: memory.read(place),
+        });
+        place = around(m, length, *head, step).named(format!("{name}_head{step}"));
+        next = pop.mux(place, next);
+    }
+    head.next(next);
+    let one = |bit: Expr<'m>| bit.zero_extend(bits);
+    let more = pushes
+        .iter()
+        .fold(*count, |sum, push| sum + one(push.valid));
+    count.next(pops.iter().fold(more, |sum, &pop| sum - one(pop)));
+    Ring {
+        fronts,
+        count: *count,
+        memory,
+        pointers: [head, tail, count],
+    }
+}
+
+/// Writes values from `tail` on, and moves it on.
+#[track_caller]
+pub(super) fn push<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    length: usize,
+    memory: Memory<'m>,
+    tail: Register<'m>,
+    pushes: &[Offer<'m>],
+) {
+    let mut place = *tail;
+    for (push, number) in pushes.iter().zip(1..) {
+        memory.write(place, push.valid, push.data);
+        let next = push.valid.mux(around(m, length, place, 1), place);
+        place = next.named(format!("{name}_tail{number}"));
+    }
+    tail.next(place);
+}
