@@ -1,14 +1,24 @@
 //! One contract per unit; the file's stem is the unit's name everywhere.
 
+pub mod pc_warp_lut;
 pub mod reconvergence_stack;
+pub mod spill_queue;
 pub mod stackless_front_end;
 pub mod thread_pc_table;
 pub mod unified_arbiter;
+pub mod warp_allocator;
+pub mod warp_pool;
+pub mod warp_update_registers;
 
+pub use pc_warp_lut::PcWarpLut;
 pub use reconvergence_stack::ReconvergenceStack;
+pub use spill_queue::SpillQueue;
 pub use stackless_front_end::StacklessFrontEnd;
 pub use thread_pc_table::ThreadPcTable;
 pub use unified_arbiter::UnifiedArbiter;
+pub use warp_allocator::WarpAllocator;
+pub use warp_pool::WarpPool;
+pub use warp_update_registers::WarpUpdateRegisters;
 
 use crate::{Config, ParamError, UnitInfo};
 

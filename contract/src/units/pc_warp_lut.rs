@@ -1,0 +1,350 @@
+//! `pc_warp_lut`: the warp that threads of a PC are gathered in.
+//!
+//! fung2009, section 4.2, figure 10 (b), footnote 10: a small dual-ported set-associative table.
+//! An entry is {PC, OCC, IDX}: the whole PC, the lanes of the warp that are taken, and the warp's
+//! entry in the pool. OCC = 0 marks an entry that is free. The set is the low bits of the PC.
+//!
+//! # A look-up
+//!
+//! `first` asks for the warp that threads of `first_pc` in lanes `first_lanes` (REQ) go to. It *hits*
+//! the entry in use that has this PC; there is never more than one.
+//!
+//! * Hit: lanes that OCC does not have go to the `old` warp, IDX. Without conflict
+//!   (OCC & REQ = 0) these are all of them, and the entry's OCC gains REQ. With a conflict the others,
+//!   REQ & OCC, go to a `new` warp, and the entry becomes {PC, REQ & OCC, new}; `old_lanes` may be 0.
+//! * Miss: `create`, all lanes go to a `new` warp. It gets an entry {PC, REQ, new} in the lowest
+//!   free way of the set; if there is none, in the replacement's victim (`evict`). The warp that was
+//!   there merges no more.
+//!
+//! `new` is `fresh_first` for first; for second it is `fresh_second` if `first` is high and
+//! creates, else `fresh_first`.
+//!
+//! # Forwarding
+//!
+//! `second` sees the table as `first` leaves it, whether or not `update` is high. If `first` is high:
+//!
+//! * equal PCs: second hits, and OCC and IDX are those that first leaves;
+//! * first misses in the set of second: first's way is in use and has first's PC. A second that
+//!   would have hit there misses; a second that misses takes the next free way or victim;
+//! * recency includes first.
+//!
+//! With `update` the look-ups that are there take effect at the clock edge. If both write one entry,
+//! second's stays.
+//!
+//! # Replacement
+//!
+//! Of a set none of whose ways is free the victim is
+//!
+//! * lru: the way whose last hit or allocation with `update` is longest ago, second counting as
+//!   later than first; a retirement does not count;
+//! * fifo: the way that the set's pointer names. The pointer moves on by one way (modulo the
+//!   ways) with each eviction that takes effect, and only then.
+//!
+//! # Retirement
+//!
+//! A warp leaves the pool. With `retire`, the entry in use that has `retire_pc` becomes free at the
+//! clock edge if its IDX is `retire_warp`. The read and write ports of first do that: in
+//! such a cycle **first looks up `retire_pc` instead of `first_pc`** in all that is said above, and
+//! there is no `update`.
+//!
+//! # Reset
+//!
+//! A walker clears the sets, one a cycle with all its ways: `ready` is low for exactly `sets` cycles
+//! after reset, and then high until the next one. While it is low there are neither look-ups nor
+//! commands. Pointers of fifo are 0. (Which order of recency there is at first does not show: a victim
+//! is looked for only when all ways of the set have been allocated.)
+
+mod corners;
+
+use crate::config::Replacement;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
+    require_power_of_two,
+};
+
+/// Parameters of [`PcWarpLut`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    sets: usize,
+    ways: usize,
+    replacement: Replacement,
+    lanes: usize,
+    pc_bits: u32,
+    warp_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: sets a power of two in 2 to 1024 and at most half of the PCs, ways a
+    /// power of two in 1 to 16, 2 to 64 lanes, PC 4 to 32 bits, warps' numbers 2 to 10 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        sets: usize,
+        ways: usize,
+        replacement: Replacement,
+        lanes: usize,
+        pc_bits: u32,
+        warp_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = PcWarpLut::NAME;
+        require(UNIT, "ways", ways, 1..=16)?;
+        require_power_of_two(UNIT, "ways", ways as u64)?;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "warp_bits", warp_bits, 2..=10)?;
+        require(UNIT, "sets", sets, 2..=1 << (pc_bits - 1).min(10))?;
+        require_power_of_two(UNIT, "sets", sets as u64)?;
+        Ok(Self {
+            sets,
+            ways,
+            replacement,
+            lanes,
+            pc_bits,
+            warp_bits,
+        })
+    }
+
+    /// Sets.
+    pub fn sets(&self) -> usize {
+        self.sets
+    }
+
+    /// Entries of a set.
+    pub fn ways(&self) -> usize {
+        self.ways
+    }
+
+    /// Which way of a full set is given up.
+    pub fn replacement(&self) -> Replacement {
+        self.replacement
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of a warp's number.
+    pub fn warp_bits(&self) -> u32 {
+        self.warp_bits
+    }
+
+    /// Width of a set's number: so many low bits of the PC (derived).
+    pub fn set_bits(&self) -> u32 {
+        self.sets.ilog2()
+    }
+}
+
+ports! {
+    /// Ports into the table.
+    pub struct In(p: Params) {
+        group "first: threads of one PC";
+        /// there are some
+        first: bit;
+        /// their PC, in words
+        first_pc: bits(p.pc_bits());
+        /// their lanes
+        first_lanes: bits(p.lanes() as u32);
+        group "second: threads of another PC, or more of the same";
+        /// there are some
+        second: bit;
+        /// their PC, in words
+        second_pc: bits(p.pc_bits());
+        /// their lanes
+        second_lanes: bits(p.lanes() as u32);
+        group "fresh: free entries of the pool";
+        /// the next new warp
+        fresh_first: bits(p.warp_bits());
+        /// the one after it
+        fresh_second: bits(p.warp_bits());
+        group "update";
+        /// the look-ups take effect
+        update: bit;
+        group "retire: a warp leaves the pool";
+        /// the warp below does
+        retire: bit;
+        /// its PC, in words
+        retire_pc: bits(p.pc_bits());
+        /// its entry in the pool
+        retire_warp: bits(p.warp_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the table.
+    pub struct Out(p: Params) {
+        group "state";
+        /// the table is cleared after reset
+        ready: bit;
+        group "first: threads of one PC";
+        /// the table has their PC
+        first_hit: bit when first;
+        /// the warp they join
+        first_old: bits(p.warp_bits()) when first_hit;
+        /// lanes that join it
+        first_old_lanes: bits(p.lanes() as u32) when first_hit;
+        /// there are lanes that go to a new warp
+        first_create: bit when first;
+        /// the new warp
+        first_new: bits(p.warp_bits()) when first_create;
+        /// lanes that go to it
+        first_new_lanes: bits(p.lanes() as u32) when first_create;
+        /// an entry in use is given up for it
+        first_evict: bit when first_create;
+        group "second: threads of another PC, or more of the same";
+        /// the table, as first leaves it, has their PC
+        second_hit: bit when second;
+        /// the warp they join
+        second_old: bits(p.warp_bits()) when second_hit;
+        /// lanes that join it
+        second_old_lanes: bits(p.lanes() as u32) when second_hit;
+        /// there are lanes that go to a new warp
+        second_create: bit when second;
+        /// the new warp
+        second_new: bits(p.warp_bits()) when second_create;
+        /// lanes that go to it
+        second_new_lanes: bits(p.lanes() as u32) when second_create;
+        /// an entry in use is given up for it
+        second_evict: bit when second_create;
+    }
+}
+
+/// The contract of the PC-warp LUT.
+#[derive(Clone, Copy, Debug)]
+pub struct PcWarpLut;
+
+impl Unit for PcWarpLut {
+    const NAME: &'static str = "pc_warp_lut";
+    const SUMMARY: &'static str = "the warp that threads of a PC are gathered in";
+    const SOURCE: &'static str = "fung2009, section 4.2, figure 10 (b), footnote 10";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, dwf) = (&config.core, &config.dwf);
+        Params::new(
+            dwf.lut_entries / dwf.lut_ways,
+            dwf.lut_ways,
+            dwf.lut_replacement,
+            core.warp_size,
+            core.pc_bits,
+            dwf.pool.ilog2(),
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("sets", p.sets as u64, "power of two, 2 to 1024"),
+            param(
+                "ways",
+                p.ways as u64,
+                "entries of a set; power of two, 1 to 16",
+            ),
+            param(
+                "lru",
+                (p.replacement == Replacement::Lru).into(),
+                "1: the least recently used way is given up, 0: the ways in turn",
+            ),
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param(
+                "warp_bits",
+                p.warp_bits.into(),
+                "width of a warp's number in the pool; 2 to 10",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        format!(
+            "two look-ups answered within the cycle, written at its end; ready {} cycles after reset",
+            p.sets
+        )
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        const FIRST: &[&str] = &["first_pc", "retire", "retire_pc"];
+        const FIRST_LANES: &[&str] = &["first_pc", "first_lanes", "retire", "retire_pc"];
+        const SECOND: &[&str] = &["first", "first_pc", "second_pc", "retire", "retire_pc"];
+        const SECOND_LANES: &[&str] = &[
+            "first",
+            "first_pc",
+            "first_lanes",
+            "second_pc",
+            "second_lanes",
+            "retire",
+            "retire_pc",
+        ];
+        const SECOND_OLD: &[&str] = &[
+            "first",
+            "first_pc",
+            "first_lanes",
+            "second_pc",
+            "fresh_first",
+            "retire",
+            "retire_pc",
+        ];
+        const SECOND_NEW: &[&str] = &[
+            "first",
+            "first_pc",
+            "first_lanes",
+            "fresh_first",
+            "fresh_second",
+            "retire",
+            "retire_pc",
+        ];
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("first_hit", FIRST),
+            path("first_old", FIRST),
+            path("first_old_lanes", FIRST_LANES),
+            path("first_create", FIRST_LANES),
+            path("first_new", &["fresh_first"]),
+            path("first_new_lanes", FIRST_LANES),
+            path("first_evict", FIRST),
+            path("second_hit", SECOND),
+            path("second_old", SECOND_OLD),
+            path("second_old_lanes", SECOND_LANES),
+            path("second_create", SECOND_LANES),
+            path("second_new", SECOND_NEW),
+            path("second_new_lanes", SECOND_LANES),
+            path("second_evict", SECOND),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("nothing happens before the table is cleared", |_, i, o| {
+                o.ready || !i.first && !i.second && !i.update && !i.retire
+            }),
+            assumption("a look-up has a lane", |_, i, _| {
+                (!i.first || i.first_lanes != 0) && (!i.second || i.second_lanes != 0)
+            }),
+            assumption("the fresh warps differ", |_, i, _| {
+                !i.first && !i.second || i.fresh_first != i.fresh_second
+            }),
+            assumption("nothing takes effect as a warp retires", |_, i, _| {
+                !i.update || !i.retire
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        corners::corners(p)
+    }
+}

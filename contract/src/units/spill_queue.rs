@@ -1,0 +1,356 @@
+//! `spill_queue`: warps that find no room wait in memory, in order.
+//!
+//! fung2009, section 4.5, figure 12: when the warp pool overflows, incoming warps are written to a
+//! queue in memory and come back as the pool drains. The queue is a circular buffer with three
+//! registers: the byte address of the buffer, and the places of head and tail.
+//!
+//! # Buffer
+//!
+//! Place i is at byte address `offset + i * entry_bytes` (modulo 2^`address_bits`). The queue is
+//! empty if head = tail and *full* if the place behind tail (modulo `entries`) is head: it holds
+//! `entries - 1` warps. PC and TIDs pass through; the memory stores them.
+//!
+//! # A cycle
+//!
+//! * Spill: `write = push & !full`, to the address of place tail, and
+//!   `push_ready = write_ready & !full`, whether or not something is pushed. With
+//!   `write & write_ready` tail moves on. (A place that becomes free in this cycle is not yet used.)
+//! * Fetch: `fetch = pull & !empty & !fetching`, from the address of place head. From the cycle after
+//!   `fetch & fetch_ready` on the queue is *fetching*.
+//! * Refill: `back` brings the warp of place head from memory. `pop = back` offers it, and
+//!   `back_ready = pop_ready`, whether or not something is there. With `back & pop_ready` head moves
+//!   on and the queue is no longer fetching; the place is free only then.
+//!
+//! All that may happen in one cycle. The memory keeps the order: a fetch that is accepted after a
+//! write sees what was written. `back` and what comes with it stay until accepted, and so does
+//! `push`. (That concerns two cycles, so no assumption checks it; the unit does not depend on it.)
+//!
+//! # Reset
+//!
+//! Head, tail and the address of the buffer are 0, nothing is fetched. `configure` sets the address
+//! at the clock edge; head and tail stay.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require, require_power_of_two,
+};
+
+/// Parameters of [`SpillQueue`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    entries: usize,
+    lanes: usize,
+    tid_bits: u32,
+    pc_bits: u32,
+    address_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: entries a power of two in 4 to 65536, 2 to 64 lanes, thread numbers 2
+    /// to 16 bits, PC 4 to 32 bits, addresses 8 to 40 bits and enough for the buffer.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        entries: usize,
+        lanes: usize,
+        tid_bits: u32,
+        pc_bits: u32,
+        address_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = SpillQueue::NAME;
+        require(UNIT, "entries", entries, 4..=65536)?;
+        require_power_of_two(UNIT, "entries", entries as u64)?;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "address_bits", address_bits, 8..=40)?;
+        let params = Self {
+            entries,
+            lanes,
+            tid_bits,
+            pc_bits,
+            address_bits,
+        };
+        let most = (1 << address_bits) / params.entry_bytes();
+        require(UNIT, "entries", entries as u64, 4..=most)?;
+        Ok(params)
+    }
+
+    /// Places of the buffer; one of them stays empty.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a thread number; all ones are no thread.
+    pub fn tid_bits(&self) -> u32 {
+        self.tid_bits
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of a byte address.
+    pub fn address_bits(&self) -> u32 {
+        self.address_bits
+    }
+
+    /// Width of a place's number, and of a number of warps in the queue (derived).
+    pub fn place_bits(&self) -> u32 {
+        self.entries.ilog2()
+    }
+
+    /// Bytes of a place: a power of two that PC and TIDs of a warp fit in (derived).
+    pub fn entry_bytes(&self) -> u64 {
+        let bits = u64::from(self.pc_bits) + self.lanes as u64 * u64::from(self.tid_bits);
+        bits.div_ceil(8).next_power_of_two()
+    }
+
+    /// The TID of an empty lane (derived).
+    pub fn no_thread(&self) -> u64 {
+        u64::MAX >> (64 - self.tid_bits)
+    }
+}
+
+ports! {
+    /// Ports into the queue.
+    pub struct In(p: Params) {
+        group "configure: where the buffer is";
+        /// the address below is set
+        configure: bit;
+        /// byte address of place 0
+        offset: bits(p.address_bits());
+        group "push: a warp finds no room";
+        /// it is spilled
+        push: bit;
+        /// its PC, in words
+        push_pc: bits(p.pc_bits());
+        /// its threads; all ones for none
+        push_tid: array(p.lanes(), p.tid_bits());
+        group "write: to memory";
+        /// memory takes a write in this cycle
+        write_ready: bit;
+        group "pull: room is back";
+        /// refills are wanted
+        pull: bit;
+        group "fetch: from memory";
+        /// memory takes a fetch in this cycle
+        fetch_ready: bit;
+        group "back: what was fetched";
+        /// it is there
+        back: bit;
+        /// PC, in words
+        back_pc: bits(p.pc_bits());
+        /// threads; all ones for none
+        back_tid: array(p.lanes(), p.tid_bits());
+        group "pop: a warp comes back";
+        /// it is taken if it is there
+        pop_ready: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the queue.
+    pub struct Out(p: Params) {
+        group "state";
+        /// no warp in the queue
+        empty: bit;
+        /// warps in the queue
+        count: bits(p.place_bits());
+        /// a warp is on its way from memory
+        fetching: bit;
+        group "push: a warp finds no room";
+        /// it is written in this cycle if it is there
+        push_ready: bit;
+        group "write: to memory";
+        /// the warp that is pushed is to be written
+        write: bit;
+        /// byte address
+        write_address: bits(p.address_bits()) when write;
+        /// PC, in words
+        write_pc: bits(p.pc_bits()) when write;
+        /// threads; all ones for none
+        write_tid: array(p.lanes(), p.tid_bits()) when write;
+        group "fetch: from memory";
+        /// the oldest warp is to be fetched
+        fetch: bit;
+        /// byte address
+        fetch_address: bits(p.address_bits()) when fetch;
+        group "back: what was fetched";
+        /// it is taken in this cycle if it is there
+        back_ready: bit;
+        group "pop: a warp comes back";
+        /// the oldest warp is there
+        pop: bit;
+        /// its PC, in words
+        pop_pc: bits(p.pc_bits()) when pop;
+        /// its lanes that have a thread
+        pop_lanes: bits(p.lanes() as u32) when pop;
+        /// its threads; all ones for none
+        pop_tid: array(p.lanes(), p.tid_bits()) when pop;
+    }
+}
+
+/// The contract of the spill queue.
+#[derive(Clone, Copy, Debug)]
+pub struct SpillQueue;
+
+impl Unit for SpillQueue {
+    const NAME: &'static str = "spill_queue";
+    const SUMMARY: &'static str = "warps that find no room wait in memory, in order";
+    const SOURCE: &'static str = "fung2009, section 4.5, figure 12";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, dwf) = (&config.core, &config.dwf);
+        Params::new(
+            dwf.spill_entries(core),
+            core.warp_size,
+            dwf.tid_bits(core),
+            core.pc_bits,
+            config.memory.address_bits,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param(
+                "entries",
+                p.entries as u64,
+                "places in memory, one stays empty; power of two, 4 to 65536",
+            ),
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param(
+                "tid_bits",
+                p.tid_bits.into(),
+                "width of a thread number, all ones are no thread; 2 to 16",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param(
+                "address_bits",
+                p.address_bits.into(),
+                "width of a byte address; 8 to 40",
+            ),
+            param("entry_bytes", p.entry_bytes(), "bytes of a place; derived"),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "a warp to memory and one from memory a cycle, passed through; one fetch at a time".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("push_ready", &["write_ready"]),
+            path("write", &["push"]),
+            path("write_pc", &["push_pc"]),
+            path("write_tid", &["push_tid"]),
+            path("fetch", &["pull"]),
+            path("back_ready", &["pop_ready"]),
+            path("pop", &["back"]),
+            path("pop_pc", &["back_pc"]),
+            path("pop_lanes", &["back_tid"]),
+            path("pop_tid", &["back_tid"]),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("only an empty queue is given a buffer", |_, i, o| {
+                !i.configure || o.empty && !i.push
+            }),
+            assumption("only what was fetched comes back", |_, i, o| {
+                !i.back || o.fetching
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("the queue gets its buffer", |_, i, o| {
+                i.configure && i.offset != 0 && o.empty
+            }),
+            corner("the queue is full", |p, _, o| is_full(p, o)),
+            corner("a full queue refuses a warp", |p, i, o| {
+                i.push && i.write_ready && is_full(p, o)
+            }),
+            corner("a full queue refuses a warp as one leaves", |p, i, o| {
+                i.push && i.write_ready && is_full(p, o) && leaves(i)
+            }),
+            corner("the last place is filled", |p, i, o| {
+                o.write && i.write_ready && o.count + 2 == p.entries as u64 && !leaves(i)
+            }),
+            corner("memory makes a write wait", |_, i, o| {
+                o.write && !i.write_ready
+            }),
+            corner("memory makes a fetch wait", |_, i, o| {
+                o.fetch && !i.fetch_ready
+            }),
+            corner("a write and a fetch in one cycle", |_, i, o| {
+                o.write && i.write_ready && o.fetch && i.fetch_ready
+            }),
+            corner("an empty queue is not fetched from", |_, i, o| {
+                i.pull && o.empty
+            }),
+            corner("a warp enters an empty queue that is pulled", |_, i, o| {
+                i.pull && o.empty && o.write && i.write_ready
+            }),
+            corner("no second fetch while one is on its way", |_, i, o| {
+                i.pull && o.fetching && o.count > 1 && !i.back
+            }),
+            corner(
+                "no fetch in the cycle in which a warp comes back",
+                |_, i, o| i.pull && leaves(i) && o.count > 1,
+            ),
+            corner("a warp that comes back has to wait", |_, i, o| {
+                i.back && !i.pop_ready && o.fetching
+            }),
+            corner("a warp comes back as one is spilled", |_, i, o| {
+                leaves(i) && o.write && i.write_ready
+            }),
+            corner("the last warp leaves", |_, i, o| {
+                leaves(i) && o.count == 1 && !(o.write && i.write_ready)
+            }),
+            corner("the last warp leaves as one is spilled", |_, i, o| {
+                leaves(i) && o.count == 1 && o.write && i.write_ready
+            }),
+            corner("some lanes of a warp are empty", |_, i, o| {
+                i.back && o.pop_lanes != 0 && o.pop_lanes.count_ones() < i.back_tid.len() as u32
+            }),
+            corner("all lanes of a warp have a thread", |_, i, o| {
+                i.back && o.pop_lanes.count_ones() == i.back_tid.len() as u32
+            }),
+            corner("nothing is wanted of a queue that has a warp", |_, i, o| {
+                !i.pull && !i.push && !o.empty && !o.fetching
+            }),
+        ]
+    }
+}
+
+fn is_full(p: &Params, o: &Out<Values>) -> bool {
+    o.count + 1 == p.entries as u64
+}
+
+/// Whether a warp that has come back is taken.
+fn leaves(i: &In<Values>) -> bool {
+    i.back && i.pop_ready
+}

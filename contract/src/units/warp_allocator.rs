@@ -1,0 +1,188 @@
+//! `warp_allocator`: the entries of the warp pool that are free.
+//!
+//! fung2009, section 4.2, figure 10: new warps get an entry of the pool, and a warp that is issued
+//! gives its entry back. Table V gives the allocator a memory with room for every entry's number,
+//! two reads and a write a cycle: a circular list, taken from its head, returned to its tail.
+//!
+//! # A cycle
+//!
+//! * `next_first` and `next_second` are the numbers at the head of the list and behind it; `has_first`
+//!   and `has_second` say whether one and whether two are free.
+//! * `take` (0, 1 or 2) numbers leave from the head at the clock edge.
+//! * `release` appends `release_warp` at the tail at the clock edge. It can be taken from the
+//!   next cycle on, not in the same one: with nothing free, `has_first` is low whatever is released.
+//!
+//! Both may happen in one cycle. All outputs depend on state alone.
+//!
+//! # Reset
+//!
+//! A walker writes number i to place i of the list, one a cycle: `ready` is low for exactly `warps`
+//! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
+//! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
+    require_power_of_two,
+};
+
+/// Parameters of [`WarpAllocator`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+}
+
+impl Params {
+    /// Validated parameters: warps a power of two in 4 to 1024.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(warps: usize) -> Result<Self, ParamError> {
+        const UNIT: &str = WarpAllocator::NAME;
+        require(UNIT, "warps", warps, 4..=1024)?;
+        require_power_of_two(UNIT, "warps", warps as u64)?;
+        Ok(Self { warps })
+    }
+
+    /// Entries of the warp pool.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Width of a warp's number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        self.warps.ilog2()
+    }
+
+    /// Width of a number of warps, 0 to `warps` (derived).
+    pub fn count_bits(&self) -> u32 {
+        self.warp_bits() + 1
+    }
+}
+
+ports! {
+    /// Ports into the allocator.
+    pub struct In(p: Params) {
+        group "take: new warps";
+        /// how many of the numbers shown are taken; 0 to 2
+        take: bits(2);
+        group "release: a warp has left the pool";
+        /// the number below is free again
+        release: bit;
+        /// a number that is not free
+        release_warp: bits(p.warp_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the allocator.
+    pub struct Out(p: Params) {
+        group "state";
+        /// the list is set up after reset
+        ready: bit;
+        /// numbers that are free
+        free: bits(p.count_bits());
+        group "take: new warps";
+        /// a number is free
+        has_first: bit;
+        /// the one that is taken first
+        next_first: bits(p.warp_bits()) when has_first;
+        /// two numbers are free
+        has_second: bit;
+        /// the one that is taken second
+        next_second: bits(p.warp_bits()) when has_second;
+    }
+}
+
+/// The contract of the warp allocator.
+#[derive(Clone, Copy, Debug)]
+pub struct WarpAllocator;
+
+impl Unit for WarpAllocator {
+    const NAME: &'static str = "warp_allocator";
+    const SUMMARY: &'static str = "the entries of the warp pool that are free";
+    const SOURCE: &'static str = "fung2009, section 4.2, figure 10, table V";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Params::new(config.dwf.pool)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        vec![Param {
+            name: "warps",
+            value: p.warps as u64,
+            doc: "entries of the warp pool; power of two, 4 to 1024",
+        }]
+    }
+
+    fn timing(p: &Params) -> String {
+        format!(
+            "two taken and one released a cycle; ready {} cycles after reset",
+            p.warps
+        )
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        Vec::new()
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("nothing happens before the list is set up", |_, i, o| {
+                o.ready || i.take == 0 && !i.release
+            }),
+            assumption("0 to 2 are taken, of those that are free", |_, i, o| {
+                i.take <= 2 && i.take <= o.free
+            }),
+            // That it is none of the others which are free concerns more than one cycle.
+            assumption("only what is not free is released", |p, i, o| {
+                let is_free = (o.has_first && i.release_warp == o.next_first)
+                    || (o.has_second && i.release_warp == o.next_second);
+                !i.release || o.free < p.warps as u64 && !is_free
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("the list is being set up", |_, _, o| !o.ready),
+            corner("all are free", |p, _, o| o.free == p.warps as u64),
+            corner("none is free", |_, _, o| o.ready && o.free == 0),
+            corner("one is released while none is free", |_, i, o| {
+                i.release && o.free == 0
+            }),
+            corner("the last one is taken", |_, i, o| {
+                i.take == 1 && o.free == 1 && !i.release
+            }),
+            corner("the last one is taken as one is released", |_, i, o| {
+                i.take == 1 && o.free == 1 && i.release
+            }),
+            corner("the last two are taken", |_, i, o| {
+                i.take == 2 && o.free == 2 && !i.release
+            }),
+            corner("the last two are taken as one is released", |_, i, o| {
+                i.take == 2 && o.free == 2 && i.release
+            }),
+            corner("the last one comes back", |p, i, o| {
+                i.release && i.take == 0 && o.free + 1 == p.warps as u64
+            }),
+            corner("one comes and one goes", |_, i, _| i.take == 1 && i.release),
+            corner("two go and one comes", |_, i, _| i.take == 2 && i.release),
+            corner("two of all are taken", |p, i, o| {
+                i.take == 2 && o.free == p.warps as u64
+            }),
+            corner("the free ones are out of order", |_, _, o| {
+                o.has_second && o.next_second < o.next_first
+            }),
+            corner("nothing happens", |_, i, o| {
+                o.ready && i.take == 0 && !i.release
+            }),
+        ]
+    }
+}

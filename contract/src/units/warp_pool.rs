@@ -1,0 +1,323 @@
+//! `warp_pool`: the warps that wait to be issued, and the lists that they form.
+//!
+//! fung2009, section 4.2, figure 10 (c), and section 4.4: an entry holds a TID for every lane, the
+//! PC, and the scheduler's datum, the number of the next warp of the same PC. Table V: a bank
+//! per lane, written once a cycle, and a bank for PC and Next.
+//!
+//! An entry has no valid bit: a lane whose TID is all ones is empty.
+//!
+//! # A cycle
+//!
+//! All writes act at the clock edge; `read` is combinational and gives what was there before.
+//!
+//! * `write`: lane l of `write_lanes` stores `write_tid[l]` in entry `write_warp[l]`; lanes may go to
+//!   different entries.
+//! * `create`: the entry of a new warp stores its PC. Two a cycle.
+//! * `link`: an entry stores the number of the warp behind it. Two a cycle.
+//! * `read` gives one entry. With `clear`, every lane of that entry becomes empty; PC and Next stay.
+//!   A lane's bank has one write port, so nothing is written to lanes in such a cycle.
+//!
+//! If both creations, or both links, are of the same entry, the second's value stays.
+//!
+//! # Reset
+//!
+//! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
+//! Next become 0 (through the ports of `first`). `ready` is low for exactly `warps` cycles after
+//! reset, and then high until the next one. While it is low there are neither commands nor reads.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require, require_power_of_two,
+};
+
+/// Parameters of [`WarpPool`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    lanes: usize,
+    tid_bits: u32,
+    pc_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: warps a power of two in 4 to 1024, 2 to 64 lanes, thread numbers 2 to
+    /// 16 bits, PC 4 to 32 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        warps: usize,
+        lanes: usize,
+        tid_bits: u32,
+        pc_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = WarpPool::NAME;
+        require(UNIT, "warps", warps, 4..=1024)?;
+        require_power_of_two(UNIT, "warps", warps as u64)?;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        Ok(Self {
+            warps,
+            lanes,
+            tid_bits,
+            pc_bits,
+        })
+    }
+
+    /// Entries.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a thread number; all ones are no thread.
+    pub fn tid_bits(&self) -> u32 {
+        self.tid_bits
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of an entry's number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        self.warps.ilog2()
+    }
+
+    /// The TID of an empty lane (derived).
+    pub fn no_thread(&self) -> u64 {
+        u64::MAX >> (64 - self.tid_bits)
+    }
+
+    fn all_lanes(&self) -> u64 {
+        u64::MAX >> (64 - self.lanes)
+    }
+}
+
+ports! {
+    /// Ports into the pool.
+    pub struct In(p: Params) {
+        group "write: threads come into warps";
+        /// lanes that store a thread
+        write_lanes: bits(p.lanes() as u32);
+        /// entry of each lane
+        write_warp: array(p.lanes(), p.warp_bits());
+        /// thread of each lane
+        write_tid: array(p.lanes(), p.tid_bits());
+        group "create: entries get a PC";
+        /// the entry below does
+        create_first: bit;
+        /// entry of a new warp
+        create_first_warp: bits(p.warp_bits());
+        /// its PC, in words
+        create_first_pc: bits(p.pc_bits());
+        /// the entry below does
+        create_second: bit;
+        /// entry of another new warp
+        create_second_warp: bits(p.warp_bits());
+        /// its PC, in words
+        create_second_pc: bits(p.pc_bits());
+        group "link: entries get one behind them";
+        /// the entry below does
+        link_first: bit;
+        /// entry of a warp
+        link_first_warp: bits(p.warp_bits());
+        /// entry behind it
+        link_first_next: bits(p.warp_bits());
+        /// the entry below does
+        link_second: bit;
+        /// entry of a warp
+        link_second_warp: bits(p.warp_bits());
+        /// entry behind it
+        link_second_next: bits(p.warp_bits());
+        group "read: the warp to be issued";
+        /// the entry below is read
+        read: bit;
+        /// which one
+        read_warp: bits(p.warp_bits());
+        /// all its lanes become empty
+        clear: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the pool.
+    pub struct Out(p: Params) {
+        group "state";
+        /// the pool is cleared after reset
+        ready: bit;
+        group "read: the warp to be issued";
+        /// its PC, in words
+        read_pc: bits(p.pc_bits()) when read;
+        /// the entry behind it
+        read_next: bits(p.warp_bits()) when read;
+        /// thread of each lane; all ones for none
+        read_tid: array(p.lanes(), p.tid_bits()) when read;
+        /// lanes that have a thread
+        read_lanes: bits(p.lanes() as u32) when read;
+    }
+}
+
+/// The contract of the warp pool.
+#[derive(Clone, Copy, Debug)]
+pub struct WarpPool;
+
+impl Unit for WarpPool {
+    const NAME: &'static str = "warp_pool";
+    const SUMMARY: &'static str = "the warps that wait to be issued, and the lists that they form";
+    const SOURCE: &'static str = "fung2009, sections 4.2 and 4.4, figure 10 (c), table V";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, dwf) = (&config.core, &config.dwf);
+        Params::new(dwf.pool, core.warp_size, dwf.tid_bits(core), core.pc_bits)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("warps", p.warps as u64, "entries; power of two, 4 to 1024"),
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param(
+                "tid_bits",
+                p.tid_bits.into(),
+                "width of a thread number, all ones are no thread; 2 to 16",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        format!(
+            "read within the cycle, written at its end; ready {} cycles after reset",
+            p.warps
+        )
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output| Path {
+            output,
+            inputs: &["read_warp"],
+        };
+        ["read_pc", "read_next", "read_tid", "read_lanes"]
+            .map(path)
+            .into()
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("nothing happens before the pool is cleared", |_, i, o| {
+                let creates = i.create_first || i.create_second;
+                let links = i.link_first || i.link_second;
+                o.ready || i.write_lanes == 0 && !creates && !links && !i.read && !i.clear
+            }),
+            assumption(
+                "what is cleared is read, and no lane is written",
+                |_, i, _| !i.clear || i.read && i.write_lanes == 0,
+            ),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("the pool is being cleared", |_, _, o| !o.ready),
+            corner("every lane is written, all in one entry", |p, i, _| {
+                i.write_lanes == p.all_lanes() && i.write_warp.iter().all(|w| *w == i.write_warp[0])
+            }),
+            corner("lanes are written in different entries", |p, i, _| {
+                i.write_lanes == p.all_lanes() && i.write_warp.iter().any(|w| *w != i.write_warp[0])
+            }),
+            corner("an entry is read as lanes of it are written", |_, i, _| {
+                i.read && some_lane(i, |lane| i.write_warp[lane] == i.read_warp)
+            }),
+            corner("a lane gets another thread as it is read", |_, i, o| {
+                let changes = |lane: usize| {
+                    i.write_warp[lane] == i.read_warp && i.write_tid[lane] != o.read_tid[lane]
+                };
+                i.read && some_lane(i, changes)
+            }),
+            corner("a lane is written with no thread", |p, i, _| {
+                some_lane(i, |lane| i.write_tid[lane] == p.no_thread())
+            }),
+            corner("two entries are created", |_, i, _| {
+                i.create_first && i.create_second && i.create_first_warp != i.create_second_warp
+            }),
+            corner("one entry is created twice", |_, i, _| {
+                i.create_first
+                    && i.create_second
+                    && i.create_first_warp == i.create_second_warp
+                    && i.create_first_pc != i.create_second_pc
+            }),
+            corner("second is created without first", |_, i, _| {
+                !i.create_first && i.create_second
+            }),
+            corner("an entry is read as it is created", |_, i, o| {
+                i.read
+                    && i.create_first
+                    && i.create_first_warp == i.read_warp
+                    && i.create_first_pc != o.read_pc
+            }),
+            corner("two entries are linked", |_, i, _| {
+                i.link_first && i.link_second && i.link_first_warp != i.link_second_warp
+            }),
+            corner("one entry is linked twice", |_, i, _| {
+                i.link_first
+                    && i.link_second
+                    && i.link_first_warp == i.link_second_warp
+                    && i.link_first_next != i.link_second_next
+            }),
+            corner("second is linked without first", |_, i, _| {
+                !i.link_first && i.link_second
+            }),
+            corner("an entry is read as it is linked", |_, i, o| {
+                i.read
+                    && i.link_first
+                    && i.link_first_warp == i.read_warp
+                    && i.link_first_next != o.read_next
+            }),
+            corner("a full entry is cleared", |p, i, o| {
+                i.clear && o.read_lanes == p.all_lanes()
+            }),
+            corner("a part of an entry is cleared", |p, i, o| {
+                i.clear && o.read_lanes != 0 && o.read_lanes != p.all_lanes()
+            }),
+            corner("an empty entry is cleared", |_, i, o| {
+                i.clear && o.read_lanes == 0
+            }),
+            corner("an entry is linked as it is cleared", |_, i, _| {
+                i.clear && i.link_first && i.link_first_warp == i.read_warp
+            }),
+            corner("an entry is read and stays", |_, i, o| {
+                i.read && !i.clear && o.read_lanes != 0
+            }),
+            corner("an entry that is cleared has PC and Next", |_, i, o| {
+                i.read && o.read_lanes == 0 && o.read_pc != 0 && o.read_next != 0
+            }),
+            corner("the last entry is read", |p, i, _| {
+                i.read && i.read_warp == p.warps as u64 - 1
+            }),
+        ]
+    }
+}
+
+/// Whether something is true of a lane that is written.
+fn some_lane(i: &In<Values>, is_true: impl Fn(usize) -> bool) -> bool {
+    let mut lanes = (0..i.write_warp.len()).filter(|lane| i.write_lanes >> lane & 1 == 1);
+    lanes.any(is_true)
+}

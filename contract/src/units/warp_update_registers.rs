@@ -1,0 +1,299 @@
+//! `warp_update_registers`: a committed warp, parted by next PC.
+//!
+//! fung2009, section 4.2, figure 10 (a), footnote 9. When a warp comes to the last stage of the
+//! pipeline, its threads go to two registers, one for each of the next PCs that a conditional
+//! branch can lead to. A warp with more PCs (an indirect branch) holds the pipeline and hands over
+//! two PCs a cycle.
+//!
+//! # The registers
+//!
+//! `first` and `second` hold {TID of every lane, PC, REQ}: REQ is the mask of the lanes that the PC
+//! belongs to, and the register is empty if that is 0. Both store the TIDs of all lanes of the
+//! commit, so what `first_tid` shows in lanes outside `first_lanes` may be threads of `second`.
+//! The outputs are the registers themselves.
+//!
+//! # A cycle
+//!
+//! A register is *free* if it is empty or taken in this cycle. If `commit` is high and both
+//! registers are free, both are written at the clock edge. Of the commit's lanes, `left` are those
+//! that have not been handed over in earlier cycles:
+//!
+//! * `first` gets the lanes of `left` whose PC is that of the lowest lane of `left`;
+//! * `second` gets the lanes of the rest whose PC is that of the lowest lane of the rest; if there is
+//!   no rest, it is empty (REQ = 0);
+//! * if lanes are then still over, `commit_ready` is low, and what `first` and `second` got counts
+//!   as handed over; else `commit_ready` is high and nothing counts as handed over.
+//!
+//! Otherwise `commit_ready` is low and registers that are taken become empty. `commit_ready` is
+//! therefore low without `commit`.
+//!
+//! A commit that is not taken stays as it is in the next cycle. (That concerns two cycles, so no
+//! assumption checks it.) If no lane is left, which that rules out, both registers become empty and
+//! the commit is taken.
+//!
+//! # Reset
+//!
+//! Both registers empty (REQ = 0), nothing handed over. TIDs and PCs have no reset.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require,
+};
+
+/// Parameters of [`WarpUpdateRegisters`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    lanes: usize,
+    tid_bits: u32,
+    pc_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 4 to 64 lanes, thread numbers 2 to 16 bits, PC 4 to 32 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(lanes: usize, tid_bits: u32, pc_bits: u32) -> Result<Self, ParamError> {
+        const UNIT: &str = WarpUpdateRegisters::NAME;
+        require(UNIT, "lanes", lanes, 4..=64)?;
+        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        Ok(Self {
+            lanes,
+            tid_bits,
+            pc_bits,
+        })
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Width of a thread number; all ones are no thread.
+    pub fn tid_bits(&self) -> u32 {
+        self.tid_bits
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    fn no_thread(&self) -> u64 {
+        u64::MAX >> (64 - self.tid_bits)
+    }
+}
+
+ports! {
+    /// Ports into the registers.
+    pub struct In(p: Params) {
+        group "commit: a warp leaves the pipeline";
+        /// a warp is there
+        commit: bit;
+        /// its lanes that have a thread
+        commit_lanes: bits(p.lanes() as u32);
+        /// their threads; all ones in the other lanes
+        commit_tid: array(p.lanes(), p.tid_bits());
+        /// their next PCs, in words
+        commit_pc: array(p.lanes(), p.pc_bits());
+        group "take: what the registers hold is used";
+        /// first is used in this cycle
+        take_first: bit;
+        /// second is used in this cycle
+        take_second: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the registers.
+    pub struct Out(p: Params) {
+        group "commit: a warp leaves the pipeline";
+        /// all lanes of the warp are handed over with this cycle
+        commit_ready: bit;
+        group "first: the lanes of one PC";
+        /// there are some
+        first: bit;
+        /// their next PC, in words
+        first_pc: bits(p.pc_bits()) when first;
+        /// which lanes
+        first_lanes: bits(p.lanes() as u32) when first;
+        /// threads of all lanes of the warp; all ones for none
+        first_tid: array(p.lanes(), p.tid_bits()) when first;
+        group "second: the lanes of another PC";
+        /// there are some
+        second: bit;
+        /// their next PC, in words
+        second_pc: bits(p.pc_bits()) when second;
+        /// which lanes
+        second_lanes: bits(p.lanes() as u32) when second;
+        /// threads of all lanes of the warp; all ones for none
+        second_tid: array(p.lanes(), p.tid_bits()) when second;
+    }
+}
+
+/// The contract of the warp update registers.
+#[derive(Clone, Copy, Debug)]
+pub struct WarpUpdateRegisters;
+
+impl Unit for WarpUpdateRegisters {
+    const NAME: &'static str = "warp_update_registers";
+    const SUMMARY: &'static str = "a committed warp, parted by next PC";
+    const SOURCE: &'static str = "fung2009, section 4.2, figure 10 (a), footnote 9";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let core = &config.core;
+        Params::new(core.warp_size, config.dwf.tid_bits(core), core.pc_bits)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("lanes", p.lanes as u64, "threads of a warp; 4 to 64"),
+            param(
+                "tid_bits",
+                p.tid_bits.into(),
+                "width of a thread number, all ones are no thread; 2 to 16",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "two PCs of a commit a cycle, held from the next cycle on until they are taken".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![Path {
+            output: "commit_ready",
+            inputs: &[
+                "commit",
+                "commit_lanes",
+                "commit_pc",
+                "take_first",
+                "take_second",
+            ],
+        }]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("a warp has a thread", |_, i, _| {
+                !i.commit || i.commit_lanes != 0
+            }),
+            assumption(
+                "lanes without a thread say so, the others do not",
+                |p, i, _| {
+                    let has_thread = |(lane, tid): (usize, &u64)| {
+                        (i.commit_lanes >> lane & 1 == 1) == (*tid != p.no_thread())
+                    };
+                    !i.commit || i.commit_tid.iter().enumerate().all(has_thread)
+                },
+            ),
+            assumption("only what is there is taken", |_, i, o| {
+                (!i.take_first || o.first) && (!i.take_second || o.second)
+            }),
+        ]
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        vec![
+            corner("a warp of one PC is taken", |p, i, o| {
+                o.commit_ready && pcs(p, i) == 1
+            }),
+            corner("a warp of two PCs is taken", |p, i, o| {
+                o.commit_ready && pcs(p, i) == 2
+            }),
+            corner("a warp of more PCs begins or goes on", |p, i, o| {
+                free(i, o) && i.commit && !o.commit_ready && pcs(p, i) > 2
+            }),
+            corner("a warp of more PCs ends", |p, i, o| {
+                o.commit_ready && pcs(p, i) > 2
+            }),
+            corner("an odd number of PCs", |p, i, o| {
+                o.commit_ready && pcs(p, i) == 3
+            }),
+            corner("every lane has a PC of its own", |p, i, o| {
+                o.commit_ready && pcs(p, i) == p.lanes
+            }),
+            corner("two PCs differ in one bit", |p, i, o| {
+                o.commit_ready && pcs(p, i) == 2 && differ_in_one_bit(p, i)
+            }),
+            corner(
+                "a lane without a thread has a PC of the others",
+                |p, i, o| {
+                    let mut idle = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 0);
+                    o.commit_ready && idle.any(|lane| lanes_at(p, i, i.commit_pc[lane]) != 0)
+                },
+            ),
+            corner("a warp of one thread", |_, i, o| {
+                o.commit_ready && i.commit_lanes.count_ones() == 1
+            }),
+            corner("every lane has a thread", |p, i, o| {
+                o.commit_ready && i.commit_lanes.count_ones() == p.lanes as u32
+            }),
+            corner("a warp waits for both registers", |_, i, o| {
+                i.commit && o.first && o.second && !i.take_first && !i.take_second
+            }),
+            corner("a warp waits for first", |_, i, o| {
+                i.commit && o.first && !i.take_first && (!o.second || i.take_second)
+            }),
+            corner("a warp waits for second", |_, i, o| {
+                i.commit && o.second && !i.take_second && (!o.first || i.take_first)
+            }),
+            corner("a warp enters as both registers are taken", |_, i, o| {
+                i.commit && i.take_first && i.take_second && o.first && o.second
+            }),
+            corner("a warp enters empty registers", |_, i, o| {
+                i.commit && !o.first && !o.second
+            }),
+            corner("second is there without first", |_, _, o| {
+                o.second && !o.first
+            }),
+            corner("a register is taken without a commit", |_, i, _| {
+                !i.commit && (i.take_first || i.take_second)
+            }),
+            corner("nothing happens to full registers", |_, i, o| {
+                !i.commit && o.first && o.second && !i.take_first && !i.take_second
+            }),
+        ]
+    }
+}
+
+/// Whether both registers can be written.
+fn free(i: &In<Values>, o: &Out<Values>) -> bool {
+    (!o.first || i.take_first) && (!o.second || i.take_second)
+}
+
+/// Lanes of the warp that go to a PC.
+fn lanes_at(p: &Params, i: &In<Values>, pc: u64) -> u64 {
+    let lanes = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 1);
+    lanes.fold(0, |mask, lane| {
+        mask | u64::from(i.commit_pc[lane] == pc) << lane
+    })
+}
+
+/// Different PCs of the warp.
+fn pcs(p: &Params, i: &In<Values>) -> usize {
+    let is_lowest =
+        |lane: &usize| lanes_at(p, i, i.commit_pc[*lane]).trailing_zeros() as usize == *lane;
+    (0..p.lanes).filter(is_lowest).count()
+}
+
+/// Whether some lane's PC and the lowest lane's differ so.
+fn differ_in_one_bit(p: &Params, i: &In<Values>) -> bool {
+    let lowest = i.commit_pc[i.commit_lanes.trailing_zeros() as usize];
+    let mut others = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 1);
+    others.any(|lane| (i.commit_pc[lane] ^ lowest).count_ones() == 1)
+}
