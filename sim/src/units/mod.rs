@@ -1,14 +1,25 @@
 //! Golden units: plain state and two functions each, written from the paper for reading.
 
+mod pc_warp_lut;
 mod reconvergence_stack;
+mod spill_queue;
 mod stackless_front_end;
 mod thread_pc_table;
 mod unified_arbiter;
+mod walk;
+mod warp_allocator;
+mod warp_pool;
+mod warp_update_registers;
 
+pub use pc_warp_lut::{LookUps, PcWarpLut, Request, Target};
 pub use reconvergence_stack::{Entry, ReconvergenceStack};
+pub use spill_queue::SpillQueue;
 pub use stackless_front_end::{AroundArbiter, StacklessFrontEnd};
 pub use thread_pc_table::ThreadPcTable;
 pub use unified_arbiter::UnifiedArbiter;
+pub use warp_allocator::WarpAllocator;
+pub use warp_pool::WarpPool;
+pub use warp_update_registers::{Commit, Half, WarpUpdateRegisters};
 
 /// Positions of the bits that are set, the lowest first.
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {

@@ -1,0 +1,299 @@
+//! Golden `pc_warp_lut`: fung2009, section 4.2, figure 10 (b), footnote 10.
+
+use super::walk::Walk;
+use heddle_contract::config::Replacement;
+use heddle_contract::units::pc_warp_lut::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+use std::ops::Range;
+
+/// Threads that look for a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Their PC, in words.
+    pub pc: u64,
+    /// Their lanes (REQ); one or more.
+    pub lanes: u64,
+}
+
+/// Warps that the threads of a request go to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// The table has their PC.
+    pub hit: bool,
+    /// The warp that some of them join; means something if `hit`.
+    pub old: u64,
+    /// Lanes that join it.
+    pub old_lanes: u64,
+    /// The others need a new warp.
+    pub create: bool,
+    /// The new warp; means something if `create`.
+    pub new: u64,
+    /// Lanes that go to it.
+    pub new_lanes: u64,
+    /// An entry in use is given up for it.
+    pub evict: bool,
+}
+
+/// An entry; free if no lane is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Entry {
+    pc: u64,
+    /// Lanes of the warp that are taken (OCC).
+    taken: u64,
+    /// The warp's entry in the pool (IDX).
+    warp: u64,
+    /// When it was used last; for LRU.
+    used: u64,
+}
+
+/// What a look-up writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Write {
+    at: usize,
+    entry: Entry,
+    evict: bool,
+}
+
+/// What the look-ups of a cycle come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LookUps {
+    /// First's warps.
+    pub first: Target,
+    /// Second's warps.
+    pub second: Target,
+    /// What first and second write; nothing of a request that is not there.
+    writes: [Option<Write>; 2],
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PcWarpLut {
+    ways: usize,
+    sets: usize,
+    replacement: Replacement,
+    /// Way `w` of set `s` at `s * ways + w`.
+    entries: Vec<Entry>,
+    /// For FIFO, the way of each set that is given up next.
+    pointers: Vec<usize>,
+    /// Grows with every update.
+    now: u64,
+    walk: Walk,
+}
+
+impl PcWarpLut {
+    /// Whether the table is cleared after reset.
+    pub fn is_ready(&self) -> bool {
+        self.walk.is_done()
+    }
+
+    /// Where first and second go if `fresh` are the next two entries of the pool that are free;
+    /// nothing changes.
+    pub fn look_up(
+        &self,
+        first: Option<Request>,
+        second: Option<Request>,
+        fresh: [u64; 2],
+    ) -> LookUps {
+        let found = first.map(|request| self.find(request, self.now, fresh[0], None));
+        let (first, write) = found.unzip();
+        let first = first.unwrap_or_default();
+        let fresh = fresh[usize::from(first.create)];
+        let found = second.map(|request| self.find(request, self.now + 1, fresh, write.as_ref()));
+        let (second, second_write) = found.unzip();
+        LookUps {
+            first,
+            second: second.unwrap_or_default(),
+            writes: [write, second_write],
+        }
+    }
+
+    /// The clock edge: look-ups of this cycle take effect.
+    pub fn update(&mut self, look_ups: &LookUps) {
+        for write in look_ups.writes.iter().flatten() {
+            self.entries[write.at] = write.entry;
+            let pointer = &mut self.pointers[write.at / self.ways];
+            *pointer = (*pointer + usize::from(write.evict)) % self.ways;
+        }
+        self.now += 2;
+    }
+
+    /// The clock edge: a warp of a PC leaves the pool.
+    pub fn retire(&mut self, pc: u64, warp: u64) {
+        let is_its = |entry: &&mut Entry| entry.pc == pc && entry.warp == warp;
+        let set = self.set(pc);
+        self.entries[set]
+            .iter_mut()
+            .filter(is_its)
+            .for_each(|entry| entry.taken = 0);
+    }
+
+    /// A cycle of the walk after reset is over.
+    pub fn walk(&mut self) {
+        self.walk.step();
+    }
+
+    /// Places of the entries of a PC's set.
+    fn set(&self, pc: u64) -> Range<usize> {
+        // The number of sets is a power of two.
+        let start = (pc as usize & (self.sets - 1)) * self.ways;
+        start..start + self.ways
+    }
+
+    /// The entry at a place, if it is in use after `before`.
+    fn held(&self, at: usize, before: Option<&Write>) -> Option<Entry> {
+        match before {
+            Some(write) if write.at == at => Some(write.entry),
+            _ => Some(self.entries[at]).filter(|entry| entry.taken != 0),
+        }
+    }
+
+    /// Looks a request up in the table as `before` leaves it.
+    fn find(
+        &self,
+        request: Request,
+        now: u64,
+        fresh: u64,
+        before: Option<&Write>,
+    ) -> (Target, Write) {
+        let mut set = self.set(request.pc);
+        let hit = set.find_map(|at| {
+            let entry = self.held(at, before)?;
+            (entry.pc == request.pc).then_some((at, entry))
+        });
+        match hit {
+            Some((at, entry)) => join(request, now, fresh, at, entry),
+            None => self.miss(request, now, fresh, before),
+        }
+    }
+
+    fn miss(
+        &self,
+        request: Request,
+        now: u64,
+        fresh: u64,
+        before: Option<&Write>,
+    ) -> (Target, Write) {
+        let free = self
+            .set(request.pc)
+            .find(|at| self.held(*at, before).is_none());
+        let evict = free.is_none();
+        let target = Target {
+            create: true,
+            new: fresh,
+            new_lanes: request.lanes,
+            evict,
+            ..Target::default()
+        };
+        let write = Write {
+            at: free.unwrap_or_else(|| self.victim(request.pc, before)),
+            entry: entry(request.pc, request.lanes, fresh, now),
+            evict,
+        };
+        (target, write)
+    }
+
+    /// The place that is given up in a set that is full.
+    fn victim(&self, pc: u64, before: Option<&Write>) -> usize {
+        let mut set = self.set(pc);
+        if self.replacement == Replacement::Lru {
+            let used = |at: &usize| self.held(*at, before).map(|entry| entry.used);
+            return set.min_by_key(used).expect("a set has a way");
+        }
+        let moved = before.is_some_and(|write| write.evict && set.contains(&write.at));
+        let pointer = self.pointers[set.start / self.ways] + usize::from(moved);
+        set.nth(pointer % self.ways)
+            .expect("a pointer is below the ways")
+    }
+}
+
+fn entry(pc: u64, taken: u64, warp: u64, used: u64) -> Entry {
+    Entry {
+        pc,
+        taken,
+        warp,
+        used,
+    }
+}
+
+/// A request that hits: lanes that are free join the warp, the others conflict.
+fn join(request: Request, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Write) {
+    let conflict = request.lanes & old.taken;
+    let target = Target {
+        hit: true,
+        old: old.warp,
+        old_lanes: request.lanes & !old.taken,
+        create: conflict != 0,
+        new: fresh,
+        new_lanes: conflict,
+        evict: false,
+    };
+    let entry = match conflict {
+        0 => entry(old.pc, old.taken | request.lanes, old.warp, now),
+        _ => entry(old.pc, conflict, fresh, now),
+    };
+    let evict = false;
+    (target, Write { at, entry, evict })
+}
+
+/// The requests of a cycle, whether they are there or not.
+fn requests(input: &In<Values>) -> [Request; 2] {
+    let request = |pc, lanes| Request { pc, lanes };
+    // The port of first serves retirement.
+    let pc = [input.first_pc, input.retire_pc][usize::from(input.retire)];
+    [
+        request(pc, input.first_lanes),
+        request(input.second_pc, input.second_lanes),
+    ]
+}
+
+impl Golden<units::PcWarpLut> for PcWarpLut {
+    fn new(params: &Params) -> Self {
+        Self {
+            ways: params.ways(),
+            sets: params.sets(),
+            replacement: params.replacement(),
+            entries: vec![Entry::default(); params.sets() * params.ways()],
+            pointers: vec![0; params.sets()],
+            now: 0,
+            walk: Walk::new(params.sets()),
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let [first, second] = requests(input);
+        let fresh = [input.fresh_first, input.fresh_second];
+        // Answers are shown whether or not the request is there; second sees only a first that is.
+        let alone = self.look_up(Some(first), None, fresh).first;
+        let second = self
+            .look_up(input.first.then_some(first), Some(second), fresh)
+            .second;
+        output.ready = self.is_ready();
+        output.first_hit = alone.hit;
+        output.first_old = alone.old;
+        output.first_old_lanes = alone.old_lanes;
+        output.first_create = alone.create;
+        output.first_new = alone.new;
+        output.first_new_lanes = alone.new_lanes;
+        output.first_evict = alone.evict;
+        output.second_hit = second.hit;
+        output.second_old = second.old;
+        output.second_old_lanes = second.old_lanes;
+        output.second_create = second.create;
+        output.second_new = second.new;
+        output.second_new_lanes = second.new_lanes;
+        output.second_evict = second.evict;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.walk();
+        if input.update {
+            let [first, second] = requests(input);
+            let fresh = [input.fresh_first, input.fresh_second];
+            let (first, second) = (input.first.then_some(first), input.second.then_some(second));
+            self.update(&self.look_up(first, second, fresh));
+        }
+        if input.retire {
+            self.retire(input.retire_pc, input.retire_warp);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Golden `spill_queue`: fung2009, section 4.5, figure 12.
+
+use heddle_contract::units::spill_queue::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// Places in a circular buffer in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpillQueue {
+    params: Params,
+    /// Byte address of the buffer.
+    offset: u64,
+    /// Place of the oldest warp.
+    head: u64,
+    /// Place of the warp that is spilled next.
+    tail: u64,
+    /// The oldest warp is on its way from memory.
+    fetching: bool,
+}
+
+impl SpillQueue {
+    /// Warps in the queue.
+    pub fn count(&self) -> u64 {
+        self.place(self.tail.wrapping_sub(self.head))
+    }
+
+    /// No warp in the queue.
+    pub fn is_empty(&self) -> bool {
+        self.head == self.tail
+    }
+
+    /// No warp more fits.
+    pub fn is_full(&self) -> bool {
+        self.place(self.tail + 1) == self.head
+    }
+
+    /// Whether the oldest warp is on its way from memory.
+    pub fn is_fetching(&self) -> bool {
+        self.fetching
+    }
+
+    /// Whether the oldest warp can be fetched.
+    pub fn can_fetch(&self) -> bool {
+        !self.is_empty() && !self.fetching
+    }
+
+    /// Byte address of the next warp that is spilled.
+    pub fn write_address(&self) -> u64 {
+        self.address(self.tail)
+    }
+
+    /// Byte address of the oldest warp.
+    pub fn fetch_address(&self) -> u64 {
+        self.address(self.head)
+    }
+
+    /// The buffer's byte address, before anything is spilled.
+    pub fn configure(&mut self, offset: u64) {
+        self.offset = offset;
+    }
+
+    /// Memory has taken a warp.
+    pub fn written(&mut self) {
+        self.tail = self.place(self.tail + 1);
+    }
+
+    /// Memory has taken a fetch.
+    pub fn fetched(&mut self) {
+        self.fetching = true;
+    }
+
+    /// The oldest warp has come back.
+    pub fn came_back(&mut self) {
+        self.head = self.place(self.head + 1);
+        self.fetching = false;
+    }
+
+    fn place(&self, number: u64) -> u64 {
+        // A power of two.
+        number & (self.params.entries() as u64 - 1)
+    }
+
+    fn address(&self, place: u64) -> u64 {
+        let address = self.offset + place * self.params.entry_bytes();
+        address & u64::MAX >> (64 - self.params.address_bits())
+    }
+}
+
+impl Golden<units::SpillQueue> for SpillQueue {
+    fn new(params: &Params) -> Self {
+        Self {
+            params: *params,
+            offset: 0,
+            head: 0,
+            tail: 0,
+            fetching: false,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.empty = self.is_empty();
+        output.count = self.count();
+        output.fetching = self.fetching;
+        output.push_ready = input.write_ready && !self.is_full();
+        output.write = input.push && !self.is_full();
+        output.write_address = self.write_address();
+        output.write_pc = input.push_pc;
+        output.write_tid.copy_from_slice(&input.push_tid);
+        output.fetch = input.pull && self.can_fetch();
+        output.fetch_address = self.fetch_address();
+        output.back_ready = input.pop_ready;
+        output.pop = input.back;
+        output.pop_pc = input.back_pc;
+        output.pop_tid.copy_from_slice(&input.back_tid);
+        output.pop_lanes = threads(&input.back_tid, self.params.no_thread());
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        let writes = input.push && input.write_ready && !self.is_full();
+        let fetches = input.pull && input.fetch_ready && self.can_fetch();
+        if writes {
+            self.written();
+        }
+        if fetches {
+            self.fetched();
+        }
+        if input.back && input.pop_ready {
+            self.came_back();
+        }
+        if input.configure {
+            self.configure(input.offset);
+        }
+    }
+}
+
+/// Lanes that have a thread.
+fn threads(tids: &[u64], no_thread: u64) -> u64 {
+    let lanes = tids.iter().enumerate();
+    lanes.fold(0, |mask, (lane, tid)| {
+        mask | u64::from(*tid != no_thread) << lane
+    })
+}

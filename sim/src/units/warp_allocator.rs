@@ -1,0 +1,75 @@
+//! Golden `warp_allocator`: fung2009, section 4.2, figure 10, table V.
+
+use super::walk::Walk;
+use heddle_contract::units::warp_allocator::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// The entries of the warp pool that are free, in a circular list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarpAllocator {
+    list: Vec<u16>,
+    /// Place of the number that is taken next.
+    head: usize,
+    /// Numbers that are free, from `head` on.
+    free: usize,
+    walk: Walk,
+}
+
+impl WarpAllocator {
+    /// Whether the list is set up after reset.
+    pub fn is_ready(&self) -> bool {
+        self.walk.is_done()
+    }
+
+    /// Numbers that are free; none before the list is set up.
+    pub fn free(&self) -> usize {
+        if self.is_ready() { self.free } else { 0 }
+    }
+
+    /// The number that is taken next (0) and the one after it (1), free or not.
+    pub fn next(&self, turn: usize) -> u64 {
+        self.list[self.place(turn)].into()
+    }
+
+    /// The clock edge: `take` (0 to 2, at most as many as are free) numbers go, `release` comes.
+    pub fn clock(&mut self, take: usize, release: Option<u64>) {
+        self.walk.step();
+        let tail = self.place(self.free);
+        self.head = self.place(take);
+        self.free -= take;
+        if let Some(warp) = release {
+            self.list[tail] = warp as u16;
+            self.free += 1;
+        }
+    }
+
+    fn place(&self, behind_head: usize) -> usize {
+        // A power of two.
+        (self.head + behind_head) & (self.list.len() - 1)
+    }
+}
+
+impl Golden<units::WarpAllocator> for WarpAllocator {
+    fn new(params: &Params) -> Self {
+        Self {
+            list: (0..params.warps() as u16).collect(),
+            head: 0,
+            free: params.warps(),
+            walk: Walk::new(params.warps()),
+        }
+    }
+
+    fn out(&self, _: &In<Values>, output: &mut Out<Values>) {
+        output.ready = self.is_ready();
+        output.free = self.free() as u64;
+        output.has_first = self.free() >= 1;
+        output.next_first = self.next(0);
+        output.has_second = self.free() >= 2;
+        output.next_second = self.next(1);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        let release = input.release.then_some(input.release_warp);
+        self.clock(input.take as usize, release);
+    }
+}

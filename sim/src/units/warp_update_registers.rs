@@ -1,0 +1,136 @@
+//! Golden `warp_update_registers`: fung2009, section 4.2, figure 10 (a), footnote 9.
+
+use heddle_contract::units::warp_update_registers::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// A warp that leaves the pipeline.
+#[derive(Clone, Copy, Debug)]
+pub struct Commit<'a> {
+    /// Lanes that have a thread.
+    pub lanes: u64,
+    /// Thread of each lane.
+    pub tid: &'a [u64],
+    /// Next PC of each lane, in words.
+    pub pc: &'a [u64],
+}
+
+/// PC and lanes (REQ) of a register; it is empty if it has no lane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Half {
+    /// Next PC of the lanes, in words.
+    pub pc: u64,
+    /// Which lanes.
+    pub lanes: u64,
+}
+
+/// The two registers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarpUpdateRegisters {
+    halves: [Half; 2],
+    /// Threads of all lanes of the warp. Both registers are written at once, so that one row tells
+    /// what either holds.
+    tids: Vec<u64>,
+    /// Lanes of the warp that is held which have been handed over.
+    done: u64,
+}
+
+impl WarpUpdateRegisters {
+    /// First and second.
+    pub fn halves(&self) -> [Half; 2] {
+        self.halves
+    }
+
+    /// Threads of all lanes, those of first and those of second.
+    pub fn tids(&self) -> &[u64] {
+        &self.tids
+    }
+
+    /// Whether a commit is taken in this cycle, if first and second are taken as told.
+    pub fn takes(&self, commit: &Commit, take: [bool; 2]) -> bool {
+        self.is_free(take) && self.part(commit).1 == 0
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, commit: Option<Commit>, take: [bool; 2]) {
+        match commit.filter(|_| self.is_free(take)) {
+            Some(commit) => self.store(&commit),
+            None => self.empty(take),
+        }
+    }
+
+    /// Whether each register is empty or taken.
+    fn is_free(&self, take: [bool; 2]) -> bool {
+        let mut halves = self.halves.iter().zip(take);
+        halves.all(|(half, taken)| taken || half.lanes == 0)
+    }
+
+    fn store(&mut self, commit: &Commit) {
+        let (halves, over) = self.part(commit);
+        self.halves = halves;
+        self.tids.copy_from_slice(commit.tid);
+        self.done = match over {
+            0 => 0,
+            _ => self.done | halves[0].lanes | halves[1].lanes,
+        };
+    }
+
+    fn empty(&mut self, take: [bool; 2]) {
+        let taken = self.halves.iter_mut().zip(take).filter(|(_, taken)| *taken);
+        taken.for_each(|(half, _)| half.lanes = 0);
+    }
+
+    /// The next two PCs of a commit with their lanes, and the lanes that are left over.
+    fn part(&self, commit: &Commit) -> ([Half; 2], u64) {
+        let left = commit.lanes & !self.done;
+        let first = lowest(left, commit.pc);
+        let rest = left & !first.lanes;
+        let second = lowest(rest, commit.pc);
+        ([first, second], rest & !second.lanes)
+    }
+}
+
+/// The lanes that have the PC of the lowest one; no lane if there is none.
+fn lowest(lanes: u64, pcs: &[u64]) -> Half {
+    let Some(&pc) = pcs.get(lanes.trailing_zeros() as usize) else {
+        return Half::default();
+    };
+    let same = super::bits(lanes).filter(|lane| pcs[*lane] == pc);
+    Half {
+        pc,
+        lanes: same.fold(0, |mask, lane| mask | 1 << lane),
+    }
+}
+
+fn commit(input: &In<Values>) -> Option<Commit<'_>> {
+    input.commit.then_some(Commit {
+        lanes: input.commit_lanes,
+        tid: &input.commit_tid,
+        pc: &input.commit_pc,
+    })
+}
+
+impl Golden<units::WarpUpdateRegisters> for WarpUpdateRegisters {
+    fn new(params: &Params) -> Self {
+        Self {
+            halves: [Half::default(); 2],
+            tids: vec![0; params.lanes()],
+            done: 0,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let [first, second] = self.halves;
+        let take = [input.take_first, input.take_second];
+        output.commit_ready = commit(input).is_some_and(|commit| self.takes(&commit, take));
+        (output.first, output.first_pc, output.first_lanes) =
+            (first.lanes != 0, first.pc, first.lanes);
+        (output.second, output.second_pc, output.second_lanes) =
+            (second.lanes != 0, second.pc, second.lanes);
+        output.first_tid.copy_from_slice(&self.tids);
+        output.second_tid.copy_from_slice(&self.tids);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.clock(commit(input), [input.take_first, input.take_second]);
+    }
+}
