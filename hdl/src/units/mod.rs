@@ -1,9 +1,14 @@
 //! The RTL of the units, one file per stem.
 
+mod pc_warp_lut;
 mod reconvergence_stack;
+mod spill_queue;
 mod stackless_front_end;
 mod thread_pc_table;
 mod unified_arbiter;
+mod warp_allocator;
+mod warp_pool;
+mod warp_update_registers;
 
 use crate::{Design, Errors, Hardware, Style};
 use heddle_contract::units as contract;

@@ -1,0 +1,257 @@
+//! RTL of `pc_warp_lut`: a bank of entries for each way, read by two look-ups at once.
+//!
+//! The second look-up reads what the first one leaves: where both are in one set, the entry that
+//! the first uses stands in the row that the second reads. From there on the second needs no rule
+//! of its own, and where both write one entry, its write comes last and carries both.
+//!
+//! What retires is found by the first one's read port and freed by its write port.
+
+mod replacement;
+
+use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
+use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
+use heddle_contract::units::PcWarpLut;
+use heddle_contract::units::pc_warp_lut::{In, Out, Params};
+
+/// A look-up.
+#[derive(Clone, Copy)]
+struct LookUp<'m> {
+    name: &'static str,
+    pc: Expr<'m>,
+    /// Lanes that it requests.
+    lanes: Expr<'m>,
+    set: Expr<'m>,
+    /// It takes effect.
+    takes: Expr<'m>,
+    /// The set as it sees it, by way: entries with the PC, entries without lanes, the fields.
+    hits: Wire<'m>,
+    free: Wire<'m>,
+    occ: Array<'m>,
+    idx: Array<'m>,
+    leaves: Entry<'m>,
+}
+
+/// What a look-up leaves in the way that it uses (one-hot).
+#[derive(Clone, Copy)]
+struct Entry<'m> {
+    way: Wire<'m>,
+    occ: Wire<'m>,
+    idx: Wire<'m>,
+}
+
+/// What a look-up finds.
+#[derive(Clone, Copy)]
+struct Answer<'m> {
+    hit: Expr<'m>,
+    old: Expr<'m>,
+    old_lanes: Expr<'m>,
+    create: Expr<'m>,
+    new_lanes: Expr<'m>,
+    evict: Expr<'m>,
+}
+
+/// What the parts of the description share.
+#[derive(Clone, Copy)]
+struct Lut<'a, 'm> {
+    m: &'m ModuleBuilder,
+    p: &'a Params,
+    input: &'a In<Reads<'m>>,
+    walk: Walker<'m>,
+    first: LookUp<'m>,
+    second: LookUp<'m>,
+    /// Both look up in one set.
+    same_set: Expr<'m>,
+    /// Where the first port writes.
+    first_row: Expr<'m>,
+}
+
+impl Hardware for PcWarpLut {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        let lut = Lut::new(m, p, &input);
+        lut.banks();
+        let [first_victim, second_victim] = lut.victims();
+        m.section(
+            "The first look-up: lanes that its warp has already go into a new warp; all of them if \
+             there is no warp.",
+        );
+        let first = lut.answer(lut.first, first_victim, input.fresh_first);
+        m.section("The second look-up, with the fresh warp that the first leaves.");
+        let takes_fresh = input.first & first.create;
+        let fresh = takes_fresh.mux(input.fresh_second, input.fresh_first);
+        let fresh = fresh.named("second_fresh");
+        let second = lut.answer(lut.second, second_victim, fresh);
+        output.ready.set(lut.walk.ready);
+        output.first_hit.set(first.hit);
+        output.first_old.set(first.old);
+        output.first_old_lanes.set(first.old_lanes);
+        output.first_create.set(first.create);
+        output.first_new.set(input.fresh_first);
+        output.first_new_lanes.set(first.new_lanes);
+        output.first_evict.set(first.evict);
+        output.second_hit.set(second.hit);
+        output.second_old.set(second.old);
+        output.second_old_lanes.set(second.old_lanes);
+        output.second_create.set(second.create);
+        output.second_new.set(fresh);
+        output.second_new_lanes.set(second.new_lanes);
+        output.second_evict.set(second.evict);
+    }
+}
+
+impl<'a, 'm> Lut<'a, 'm> {
+    fn new(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Self {
+        m.section("After reset every entry is freed.");
+        let walk = walker(m, p.sets());
+        m.section("The look-ups. What retires uses the port of the first.");
+        let pc = input.retire.mux(input.retire_pc, input.first_pc);
+        let takes = (input.update & input.first).named("first_takes");
+        let first = look_up(
+            m,
+            p,
+            "first",
+            pc.named("first_key"),
+            input.first_lanes,
+            takes,
+        );
+        let takes = (input.update & input.second).named("second_takes");
+        let second = look_up(m, p, "second", input.second_pc, input.second_lanes, takes);
+        let same_set = (input.first & first.set.eq(second.set)).named("same_set");
+        let first_row = walk.until_ready(walk.row, first.set).named("first_row");
+        Self {
+            m,
+            p,
+            input,
+            walk,
+            first,
+            second,
+            same_set,
+            first_row,
+        }
+    }
+
+    fn banks(&self) {
+        let (m, p) = (self.m, self.p);
+        m.section("Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.");
+        m.each("way", p.ways(), |w| self.bank(w));
+    }
+
+    /// The bank of a way, with the ports of both look-ups.
+    fn bank(&self, w: Index) {
+        let Self {
+            m,
+            p,
+            input,
+            walk,
+            first,
+            second,
+            ..
+        } = *self;
+        let pc = m.memory("pc", p.sets(), p.pc_bits());
+        let occ = m.memory("occ", p.sets(), lanes(p));
+        let idx = m.memory("idx", p.sets(), p.warp_bits());
+        let first_occ = occ.read(first.set).named("first_occ");
+        let first_idx = idx.read(first.set).named("first_idx");
+        let first_used = first_occ.any().named("first_used");
+        let first_hits = first_used & pc.read(first.set).eq(first.pc);
+        first.sees(w, first_hits, first_used, first_occ, first_idx);
+        let meets = (self.same_set & first.leaves.way.bit(w)).named("meets");
+        let stored_occ = occ.read(second.set).named("stored_occ");
+        let second_used = (meets | stored_occ.any()).named("second_used");
+        let second_pc = meets.mux(first.pc, pc.read(second.set)).named("second_pc");
+        let second_occ = meets.mux(first.leaves.occ, stored_occ);
+        let second_idx = meets.mux(first.leaves.idx, idx.read(second.set));
+        let second_hits = second_used & second_pc.eq(second.pc);
+        second.sees(w, second_hits, second_used, second_occ, second_idx);
+
+        let is_retired = first.hits.bit(w) & first_idx.eq(input.retire_warp);
+        let frees = (!walk.ready | (input.retire & is_retired)).named("frees");
+        let first_writes = (first.takes & first.leaves.way.bit(w)).named("first_writes");
+        let left = first.leaves.occ.masked(!frees).named("first_left");
+        pc.write(self.first_row, first_writes, first.pc);
+        idx.write(self.first_row, first_writes, first.leaves.idx);
+        occ.write(self.first_row, frees | first_writes, left);
+        let second_writes = (second.takes & second.leaves.way.bit(w)).named("second_writes");
+        pc.write(second.set, second_writes, second.pc);
+        idx.write(second.set, second_writes, second.leaves.idx);
+        occ.write(second.set, second_writes, second.leaves.occ);
+    }
+
+    /// What a look-up finds and leaves, given the way that it gives up if none is free.
+    fn answer(&self, look_up: LookUp<'m>, victim: Expr<'m>, fresh: Expr<'m>) -> Answer<'m> {
+        let LookUp {
+            name,
+            lanes,
+            hits,
+            free,
+            leaves,
+            ..
+        } = look_up;
+        let m = self.m;
+        let named = |what: &str| format!("{name}_{what}");
+        let hit = hits.any().named(named("hit"));
+        let occ = one_hot_mux(m, &named("hit_occ"), *hits, *look_up.occ);
+        let old = one_hot_mux(m, &named("old"), *hits, *look_up.idx);
+        let new_lanes = hit.mux(occ & lanes, lanes).named(named("new_lanes"));
+        let create = new_lanes.any().named(named("create"));
+        let empty = lowest_one_hot(&named("empty"), *free);
+        let place = free.any().mux(empty, victim);
+        leaves.way.set(hit.mux(hits, place));
+        leaves.occ.set(create.mux(new_lanes, occ | lanes));
+        leaves.idx.set(create.mux(fresh, old));
+        Answer {
+            hit,
+            old,
+            old_lanes: lanes & !occ,
+            create,
+            new_lanes,
+            evict: look_up.evicts(),
+        }
+    }
+}
+
+fn lanes(p: &Params) -> u32 {
+    p.lanes() as u32
+}
+
+fn look_up<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &'static str,
+    pc: Expr<'m>,
+    wanted: Expr<'m>,
+    takes: Expr<'m>,
+) -> LookUp<'m> {
+    let named = |what: &str| format!("{name}_{what}");
+    let ways = p.ways();
+    LookUp {
+        name,
+        pc,
+        lanes: wanted,
+        set: pc.truncate(p.set_bits()).named(named("set")),
+        takes,
+        hits: m.wire(named("hits"), ways as u32),
+        free: m.wire(named("free"), ways as u32),
+        occ: m.array(named("occs"), ways, lanes(p)),
+        idx: m.array(named("idxs"), ways, p.warp_bits()),
+        leaves: Entry {
+            way: m.wire(named("way"), ways as u32),
+            occ: m.wire(named("leaves_occ"), lanes(p)),
+            idx: m.wire(named("leaves_idx"), p.warp_bits()),
+        },
+    }
+}
+
+impl<'m> LookUp<'m> {
+    /// What it sees of a way.
+    fn sees(&self, way: Index, hits: Expr<'m>, used: Expr<'m>, occ: Expr<'m>, idx: Expr<'m>) {
+        self.hits.set_bit(way, hits);
+        self.free.set_bit(way, !used);
+        self.occ.set(way, occ);
+        self.idx.set(way, idx);
+    }
+
+    /// Its PC is not there and no way is free.
+    fn evicts(&self) -> Expr<'m> {
+        !(self.hits | self.free).any()
+    }
+}

@@ -1,0 +1,39 @@
+//! RTL of `warp_allocator`: the free entries of the pool in a ring, from its head on.
+//!
+//! The walk after reset releases every entry once, in ascending order: it uses the port and the
+//! count of releases, and the count is right when it is over.
+
+use crate::shapes::walker;
+use crate::{Drives, Hardware, ModuleBuilder, Reads};
+use heddle_contract::units::WarpAllocator;
+use heddle_contract::units::warp_allocator::{In, Out, Params};
+
+impl Hardware for WarpAllocator {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        m.section("After reset every entry is released, a cycle each.");
+        let walk = walker(m, p.warps());
+        let releases = (!walk.ready | input.release).named("releases");
+        let released = walk.until_ready(walk.row, input.release_warp);
+
+        m.section("The ring: taken from its head, released behind its last entry.");
+        let ring = m.memory("ring", p.warps(), p.warp_bits());
+        let head = m.register("head", p.warp_bits()).reset(0);
+        let head = head.overhead("where the ring of free entries begins");
+        let count = m.register("count", p.count_bits()).reset(0);
+        let count = count.overhead("how long the ring of free entries is");
+        let tail = (head + count.truncate(p.warp_bits())).named("tail");
+        let second = (head + 1).named("second");
+        ring.write(tail, releases, released);
+        head.next(head + input.take.zero_extend(p.warp_bits()));
+        let taken = input.take.zero_extend(p.count_bits());
+        count.next(count + releases.zero_extend(p.count_bits()) - taken);
+
+        let free = count.masked(walk.ready).named("free");
+        output.ready.set(walk.ready);
+        output.free.set(free);
+        output.has_first.set(free.any());
+        output.next_first.set(ring.read(head));
+        output.has_second.set(free.gt(1));
+        output.next_second.set(ring.read(second));
+    }
+}

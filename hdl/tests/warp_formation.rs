@@ -1,0 +1,130 @@
+//! The tables of dynamic warp formation: their storage is that of fung2009, table V, and they are
+//! clean in odd sizes.
+
+mod common;
+
+use common::lint::lint;
+use common::styles;
+use heddle_contract::Config;
+use heddle_contract::config::Replacement;
+use heddle_contract::units::{
+    PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, spill_queue,
+    warp_allocator, warp_pool, warp_update_registers,
+};
+use heddle_hdl::{Design, Hardware, StorageKind, Style};
+
+fn design<U: Hardware>(params: &U::Params) -> Design {
+    Design::of::<U>(params).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// Bits that count as storage, and what else remembers.
+fn storage<U: Hardware>() -> (usize, Vec<(String, usize)>) {
+    let config = Config::preset("fung2009").expect("a preset");
+    let design = design::<U>(&U::params(&config).expect("a unit of the machine"));
+    let (overhead, counted): (Vec<_>, Vec<_>) = design
+        .top()
+        .storage
+        .iter()
+        .partition(|storage| storage.kind == StorageKind::Overhead);
+    assert!(counted.iter().all(|storage| storage.reason.is_none()));
+    let others = overhead.into_iter().map(|storage| {
+        let reason = storage.reason.unwrap_or_default();
+        assert!(!reason.is_empty(), "{} needs a reason", storage.name);
+        (storage.name.clone(), storage.bits())
+    });
+    (
+        counted.iter().map(|storage| storage.bits()).sum(),
+        others.collect(),
+    )
+}
+
+fn others(expected: &[(&str, usize)]) -> Vec<(String, usize)> {
+    let owned = expected
+        .iter()
+        .map(|(name, bits)| ((*name).to_owned(), *bits));
+    owned.collect()
+}
+
+#[test]
+fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
+    assert_eq!(
+        storage::<WarpUpdateRegisters>(),
+        (752, others(&[("done_q", 32)]))
+    );
+    let lut = others(&[("walk_q", 4 + 1), ("g_rank.rank_q", 64 * 2)]);
+    assert_eq!(storage::<PcWarpLut>(), (4032, lut));
+    assert_eq!(storage::<WarpPool>(), (44928, others(&[("walk_q", 7 + 1)])));
+    let allocator = others(&[("walk_q", 7 + 1), ("head_q", 7), ("count_q", 7 + 1)]);
+    assert_eq!(storage::<WarpAllocator>(), (896, allocator));
+    let spill = [
+        ("offset_q", 32),
+        ("head_q", 10),
+        ("tail_q", 10),
+        ("fetching_q", 1),
+    ];
+    assert_eq!(storage::<SpillQueue>(), (0, others(&spill)));
+}
+
+#[test]
+fn registers_and_tables_of_all_sizes_are_clean() {
+    for (lanes, tid, pc, warps) in [(4, 2, 4, 4), (5, 16, 32, 1024), (64, 11, 7, 64)] {
+        let registers = warp_update_registers::Params::new(lanes, tid, pc);
+        lint(&design::<WarpUpdateRegisters>(
+            &registers.expect("parameters within their limits"),
+        ));
+        let pool = warp_pool::Params::new(warps, lanes, tid, pc).expect("as above");
+        lint(&design::<WarpPool>(&pool));
+        let allocator = warp_allocator::Params::new(warps).expect("as above");
+        lint(&design::<WarpAllocator>(&allocator));
+    }
+}
+
+#[test]
+fn look_up_tables_of_all_sizes_are_clean() {
+    use Replacement::{Fifo, Lru};
+    for (sets, ways, replacement, lanes, pc, warp) in [
+        (8, 1, Lru, 2, 4, 2),
+        (2, 1, Fifo, 3, 32, 10),
+        (2, 2, Lru, 64, 5, 3),
+        (4, 2, Fifo, 4, 24, 5),
+        (64, 16, Lru, 5, 9, 6),
+        (2, 16, Fifo, 8, 16, 7),
+    ] {
+        let lut = pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp);
+        lint(&design::<PcWarpLut>(
+            &lut.expect("parameters within their limits"),
+        ));
+    }
+}
+
+#[test]
+fn spill_queues_of_all_sizes_are_clean() {
+    for (entries, lanes, tid, pc, address) in [
+        (4, 2, 2, 4, 8),
+        (128, 2, 2, 4, 8),
+        (65536, 64, 16, 32, 40),
+        (16, 3, 5, 9, 31),
+    ] {
+        let queue = spill_queue::Params::new(entries, lanes, tid, pc, address);
+        lint(&design::<SpillQueue>(
+            &queue.expect("parameters within their limits"),
+        ));
+    }
+}
+
+#[test]
+fn tables_are_clean_in_every_style() {
+    fn clean<U: Hardware>(config: &Config, style: Style) {
+        let params = U::params(config).expect("a unit of the machine");
+        let design = Design::styled::<U>(&params, style);
+        lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
+    }
+    let config = Config::preset("tiny").expect("a preset");
+    for style in styles() {
+        clean::<WarpUpdateRegisters>(&config, style);
+        clean::<PcWarpLut>(&config, style);
+        clean::<WarpPool>(&config, style);
+        clean::<WarpAllocator>(&config, style);
+        clean::<SpillQueue>(&config, style);
+    }
+}
