@@ -1,6 +1,6 @@
 //! Contract, golden model, RTL and stimuli of a unit, brought together.
 
-use crate::InGpu;
+use crate::Placed;
 use crate::stimuli::{self, Stimuli};
 use crate::verilated::{Verilog, VerilogFile};
 use heddle_contract::{Golden, Unit, units};
@@ -39,7 +39,7 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn visit<U: InGpu>(self) -> Self::Output;
+    fn visit<U: Placed>(self) -> Self::Output;
 }
 
 macro_rules! registry {
@@ -82,7 +82,7 @@ mod tests {
 
     impl Visitor for Name {
         type Output = &'static str;
-        fn visit<U: InGpu>(self) -> &'static str {
+        fn visit<U: Placed>(self) -> &'static str {
             U::NAME
         }
     }

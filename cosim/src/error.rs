@@ -20,6 +20,14 @@ pub enum Error {
     /// The job cannot be started on the machine.
     #[error(transparent)]
     Job(#[from] heddle_sim::Error),
+    /// The unit runs no kernels by itself.
+    #[error("{unit} is part of {assembly}: the golden GPU runs no kernels with {unit} alone")]
+    Part {
+        /// The unit.
+        unit: &'static str,
+        /// The assembly that runs kernels with it inside.
+        assembly: &'static str,
+    },
     /// The unit that was to be mutated is wrong itself, so that its mutants mean nothing.
     #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
@@ -51,6 +59,9 @@ impl Error {
             }
             Self::Description(_) => "a bug in Heddle: please report it".into(),
             Self::Job(error) => error.remedy(),
+            Self::Part { assembly, .. } => {
+                format!("use --unit {assembly} for kernels, or --mode unit for this unit")
+            }
             Self::Unmutated(_) => "run heddle cosim --mode unit with the same unit and seed".into(),
             Self::Scratch { .. } => "set TMPDIR to a folder with space that can be written".into(),
             Self::NotWritten { .. } => "choose another folder with --out".into(),

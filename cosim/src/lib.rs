@@ -34,7 +34,7 @@ pub use beside::Beside;
 pub use checked::{Checked, NAMES, Visitor, by_name, emit};
 pub use corrupt::{Corrupt, Fault, When};
 pub use error::Error;
-pub use kernel_mode::{InGpu, KernelCheck, KernelOutcome};
+pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, Placed};
 pub use lockstep::Lockstep;
 pub use mismatch::{Mismatch, Row};
 pub use mutation::Mutation;

@@ -6,8 +6,10 @@
 //! run says where.
 
 mod in_gpu;
+mod modes;
 
 pub use in_gpu::InGpu;
+pub use modes::{KernelModes, Placed};
 
 use crate::error::Error;
 use crate::report::{self, Artefacts};

@@ -86,8 +86,10 @@ mod tests {
         let outputs = "x_o u.m.RD_ADDR u.m.WR_CLK[0] u.m.WR_CLK[1] u.m.WR_ADDR[0] u.m.WR_ADDR[1] \
                        u.m.WR_DATA[0] u.m.WR_DATA[1] u.m.WR_DATA[2] u.m.WR_DATA[3] \
                        u.m.WR_EN[0] u.m.WR_EN[1] u.m.WR_EN[2] u.m.WR_EN[3]";
-        let mut gates = Blif::default();
-        gates.outputs = outputs.split_whitespace().map(String::from).collect();
+        let mut gates = Blif {
+            outputs: outputs.split_whitespace().map(String::from).collect(),
+            ..Blif::default()
+        };
         let all = observed(&mut gates, &[when("x_o", None)]);
         let told = all.iter().map(|observed| {
             let conditions = observed.conditions.join(" ");

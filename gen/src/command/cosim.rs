@@ -10,7 +10,7 @@ use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::Cache;
 use heddle_cosim::{
-    Error, InGpu, KernelCheck, KernelOutcome, NAMES, Outcome, Visitor, by_name, emit,
+    Error, KernelCheck, KernelOutcome, NAMES, Outcome, Placed, Visitor, by_name, emit,
 };
 use heddle_sim::Limits;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ struct Request<'a> {
 impl Visitor for Request<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<U: InGpu>(self) -> Result<(), Failure> {
+    fn visit<U: Placed>(self) -> Result<(), Failure> {
         match self.options.mode {
             Mode::Unit => self.unit::<U>(),
             Mode::Shadow | Mode::InLoop => self.kernel::<U>(),
@@ -54,7 +54,7 @@ impl Visitor for Request<'_> {
 }
 
 impl Request<'_> {
-    fn unit<U: InGpu>(&self) -> Result<(), Failure> {
+    fn unit<U: Placed>(&self) -> Result<(), Failure> {
         let params = U::params(self.config)?;
         let check = Check {
             verilog: emit::<U>(&params).map_err(Error::from)?,
@@ -76,7 +76,8 @@ impl Request<'_> {
         agreed(&outcome)
     }
 
-    fn kernel<U: InGpu>(&self) -> Result<(), Failure> {
+    fn kernel<U: Placed>(&self) -> Result<(), Failure> {
+        let modes = U::kernel_modes()?;
         let asked = self.asked()?;
         let check = KernelCheck {
             config: self.config,
@@ -93,8 +94,8 @@ impl Request<'_> {
         };
         let progress = Progress::new(self.global, "cycles", None);
         let result = progress.watch(&check.clock, || match self.options.mode {
-            Mode::Shadow => check.shadow::<U>(),
-            _ => check.in_loop::<U>(),
+            Mode::Shadow => (modes.shadow)(&check),
+            _ => (modes.in_loop)(&check),
         });
         let result = result.map_err(|error| match &error {
             Error::Job(error) => asked.failure(error),

@@ -7,7 +7,7 @@ use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::mutation::{Mutation, Proof, Report};
-use heddle_cosim::{Error, InGpu, NAMES, Visitor, by_name, emit};
+use heddle_cosim::{Error, NAMES, Placed, Visitor, by_name, emit};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ struct Request<'a> {
 impl Visitor for Request<'_> {
     type Output = Result<Report, Failure>;
 
-    fn visit<U: InGpu>(self) -> Result<Report, Failure> {
+    fn visit<U: Placed>(self) -> Result<Report, Failure> {
         let params = U::params(self.config)?;
         let mutation = Mutation {
             verilog: emit::<U>(&params).map_err(Error::from)?,

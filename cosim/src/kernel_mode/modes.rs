@@ -1,0 +1,47 @@
+//! Which units run kernels, and which assembly stands for the others.
+
+use super::{KernelCheck, KernelOutcome};
+use crate::{Checked, Error, InGpu};
+
+/// Runs a kernel.
+type Run = fn(&KernelCheck) -> Result<KernelOutcome, Error>;
+
+/// The modes in which the golden GPU runs kernels with a unit's RTL.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelModes {
+    /// [`KernelCheck::shadow`] of the unit.
+    pub shadow: Run,
+    /// [`KernelCheck::in_loop`] of the unit.
+    pub in_loop: Run,
+}
+
+/// A unit of which it is known whether it runs kernels. Each of the registry is one.
+pub trait Placed: Checked {
+    /// How it runs kernels.
+    ///
+    /// # Errors
+    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead.
+    fn kernel_modes() -> Result<KernelModes, Error>;
+}
+
+impl<U: InGpu> Placed for U {
+    fn kernel_modes() -> Result<KernelModes, Error> {
+        Ok(KernelModes {
+            shadow: |check| check.shadow::<U>(),
+            in_loop: |check| check.in_loop::<U>(),
+        })
+    }
+}
+
+/// Units that run no kernels by themselves, after the assembly that does with all of them inside.
+macro_rules! parts {
+    ($($assembly:literal: $($unit:ty),+;)*) => {$($(
+        impl Placed for $unit {
+            fn kernel_modes() -> Result<KernelModes, Error> {
+                Err(Error::Part { unit: <$unit as heddle_contract::Unit>::NAME, assembly: $assembly })
+            }
+        }
+    )+)*};
+}
+
+parts! {}
