@@ -1,26 +1,42 @@
 //! One contract per unit; the file's stem is the unit's name everywhere.
 
+pub mod majority_scheduler;
+pub mod max_heap;
+pub mod mheap_lut;
 pub mod pc_warp_lut;
 pub mod reconvergence_stack;
 pub mod spill_queue;
 pub mod stackless_front_end;
 pub mod thread_pc_table;
+pub mod timestamp_queue;
+pub mod tournament_scheduler;
 pub mod unified_arbiter;
 pub mod warp_allocator;
 pub mod warp_pool;
+pub mod warp_scheduler;
 pub mod warp_update_registers;
 
+pub use majority_scheduler::MajorityScheduler;
+pub use max_heap::MaxHeap;
+pub use mheap_lut::MheapLut;
 pub use pc_warp_lut::PcWarpLut;
 pub use reconvergence_stack::ReconvergenceStack;
 pub use spill_queue::SpillQueue;
 pub use stackless_front_end::StacklessFrontEnd;
 pub use thread_pc_table::ThreadPcTable;
+pub use timestamp_queue::TimestampQueue;
+pub use tournament_scheduler::TournamentScheduler;
 pub use unified_arbiter::UnifiedArbiter;
 pub use warp_allocator::WarpAllocator;
 pub use warp_pool::WarpPool;
 pub use warp_update_registers::WarpUpdateRegisters;
 
 use crate::{Config, ParamError, UnitInfo};
+
+/// Bits of the numbers below `end`, which is two or more.
+fn bits_below(end: usize) -> u32 {
+    end.next_power_of_two().ilog2()
+}
 
 /// The registry: gives every unit, as `stem Type,` in the order of the tables, to a macro, after
 /// what else is to be given to it. Every list of units, in all crates and their tests, is made

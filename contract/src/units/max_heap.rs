@@ -1,0 +1,426 @@
+//! `max_heap`: groups of warps, the most urgent at the root.
+//!
+//! fung2009, section 4.4, figure 11 (b), Table V: a binary heap in a memory of two read and two write
+//! ports. The children of entry `i` are `2i + 1` and `2i + 2`; the first `groups` entries are valid.
+//! An entry is the group of warps that stand at a PC: the PC, the number of their threads (CNT), the
+//! first and the last of their warps (WPH, WPT: a list that is linked in the warp pool), and the
+//! number of the group's entry in the heap's look-up table (LUT#). Pointers and LUT# have a top bit
+//! that is stored and zero for what is real.
+//!
+//! Entry a stands *before* b
+//! * `majority`: if it has more threads, or as many and the lower PC;
+//! * `minority`: if it has fewer threads, or as many and the lower PC;
+//! * `pc`: if it has the lower PC.
+//!
+//! At *rest* no entry stands before its parent. What follows begins at rest only.
+//!
+//! # Update
+//!
+//! One group, or two of different PCs, changes in a cycle. In that cycle no entry is written.
+//!
+//! * A *hit* names the entry. Its CNT grows by the threads. If the warp is not WPT, the ports `link`
+//!   say, in the same cycle, that it follows WPT in the list, and it becomes WPT.
+//! * A *miss* makes a new entry at index `groups` (the second miss of a cycle at the next one) of the
+//!   PC, the threads, the warp as WPH and WPT, and the LUT#. `groups` grows.
+//!
+//! The changed entry is now *moving*: it stands in a register, not in the memory, and its place
+//! there is a *hole*.
+//!
+//! # Moving up
+//!
+//! All but hits under `minority` move up. In each of the next cycles a moving entry
+//! * at hole 0 *settles*;
+//! * else, if it stands before its hole's parent, changes places with it: the parent is written
+//!   into the hole and the parent's index is the hole;
+//! * else settles.
+//!
+//! To settle is to be written into the hole and to be at rest from the next cycle on. In each cycle
+//! the ports `move` give the entry that is written into the memory: its LUT#, its PC, its index.
+//!
+//! Two that meet: the first waits if its hole's parent is the second's hole. The second waits if
+//! its hole's parent is the first's hole, or the parent of the first's hole. An entry that waits
+//! does nothing in this cycle. All this goes by where the holes are when the cycle begins.
+//!
+//! # Moving down
+//!
+//! Under `minority` a hit moves down. There `second` never comes, and the ports `move_second` and
+//! `link_second` are zero.
+//!
+//! Each cycle, of the children of the hole that are valid, the one that stands before the other is
+//! looked at: if it stands before the moving entry, it is written into the hole and its index is the
+//! hole. Else, or if there is none, the moving entry settles. What moves down is the first, and it
+//! writes on the ports of the first.
+//!
+//! # Pop
+//!
+//! The root leaves; its ports show it in the same cycle, and `move_first` gives its LUT# and PC with
+//! an index of all ones. `groups` falls by one. If a group is left, the last entry is moving from
+//! now on, down from hole 0, as the first.
+//!
+//! # Ports of the memory
+//!
+//! At rest the first read port is at the root if `pop`, else at `first_index`, the second at the last
+//! entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that.
+//! `move_first_index` reads all ones at rest.
+//!
+//! # Reset
+//!
+//! At rest with no group. The memory has no reset.
+
+mod corners;
+
+use super::bits_below;
+use crate::config::Policy;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require,
+};
+
+/// What makes a group more urgent than another (fung2009, sections 4.3 and 4.4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// More threads; among equals the lower PC.
+    Majority,
+    /// Fewer threads; among equals the lower PC.
+    Minority,
+    /// The lower PC.
+    Pc,
+}
+
+impl Order {
+    /// The order of a policy that has one.
+    ///
+    /// # Errors
+    /// [`ParamError`] for the policies that go by single warps or threads.
+    pub fn of(unit: &'static str, policy: Policy) -> Result<Self, ParamError> {
+        match policy {
+            Policy::Majority => Ok(Order::Majority),
+            Policy::Minority => Ok(Order::Minority),
+            Policy::Pc => Ok(Order::Pc),
+            Policy::Timestamp | Policy::PdomPriority => Err(ParamError {
+                unit,
+                name: "policy",
+                value: format!("{policy:?}").to_lowercase(),
+                allowed: "an order of groups: majority, minority or pc".into(),
+            }),
+        }
+    }
+}
+
+/// Parameters of [`MaxHeap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    order: Order,
+    entries: usize,
+    pc_bits: u32,
+    count_bits: u32,
+    pointer_bits: u32,
+    lut_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 256 entries, PC 4 to 32 bits, CNT 2 to 16 bits, pointers and LUT# 2
+    /// to 11 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        order: Order,
+        entries: usize,
+        pc_bits: u32,
+        count_bits: u32,
+        pointer_bits: u32,
+        lut_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = MaxHeap::NAME;
+        require(UNIT, "entries", entries, 2..=256)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "count_bits", count_bits, 2..=16)?;
+        require(UNIT, "pointer_bits", pointer_bits, 2..=11)?;
+        require(UNIT, "lut_bits", lut_bits, 2..=11)?;
+        Ok(Self {
+            order,
+            entries,
+            pc_bits,
+            count_bits,
+            pointer_bits,
+            lut_bits,
+        })
+    }
+
+    /// What makes a group more urgent than another.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Groups that the heap can hold.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of a number of threads.
+    pub fn count_bits(&self) -> u32 {
+        self.count_bits
+    }
+
+    /// Width of a pointer to a warp, its top bit included.
+    pub fn pointer_bits(&self) -> u32 {
+        self.pointer_bits
+    }
+
+    /// Width of a LUT#, its top bit included.
+    pub fn lut_bits(&self) -> u32 {
+        self.lut_bits
+    }
+
+    /// Width of an index with the bit that says "none" (derived).
+    pub fn index_bits(&self) -> u32 {
+        bits_below(self.entries) + 1
+    }
+
+    /// Width of a number of groups, 0 to `entries` (derived).
+    pub fn groups_bits(&self) -> u32 {
+        bits_below(self.entries + 1)
+    }
+}
+
+ports! {
+    /// Ports into the heap.
+    pub struct In(p: Params) {
+        group "update: a group, or the older of two";
+        /// the group below changes
+        first: bit;
+        /// it is in the heap
+        first_hit: bit;
+        /// at this index, if it is
+        first_index: bits(p.index_bits());
+        /// the LUT# that it gets, if it is not
+        first_entry: bits(p.lut_bits());
+        /// the PC that it gets, if it is not
+        first_pc: bits(p.pc_bits());
+        /// threads that it gets; one or more
+        first_threads: bits(p.count_bits());
+        /// the warp that they are in
+        first_warp: bits(p.pointer_bits());
+        group "update: the younger group";
+        /// the group below changes
+        second: bit;
+        /// it is in the heap
+        second_hit: bit;
+        /// at this index, if it is
+        second_index: bits(p.index_bits());
+        /// the LUT# that it gets, if it is not
+        second_entry: bits(p.lut_bits());
+        /// the PC that it gets, if it is not
+        second_pc: bits(p.pc_bits());
+        /// threads that it gets; one or more
+        second_threads: bits(p.count_bits());
+        /// the warp that they are in
+        second_warp: bits(p.pointer_bits());
+        group "pop";
+        /// the root leaves
+        pop: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the heap.
+    pub struct Out(p: Params) {
+        group "state";
+        /// nothing is moving
+        rest: bit;
+        /// the first entry is moving
+        moving_first: bit;
+        /// the second entry is moving
+        moving_second: bit;
+        /// groups in the heap, moving ones included
+        groups: bits(p.groups_bits());
+        group "pop: the root";
+        /// its PC
+        root_pc: bits(p.pc_bits()) when pop;
+        /// its threads
+        root_threads: bits(p.count_bits()) when pop;
+        /// the first of its warps
+        root_head: bits(p.pointer_bits()) when pop;
+        /// the last of its warps
+        root_tail: bits(p.pointer_bits()) when pop;
+        group "move: entries of the look-up table that change";
+        /// the entry below changes
+        move_first: bit;
+        /// its LUT#
+        move_first_entry: bits(p.lut_bits()) when move_first;
+        /// its PC
+        move_first_pc: bits(p.pc_bits()) when move_first;
+        /// its index from now on; all ones: none
+        move_first_index: bits(p.index_bits()) when move_first;
+        /// the entry below changes
+        move_second: bit;
+        /// its LUT#
+        move_second_entry: bits(p.lut_bits()) when move_second;
+        /// its PC
+        move_second_pc: bits(p.pc_bits()) when move_second;
+        /// its index from now on
+        move_second_index: bits(p.index_bits()) when move_second;
+        group "link: lists of warps that grow";
+        /// a warp follows the one below
+        link_first: bit;
+        /// so far the last of its list
+        link_first_warp: bits(p.pointer_bits()) when link_first;
+        /// the warp that follows
+        link_first_next: bits(p.pointer_bits()) when link_first;
+        /// a warp follows the one below
+        link_second: bit;
+        /// so far the last of its list
+        link_second_warp: bits(p.pointer_bits()) when link_second;
+        /// the warp that follows
+        link_second_next: bits(p.pointer_bits()) when link_second;
+    }
+}
+
+/// The contract of the heap.
+#[derive(Clone, Copy, Debug)]
+pub struct MaxHeap;
+
+impl Unit for MaxHeap {
+    const NAME: &'static str = "max_heap";
+    const SUMMARY: &'static str = "groups of warps, the most urgent at the root";
+    const SOURCE: &'static str = "fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, dwf) = (&config.core, &config.dwf);
+        Params::new(
+            Order::of(Self::NAME, dwf.policy)?,
+            dwf.heap,
+            core.pc_bits,
+            dwf.tid_bits(core),
+            bits_below(dwf.pool) + 1,
+            bits_below(dwf.heap_lut_entries) + 1,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param(
+                "order",
+                p.order as u64,
+                "0: most threads first, 1: fewest, 2: lowest PC",
+            ),
+            param(
+                "entries",
+                p.entries as u64,
+                "groups that the heap can hold; 2 to 256",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param(
+                "count_bits",
+                p.count_bits.into(),
+                "width of a number of threads; 2 to 16",
+            ),
+            param(
+                "pointer_bits",
+                p.pointer_bits.into(),
+                "width of a warp number and a bit above; 2 to 11",
+            ),
+            param(
+                "lut_bits",
+                p.lut_bits.into(),
+                "width of the number of an entry of the look-up table and a bit above; 2 to 11",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        let levels = bits_below(p.entries + 1);
+        format!(
+            "two updates or a pop a cycle, at rest again after up to {levels} cycles, one a level, or \
+             more where two entries meet"
+        )
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        const FIRST_ROW: &[&str] = &["first_index", "pop"];
+        const SECOND_ROW: &[&str] = &["second_index", "pop"];
+        const SECOND_LINK: &[&str] =
+            &["second", "second_hit", "second_index", "second_warp", "pop"];
+        let path = |output, inputs| Path { output, inputs };
+        let mut paths = vec![
+            path("root_pc", FIRST_ROW),
+            path("root_threads", FIRST_ROW),
+            path("root_head", FIRST_ROW),
+            path("root_tail", FIRST_ROW),
+            path("move_first", &["pop"]),
+            path("move_first_entry", FIRST_ROW),
+            path("move_first_pc", FIRST_ROW),
+            path(
+                "link_first",
+                &["first", "first_hit", "first_index", "first_warp", "pop"],
+            ),
+            path("link_first_warp", FIRST_ROW),
+            path("link_first_next", &["first_warp"]),
+        ];
+        // Under `minority` nothing is second.
+        if p.order != Order::Minority {
+            paths.push(path("link_second", SECOND_LINK));
+            paths.push(path("link_second_warp", SECOND_ROW));
+            paths.push(path("link_second_next", &["second_warp"]));
+        }
+        paths
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("a heap that is not at rest is left alone", |_, i, o| {
+                o.rest || !(i.first || i.second || i.pop)
+            }),
+            assumption("the second comes with the first only", |_, i, _| {
+                !i.second || i.first
+            }),
+            assumption("the fewest first: one update a cycle", |p, i, _| {
+                !i.second || p.order != Order::Minority
+            }),
+            assumption("a pop comes alone, and finds a group", |_, i, o| {
+                !i.pop || !i.first && o.groups > 0
+            }),
+            assumption("a hit is in the heap", |_, i, o| {
+                (!i.first || !i.first_hit || i.first_index < o.groups)
+                    && (!i.second || !i.second_hit || i.second_index < o.groups)
+            }),
+            assumption("the groups that change differ", |_, i, _| {
+                !i.second
+                    || i.first_pc != i.second_pc
+                        && !(i.first_hit && i.second_hit && i.first_index == i.second_index)
+            }),
+            assumption("new groups have room", |p, i, o| {
+                o.groups + misses(i) <= p.entries as u64
+            }),
+            assumption("an update has threads", |_, i, _| {
+                (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        corners::corners(p)
+    }
+}
+
+/// New groups of an update.
+fn misses(i: &In<Values>) -> u64 {
+    u64::from(i.first && !i.first_hit) + u64::from(i.second && !i.second_hit)
+}

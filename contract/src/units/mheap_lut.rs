@@ -1,0 +1,400 @@
+//! `mheap_lut`: where in the heap the group of a PC stands.
+//!
+//! fung2009, section 4.4, figure 11 (c), Table V: a set-associative table, two read and two write
+//! ports. An entry is a PC and the index of its group in the heap; the top bit of the index says
+//! that the entry is free. The set of a PC is its low bits. Entries are numbered
+//! `set * ways + way`; heap entries keep these numbers (LUT#) to find their way back.
+//!
+//! # Look-up
+//!
+//! Two PCs that differ are looked up in a cycle, `first` and `second`; either may come alone. What
+//! they see is the table before this cycle's writes.
+//!
+//! * A *hit* is an entry that is not free and holds the PC; there is at most one. `entry` is its
+//!   number, `index` what it holds.
+//! * At a miss `entry` is the lowest free way of the set. If `first` misses in the same set, a miss
+//!   of `second` gets the next free way, as `first` is about to take the lowest.
+//! * A PC *fits* if it hits or if there is such a way. If not, its group cannot enter the heap: an
+//!   entry of a live group is never given up. The scheduler reserves ways so that this never
+//!   happens to it.
+//!
+//! A look-up changes nothing.
+//!
+//! # Write
+//!
+//! Up to two entries are written whole at the clock edge: PC and index. An index whose top bit is
+//! set frees the entry. The environment sees to it that a PC is in one entry at most.
+//!
+//! # Reset
+//!
+//! Validity stands in the memory, so after reset the table clears a set a cycle: every index all
+//! ones, every PC zero. `ready` is low for as many cycles as there are sets; in the meantime nothing
+//! is looked up or written.
+
+use super::bits_below;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require, require_power_of_two,
+};
+
+/// Parameters of [`MheapLut`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    sets: usize,
+    ways: usize,
+    pc_bits: u32,
+    index_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: sets a power of two from 2 to 1024 whose number needs fewer bits than
+    /// a PC has, ways a power of two from 1 to 16, PC 4 to 32 bits, an index with its top bit 2 to 9
+    /// bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        sets: usize,
+        ways: usize,
+        pc_bits: u32,
+        index_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = MheapLut::NAME;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        require(UNIT, "sets", sets, 2..=1024.min(1 << (pc_bits - 1)))?;
+        require_power_of_two(UNIT, "sets", sets as u64)?;
+        require(UNIT, "ways", ways, 1..=16)?;
+        require_power_of_two(UNIT, "ways", ways as u64)?;
+        require(UNIT, "index_bits", index_bits, 2..=9)?;
+        Ok(Self {
+            sets,
+            ways,
+            pc_bits,
+            index_bits,
+        })
+    }
+
+    /// Sets of the table.
+    pub fn sets(&self) -> usize {
+        self.sets
+    }
+
+    /// Entries of a set.
+    pub fn ways(&self) -> usize {
+        self.ways
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of an index of the heap, the bit that says "none" included.
+    pub fn index_bits(&self) -> u32 {
+        self.index_bits
+    }
+
+    /// Entries of the table (derived).
+    pub fn entries(&self) -> usize {
+        self.sets * self.ways
+    }
+
+    /// Width of the number of an entry (derived).
+    pub fn entry_bits(&self) -> u32 {
+        bits_below(self.entries())
+    }
+
+    /// The set of a PC.
+    pub fn set(&self, pc: u64) -> usize {
+        pc as usize & (self.sets - 1)
+    }
+}
+
+ports! {
+    /// Ports into the table.
+    pub struct In(p: Params) {
+        group "look-up: the older PC";
+        /// the PC below is looked up
+        first: bit;
+        /// in words
+        first_pc: bits(p.pc_bits());
+        group "look-up: the younger PC";
+        /// the PC below is looked up
+        second: bit;
+        /// differs from the older one
+        second_pc: bits(p.pc_bits());
+        group "write";
+        /// the entry below is written
+        write_first: bit;
+        /// its number
+        write_first_entry: bits(p.entry_bits());
+        /// its PC, of the entry's set
+        write_first_pc: bits(p.pc_bits());
+        /// its index; the top bit frees it
+        write_first_index: bits(p.index_bits());
+        group "write: another entry";
+        /// the entry below is written
+        write_second: bit;
+        /// its number
+        write_second_entry: bits(p.entry_bits());
+        /// its PC, of the entry's set
+        write_second_pc: bits(p.pc_bits());
+        /// its index; the top bit frees it
+        write_second_index: bits(p.index_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the table.
+    pub struct Out(p: Params) {
+        group "state";
+        /// the table has been cleared
+        ready: bit;
+        group "look-up: the older PC";
+        /// the PC has an entry
+        first_hit: bit when first;
+        /// where its group stands in the heap
+        first_index: bits(p.index_bits()) when first_hit;
+        /// the PC has an entry or can have one
+        first_fits: bit when first;
+        /// the entry that it has or can have
+        first_entry: bits(p.entry_bits()) when first_fits;
+        group "look-up: the younger PC";
+        /// the PC has an entry
+        second_hit: bit when second;
+        /// where its group stands in the heap
+        second_index: bits(p.index_bits()) when second_hit;
+        /// the PC has an entry or can have one besides the older PC
+        second_fits: bit when second;
+        /// the entry that it has or can have
+        second_entry: bits(p.entry_bits()) when second_fits;
+    }
+}
+
+/// The contract of the heap's look-up table.
+#[derive(Clone, Copy, Debug)]
+pub struct MheapLut;
+
+impl Unit for MheapLut {
+    const NAME: &'static str = "mheap_lut";
+    const SUMMARY: &'static str = "where in the heap the group of a PC stands";
+    const SOURCE: &'static str = "fung2009, section 4.4, figure 11 (c), Table V";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let dwf = &config.dwf;
+        Params::new(
+            dwf.heap_lut_entries / dwf.heap_lut_ways,
+            dwf.heap_lut_ways,
+            config.core.pc_bits,
+            bits_below(dwf.heap) + 1,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param(
+                "sets",
+                p.sets as u64,
+                "sets of the table; power of two, 2 to 1024",
+            ),
+            param(
+                "ways",
+                p.ways as u64,
+                "entries of a set; power of two, 1 to 16",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            param(
+                "index_bits",
+                p.index_bits.into(),
+                "width of an index of the heap and the bit that says none; 2 to 9",
+            ),
+        ]
+    }
+
+    fn timing(p: &Params) -> String {
+        format!(
+            "two look-ups within the cycle and two writes at its edge; cleared for {} cycles after \
+             reset",
+            p.sets
+        )
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        const FIRST: &[&str] = &["first_pc"];
+        const SECOND: &[&str] = &["second_pc"];
+        const BOTH: &[&str] = &["first", "first_pc", "second_pc"];
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("first_hit", FIRST),
+            path("first_index", FIRST),
+            path("first_fits", FIRST),
+            path("first_entry", FIRST),
+            path("second_hit", SECOND),
+            path("second_index", SECOND),
+            path("second_fits", BOTH),
+            // A set of one way has no next one.
+            path("second_entry", if p.ways == 1 { SECOND } else { BOTH }),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption(
+                "nothing is asked of a table that is not ready",
+                |_, i, o| o.ready || !(i.first || i.second || i.write_first || i.write_second),
+            ),
+            assumption("the PCs that are looked up differ", |_, i, _| {
+                !(i.first && i.second) || i.first_pc != i.second_pc
+            }),
+            assumption("the entries that are written differ", |_, i, _| {
+                !both_write(i) || i.write_first_entry != i.write_second_entry
+            }),
+            assumption("a PC is written to an entry of its set", |p, i, _| {
+                (!i.write_first || p.belongs(i.write_first_pc, i.write_first_entry))
+                    && (!i.write_second || p.belongs(i.write_second_pc, i.write_second_entry))
+            }),
+            assumption("a PC is not written to two entries", |p, i, _| {
+                !both_write(i)
+                    || i.write_first_pc != i.write_second_pc
+                    || p.is_none(i.write_first_index)
+                    || p.is_none(i.write_second_index)
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let mut corners = look_ups();
+        corners.extend(writes());
+        if p.ways > 1 {
+            corners.extend(two_of_a_set());
+        }
+        if p.ways > 2 {
+            corners.push(Corner::<Self>::new(
+                "the free ways are not neighbours",
+                |p, i, o| {
+                    p.one_set(i)
+                        && !o.first_hit
+                        && !o.second_hit
+                        && o.second_fits
+                        && o.second_entry != o.first_entry + 1
+                },
+            ));
+        }
+        corners
+    }
+}
+
+impl Params {
+    fn belongs(&self, pc: u64, entry: u64) -> bool {
+        entry as usize / self.ways == self.set(pc)
+    }
+
+    fn is_none(&self, index: u64) -> bool {
+        index >> (self.index_bits - 1) == 1
+    }
+
+    fn one_set(&self, i: &In<Values>) -> bool {
+        i.first && i.second && self.set(i.first_pc) == self.set(i.second_pc)
+    }
+}
+
+fn both_write(i: &In<Values>) -> bool {
+    i.write_first && i.write_second
+}
+
+fn look_ups() -> Vec<Corner<MheapLut>> {
+    let corner = Corner::<MheapLut>::new;
+    vec![
+        corner("the table is being cleared", |_, _, o| !o.ready),
+        corner("both hit", |_, i, o| {
+            i.first && i.second && o.first_hit && o.second_hit
+        }),
+        corner("the first hits, the second misses", |_, i, o| {
+            i.first && i.second && o.first_hit && !o.second_hit
+        }),
+        corner("the first misses, the second hits", |_, i, o| {
+            i.first && i.second && !o.first_hit && o.second_hit
+        }),
+        corner("both miss, in different sets", |p, i, o| {
+            i.first && i.second && !o.first_hit && !o.second_hit && !p.one_set(i)
+        }),
+        corner("the second comes alone", |_, i, _| i.second && !i.first),
+        corner("a hit in a set that the other misses", |p, i, o| {
+            p.one_set(i) && o.first_hit != o.second_hit
+        }),
+        corner("a set is full of other PCs", |_, i, o| {
+            i.first && !o.first_fits
+        }),
+        corner("the first takes the last way of a set", |p, i, o| {
+            p.one_set(i) && !o.first_hit && o.first_fits && !o.second_fits
+        }),
+        corner("a set is full for both", |p, i, o| {
+            p.one_set(i) && !o.first_fits && !o.second_fits
+        }),
+        corner("the last entry is taken", |p, i, o| {
+            i.first && !o.first_hit && o.first_fits && o.first_entry == p.entries() as u64 - 1
+        }),
+        corner("the PCs differ in their top bit only", |p, i, _| {
+            i.first && i.second && i.first_pc ^ i.second_pc == 1 << (p.pc_bits - 1)
+        }),
+    ]
+}
+
+fn two_of_a_set() -> Vec<Corner<MheapLut>> {
+    let corner = Corner::<MheapLut>::new;
+    vec![
+        corner("both hit in one set", |p, i, o| {
+            p.one_set(i) && o.first_hit && o.second_hit
+        }),
+        corner("two free ways of a set are taken", |p, i, o| {
+            p.one_set(i) && !o.first_hit && !o.second_hit && o.second_fits
+        }),
+        corner("entries of one set are written", |p, i, _| {
+            both_write(i) && p.set(i.write_first_pc) == p.set(i.write_second_pc)
+        }),
+    ]
+}
+
+fn writes() -> Vec<Corner<MheapLut>> {
+    let corner = Corner::<MheapLut>::new;
+    vec![
+        corner("two entries are written", |_, i, _| both_write(i)),
+        corner("the second writes alone", |_, i, _| {
+            i.write_second && !i.write_first
+        }),
+        corner("one entry is freed, another written", |p, i, _| {
+            both_write(i) && p.is_none(i.write_first_index) && !p.is_none(i.write_second_index)
+        }),
+        corner("a PC is looked up as it gets its entry", |_, i, o| {
+            i.first && !o.first_hit && i.write_first && i.write_first_pc == i.first_pc
+        }),
+        corner("a PC is looked up as its entry is freed", |p, i, o| {
+            i.first
+                && o.first_hit
+                && i.write_first
+                && i.write_first_entry == o.first_entry
+                && p.is_none(i.write_first_index)
+        }),
+        corner("a PC is looked up as its group moves", |p, i, o| {
+            i.second
+                && o.second_hit
+                && i.write_second
+                && i.write_second_entry == o.second_entry
+                && !p.is_none(i.write_second_index)
+        }),
+        corner("the last entry is written", |p, i, _| {
+            i.write_first && i.write_first_entry == p.entries() as u64 - 1
+        }),
+    ]
+}

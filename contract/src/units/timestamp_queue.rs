@@ -1,0 +1,93 @@
+//! `timestamp_queue`: warps in the order of their arrival.
+//!
+//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO. Parameters, ports and what is common to
+//! all schedulers: [`warp_scheduler`]. A memory of `warps` warp numbers, a
+//! head and a count.
+//!
+//! * An offer that is taken and *created* enters at the tail at the clock edge, the first before the
+//!   second. One that only grows changes nothing: it stands there already.
+//! * `choice` is high if a warp is held, and `choice_warp` is the one at the head. `issued` takes it out;
+//!   `issued_threads` and `issued_next` play no part.
+//! * `ready` and `room` are always high: there is a place for each warp of the pool.
+//! * `groups` counts warps. There are no links, and `waiting` is always low.
+//!
+//! # Reset
+//!
+//! Empty. The memory has no reset.
+
+use super::max_heap::Order;
+use super::warp_scheduler::{self, In, Out, Params, Shape};
+use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values};
+
+/// The contract of the queue of warps.
+#[derive(Clone, Copy, Debug)]
+pub struct TimestampQueue;
+
+impl TimestampQueue {
+    /// Validated parameters.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn shaped(shape: Shape) -> Result<Params, ParamError> {
+        Params::new(Self::NAME, shape)
+    }
+}
+
+impl Unit for TimestampQueue {
+    const NAME: &'static str = "timestamp_queue";
+    const SUMMARY: &'static str = "warps in the order of their arrival";
+    const SOURCE: &'static str = "fung2009, sections 4.3 and 4.4.4";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        // Arrival is all that counts; no order of groups plays a part.
+        Params::of(Self::NAME, config, Order::Majority)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        p.describe(&["heap", "pc_bits", "count_bits", "warps"])
+    }
+
+    fn timing(_: &Params) -> String {
+        "two warps enter or one leaves a cycle".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let mut assumptions = warp_scheduler::assumptions();
+        assumptions.push(Assumption::<Self>::new(
+            "there are no more warps than the pool holds",
+            |p, i, o| !i.update || o.groups + created(i) <= p.warps() as u64,
+        ));
+        assumptions
+    }
+
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = warp_scheduler::corners();
+        corners.extend([
+            corner("every warp of the pool is held", |p, _, o| {
+                o.groups == p.warps() as u64
+            }),
+            corner("two warps take the last places", |p, i, o| {
+                i.update && created(i) == 2 && o.groups == p.warps() as u64 - 2
+            }),
+            corner("a warp leaves a full queue", |p, i, o| {
+                i.issued && o.groups == p.warps() as u64
+            }),
+        ]);
+        corners
+    }
+}
+
+/// Offers that enter.
+fn created(i: &In<Values>) -> u64 {
+    u64::from(i.first && i.first_create) + u64::from(i.second && i.second_create)
+}

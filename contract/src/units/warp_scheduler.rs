@@ -1,0 +1,423 @@
+//! What the schedulers of dynamic warp formation have in common: parameters and ports.
+//!
+//! fung2009, sections 4.3 and 4.4, figure 11. Three units have them and take each other's place:
+//! `majority_scheduler` (the paper's heap), `tournament_scheduler` (a tree of comparators) and
+//! `timestamp_queue` (warps in order of arrival). Each has its cycle contract in its own file;
+//! this is what holds for all.
+//!
+//! # Offers
+//!
+//! A warp that grows is offered: its PC, its number in the pool, the threads that it gets,
+//! and whether it has just been *created*. `first` is the older; `second` comes with `first` only
+//! and has another PC. A lane conflict is one offer: the new warp, with the threads of both.
+//!
+//! `room` answers in the same cycle whether the offers fit, whatever becomes of what is queued.
+//! `first` and `second` without `update` only ask. With `update`, which needs `ready` and `room`, the
+//! offers are taken at the clock edge.
+//!
+//! # Choice
+//!
+//! `choice_warp` is the warp to be issued next. When it leaves the pool, `issued` says so with its
+//! threads and with the warp that follows it in the list of its group (what the pool holds
+//! as Next; nothing if it is the last). No update comes in that cycle.
+//!
+//! # Links
+//!
+//! The warps of a group are a list in the pool. The ports `link` say that a warp follows
+//! another. They are zero where there is no link.
+//!
+//! # Counts
+//!
+//! `groups` counts the groups held, the chosen one included. `waiting` is high while groups are held
+//! or updates queued and there is no choice.
+
+use super::bits_below;
+use super::max_heap::Order;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Unit, Values, ports, require,
+    require_power_of_two,
+};
+
+/// What the parameters are made of; any numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// What makes a group more urgent than another; plays no part in `timestamp_queue`.
+    pub order: Order,
+    /// A group is issued until it is empty.
+    pub sticky: bool,
+    /// Groups of the heap, or leaves of the tournament.
+    pub heap: usize,
+    /// Sets of the heap's look-up table.
+    pub lut_sets: usize,
+    /// Its ways.
+    pub lut_ways: usize,
+    /// Entries of the update queue.
+    pub queue: usize,
+    /// Pipeline registers in the tournament's tree.
+    pub tournament_latency: u32,
+    /// Width of a PC, in instruction words.
+    pub pc_bits: u32,
+    /// Width of a number of threads.
+    pub count_bits: u32,
+    /// Entries of the warp pool.
+    pub warps: usize,
+}
+
+/// Parameters of the schedulers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params(Shape);
+
+impl Params {
+    /// Validated parameters of the unit of that name: heap 2 to 256, queue 2 to 16, tournament
+    /// latency 0 to 4, PC 4 to 32 bits, CNT 2 to 16 bits, warps a power of two from 4 to 1024. The
+    /// look-up table is checked by the unit that has one.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(unit: &'static str, shape: Shape) -> Result<Self, ParamError> {
+        require(unit, "heap", shape.heap, 2..=256)?;
+        require(unit, "queue", shape.queue, 2..=16)?;
+        require(unit, "tournament_latency", shape.tournament_latency, 0..=4)?;
+        require(unit, "pc_bits", shape.pc_bits, 4..=32)?;
+        require(unit, "count_bits", shape.count_bits, 2..=16)?;
+        require(unit, "warps", shape.warps, 4..=1024)?;
+        require_power_of_two(unit, "warps", shape.warps as u64)?;
+        Ok(Self(shape))
+    }
+
+    /// The parameters of a machine, for a unit that orders groups as `order` says.
+    pub(super) fn of(
+        unit: &'static str,
+        config: &Config,
+        order: Order,
+    ) -> Result<Self, ParamError> {
+        let (core, dwf) = (&config.core, &config.dwf);
+        Self::new(
+            unit,
+            Shape {
+                order,
+                sticky: dwf.sticky,
+                heap: dwf.heap,
+                lut_sets: dwf.heap_lut_entries / dwf.heap_lut_ways,
+                lut_ways: dwf.heap_lut_ways,
+                queue: dwf.queue,
+                tournament_latency: dwf.tournament_latency,
+                pc_bits: core.pc_bits,
+                count_bits: dwf.tid_bits(core),
+                warps: dwf.pool,
+            },
+        )
+    }
+
+    /// What they are made of.
+    pub fn shape(&self) -> Shape {
+        self.0
+    }
+
+    /// What makes a group more urgent than another.
+    pub fn order(&self) -> Order {
+        self.0.order
+    }
+
+    /// Whether a group is issued until it is empty.
+    pub fn sticky(&self) -> bool {
+        self.0.sticky
+    }
+
+    /// Groups of the heap, or leaves of the tournament.
+    pub fn heap(&self) -> usize {
+        self.0.heap
+    }
+
+    /// Sets of the heap's look-up table.
+    pub fn lut_sets(&self) -> usize {
+        self.0.lut_sets
+    }
+
+    /// Ways of the heap's look-up table.
+    pub fn lut_ways(&self) -> usize {
+        self.0.lut_ways
+    }
+
+    /// Entries of the update queue.
+    pub fn queue(&self) -> usize {
+        self.0.queue
+    }
+
+    /// Pipeline registers in the tournament's tree.
+    pub fn tournament_latency(&self) -> u32 {
+        self.0.tournament_latency
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.0.pc_bits
+    }
+
+    /// Width of a number of threads.
+    pub fn count_bits(&self) -> u32 {
+        self.0.count_bits
+    }
+
+    /// Entries of the warp pool.
+    pub fn warps(&self) -> usize {
+        self.0.warps
+    }
+
+    /// Width of a warp number (derived).
+    pub fn warp_bits(&self) -> u32 {
+        bits_below(self.0.warps)
+    }
+
+    /// Width of a number of groups, 0 to the greater of `heap + 1` and `warps` (derived).
+    pub fn groups_bits(&self) -> u32 {
+        bits_below(self.0.warps.max(self.0.heap + 1) + 1)
+    }
+
+    pub(super) fn describe(&self, names: &[&str]) -> Vec<Param> {
+        let all = [
+            (
+                "order",
+                self.0.order as u64,
+                "0: most threads first, 1: fewest, 2: lowest PC",
+            ),
+            (
+                "sticky",
+                self.0.sticky.into(),
+                "1: a group is issued until it is empty",
+            ),
+            ("heap", self.0.heap as u64, "groups; 2 to 256"),
+            (
+                "lut_sets",
+                self.0.lut_sets as u64,
+                "sets of the heap's look-up table; power of two, 2 to 1024",
+            ),
+            (
+                "lut_ways",
+                self.0.lut_ways as u64,
+                "its ways; power of two, 1 to 16",
+            ),
+            (
+                "queue",
+                self.0.queue as u64,
+                "entries of the update queue; 2 to 16",
+            ),
+            (
+                "tournament_latency",
+                self.0.tournament_latency.into(),
+                "pipeline registers in the tree of comparators; 0 to 4",
+            ),
+            (
+                "pc_bits",
+                self.0.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+            (
+                "count_bits",
+                self.0.count_bits.into(),
+                "width of a number of threads; 2 to 16",
+            ),
+            (
+                "warps",
+                self.0.warps as u64,
+                "entries of the warp pool; power of two, 4 to 1024",
+            ),
+        ];
+        let params = all
+            .into_iter()
+            .map(|(name, value, doc)| Param { name, value, doc });
+        params.filter(|param| names.contains(&param.name)).collect()
+    }
+}
+
+ports! {
+    /// Ports into a scheduler.
+    pub struct In(p: Params) {
+        group "offer: a warp that grows, the older of two";
+        /// the warp below is offered
+        first: bit;
+        /// its PC, in words
+        first_pc: bits(p.pc_bits());
+        /// its number in the pool
+        first_warp: bits(p.warp_bits());
+        /// threads that it gets; one or more
+        first_threads: bits(p.count_bits());
+        /// it is new in the pool
+        first_create: bit;
+        group "offer: the younger";
+        /// the warp below is offered
+        second: bit;
+        /// its PC, another one
+        second_pc: bits(p.pc_bits());
+        /// its number in the pool
+        second_warp: bits(p.warp_bits());
+        /// threads that it gets; one or more
+        second_threads: bits(p.count_bits());
+        /// it is new in the pool
+        second_create: bit;
+        group "update";
+        /// what is offered is taken
+        update: bit;
+        group "issue";
+        /// the chosen warp leaves the pool
+        issued: bit;
+        /// its threads
+        issued_threads: bits(p.count_bits());
+        /// the warp that follows it in its list
+        issued_next: bits(p.warp_bits());
+    }
+}
+
+ports! {
+    /// Ports out of a scheduler.
+    pub struct Out(p: Params) {
+        group "offer";
+        /// updates can be taken
+        ready: bit;
+        /// what is offered fits
+        room: bit;
+        group "choice";
+        /// there is a warp to be issued
+        choice: bit;
+        /// its number in the pool
+        choice_warp: bits(p.warp_bits()) when choice;
+        group "link: lists of warps that grow";
+        /// a warp follows the one below
+        link_first: bit;
+        /// so far the last of its list
+        link_first_warp: bits(p.warp_bits()) when link_first;
+        /// the warp that follows
+        link_first_next: bits(p.warp_bits()) when link_first;
+        /// a warp follows the one below
+        link_second: bit;
+        /// so far the last of its list
+        link_second_warp: bits(p.warp_bits()) when link_second;
+        /// the warp that follows
+        link_second_next: bits(p.warp_bits()) when link_second;
+        group "counts";
+        /// groups held, the chosen one included
+        groups: bits(p.groups_bits());
+        /// groups are held or updates queued, but there is no choice
+        waiting: bit;
+    }
+}
+
+/// A unit with these parameters and ports; made so that what follows need be said once.
+pub trait WarpScheduler:
+    Unit<Params = Params, In<Values> = In<Values>, Out<Values> = Out<Values>>
+{
+}
+
+impl<U> WarpScheduler for U where
+    U: Unit<Params = Params, In<Values> = In<Values>, Out<Values> = Out<Values>>
+{
+}
+
+/// What the environment of each scheduler must respect. Besides, which no single cycle shows:
+/// warps that are created are not held already, others are the last of their group's list,
+/// and `issued` tells the threads that the chosen warp has got.
+pub(super) fn assumptions<U: WarpScheduler>() -> Vec<Assumption<U>> {
+    let assumption = Assumption::<U>::new;
+    vec![
+        assumption("the second is offered with the first only", |_, i, _| {
+            !i.second || i.first
+        }),
+        assumption("the PCs that are offered differ", |_, i, _| {
+            !i.second || i.first_pc != i.second_pc
+        }),
+        assumption("the warps that are offered differ", |_, i, _| {
+            !i.second || i.first_warp != i.second_warp
+        }),
+        assumption("an offer has threads", |_, i, _| {
+            (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)
+        }),
+        assumption("what is taken was offered", |_, i, _| !i.update || i.first),
+        assumption(
+            "updates are taken only when ready and with room",
+            |_, i, o| !i.update || o.ready && o.room,
+        ),
+        assumption("nothing is taken as a warp is issued", |_, i, _| {
+            !(i.update && i.issued)
+        }),
+        assumption("only what is chosen is issued", |_, i, o| {
+            !i.issued || o.choice
+        }),
+        assumption("a warp that is issued has threads", |_, i, _| {
+            !i.issued || i.issued_threads > 0
+        }),
+    ]
+}
+
+/// Corners that each scheduler has.
+pub(super) fn corners<U: WarpScheduler>() -> Vec<Corner<U>> {
+    let corner = Corner::<U>::new;
+    vec![
+        corner("two new warps", |_, i, _| {
+            i.update && i.second && i.first_create && i.second_create
+        }),
+        corner("a new warp, and one that grows", |_, i, _| {
+            i.update && i.second && i.first_create && !i.second_create
+        }),
+        corner("a warp that grows, and a new one", |_, i, _| {
+            i.update && i.second && !i.first_create && i.second_create
+        }),
+        corner("two warps that grow", |_, i, _| {
+            i.update && i.second && !i.first_create && !i.second_create
+        }),
+        corner("one warp alone", |_, i, _| i.update && !i.second),
+        corner("the chosen warp grows", |_, i, o| {
+            i.update && o.choice && !i.first_create && i.first_warp == o.choice_warp
+        }),
+        corner("an offer is not taken", |_, i, o| {
+            i.first && o.ready && o.room && !i.update
+        }),
+        corner("nothing is held", |_, _, o| o.groups == 0 && !o.waiting),
+        corner("the first update of all", |_, i, o| {
+            i.update && o.groups == 0 && !o.waiting
+        }),
+        corner("a warp is issued", |_, i, _| i.issued),
+        corner("the last group's warp is issued", |_, i, o| {
+            i.issued && o.groups == 1
+        }),
+        corner("a choice stands", |_, i, o| {
+            o.choice && !i.issued && !i.update
+        }),
+        corner("the last warp of the pool is offered", |p, i, _| {
+            i.update && i.first_warp == p.warps() as u64 - 1
+        }),
+    ]
+}
+
+/// Corners of the schedulers that hold groups, of which one or two change in a cycle.
+pub(super) fn group_corners<U: WarpScheduler>(two: bool) -> Vec<Corner<U>> {
+    let corner = Corner::<U>::new;
+    let mut corners = vec![
+        corner("one PC has no room", |_, i, o| {
+            i.first && !i.second && !o.room
+        }),
+        corner("two PCs have no room", |_, i, o| i.second && !o.room),
+        corner("groups wait for a choice", |_, _, o| o.waiting),
+        corner("an update while groups wait", |_, i, o| {
+            i.update && o.waiting
+        }),
+        corner("a list grows", |_, _, o| o.link_first && !o.link_second),
+        corner("the list of the chosen group grows", |_, i, o| {
+            i.update && o.choice && o.link_first && o.link_first_next == i.first_warp
+        }),
+        corner("the chosen warp gets a follower", |_, _, o| {
+            o.choice && o.link_first && o.link_first_warp == o.choice_warp
+        }),
+        corner("a new warp, and no list grows", |_, i, o| {
+            i.update && i.first_create && !o.link_first && !o.link_second
+        }),
+    ];
+    if two {
+        corners.extend([
+            corner("two lists grow", |_, _, o| o.link_first && o.link_second),
+            corner("the second list grows alone", |_, _, o| {
+                !o.link_first && o.link_second
+            }),
+        ]);
+    }
+    corners
+}
