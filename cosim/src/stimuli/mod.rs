@@ -2,16 +2,26 @@
 //! from a fast generator with a seed.
 
 mod operands;
+mod pc_warp_lut;
 mod random;
 mod reconvergence_stack;
+mod spill_queue;
 mod stackless_front_end;
 mod thread_pc_table;
 mod unified_arbiter;
+mod warp_allocator;
+mod warp_pool;
+mod warp_update_registers;
 
+pub use pc_warp_lut::PcWarpLutStimuli;
 pub use reconvergence_stack::ReconvergenceStackStimuli;
+pub use spill_queue::SpillQueueStimuli;
 pub use stackless_front_end::StacklessFrontEndStimuli;
 pub use thread_pc_table::ThreadPcTableStimuli;
 pub use unified_arbiter::UnifiedArbiterStimuli;
+pub use warp_allocator::WarpAllocatorStimuli;
+pub use warp_pool::WarpPoolStimuli;
+pub use warp_update_registers::WarpUpdateRegistersStimuli;
 
 use heddle_contract::{Unit, Values};
 

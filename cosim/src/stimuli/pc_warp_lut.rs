@@ -1,0 +1,154 @@
+//! Stimuli of `pc_warp_lut`: few PCs, most of one set, so that look-ups hit, conflict and evict.
+
+use super::Stimuli;
+use super::random::{Random, Rate, ones};
+use heddle_contract::Values;
+use heddle_contract::units::PcWarpLut;
+use heddle_contract::units::pc_warp_lut::{In, Out, Params};
+
+/// For how many cycles PCs and rates stay the same.
+const SPELL: u64 = 128;
+
+/// Warps that are remembered, to retire later; a power of two.
+const WARPS: usize = 32;
+
+/// A scheduler around the table.
+#[derive(Clone, Debug)]
+pub struct PcWarpLutStimuli {
+    random: Random,
+    ways: u64,
+    lanes: u32,
+    pc_bits: u32,
+    set_bits: u32,
+    warp_bits: u32,
+    left: u64,
+    /// The set that most look-ups are in.
+    set: u64,
+    /// Tags of this set are near this one.
+    tag: u64,
+    /// Tags in use.
+    tags: u64,
+    request: Rate,
+    retire: Rate,
+    lane: Rate,
+    /// PC and number of the warps that were created last.
+    warps: [(u64, u64); WARPS],
+    created: usize,
+}
+
+impl PcWarpLutStimuli {
+    fn begin_spell(&mut self) {
+        let random = &mut self.random;
+        let tag_bits = self.pc_bits - self.set_bits;
+        let last = ones(self.set_bits);
+        self.set = [last, random.word() & last][random.below(2) as usize];
+        self.tag = random.word() & ones(tag_bits);
+        // All hit in the end, or some never do.
+        let some = 1 + random.below(self.ways);
+        let tags = [some, self.ways, self.ways + 1, self.ways + 2][random.below(4) as usize];
+        self.tags = tags.min(ones(tag_bits) + 1);
+        self.request = [Rate::Often, Rate::Always][random.below(2) as usize];
+        self.retire = [Rate::Never, Rate::Some, Rate::Often][random.below(3) as usize];
+        self.lane = [Rate::Never, Rate::Rare, random.rate()][random.below(3) as usize];
+        self.left = SPELL;
+    }
+
+    fn wants(&mut self, rate: Rate) -> bool {
+        self.random.mask(rate) & 1 == 1
+    }
+
+    fn pc(&mut self) -> u64 {
+        let tag = self.tag ^ self.random.below(self.tags);
+        let other_set = u64::from(self.random.below(8) == 0);
+        tag << self.set_bits | self.set ^ other_set
+    }
+
+    /// One lane, some, or all.
+    fn lanes(&mut self) -> u64 {
+        let some = self.random.mask(self.lane) | self.random.one_bit(self.lanes.into());
+        let all = u64::MAX;
+        [some, some, some, all][self.random.below(4) as usize] & ones(self.lanes)
+    }
+
+    /// A warp that was created not long ago, if any was, with its PC or with another one.
+    fn retire(&mut self, input: &mut In<Values>) {
+        input.retire = self.wants(self.retire) && self.wants(Rate::Often);
+        (input.retire_pc, input.retire_warp) = self.warps[self.random.below(WARPS as u64) as usize];
+        match self.random.below(8) {
+            0 => input.retire_pc = self.pc(),
+            1 => input.retire_warp = self.random.word() & ones(self.warp_bits),
+            _ => {}
+        }
+        input.update &= !input.retire;
+    }
+
+    fn remember(&mut self, pc: u64, warp: u64) {
+        self.warps[self.created % WARPS] = (pc, warp);
+        self.created += 1;
+    }
+}
+
+impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            ways: params.ways() as u64,
+            lanes: params.lanes() as u32,
+            pc_bits: params.pc_bits(),
+            set_bits: params.set_bits(),
+            warp_bits: params.warp_bits(),
+            left: 0,
+            set: 0,
+            tag: 0,
+            tags: 1,
+            request: Rate::Always,
+            retire: Rate::Never,
+            lane: Rate::Never,
+            warps: [(0, 0); WARPS],
+            created: 0,
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        if self.left == 0 {
+            self.begin_spell();
+        }
+        self.left -= 1;
+        input.first = self.wants(self.request);
+        input.first_pc = self.pc();
+        input.first_lanes = self.lanes();
+        input.second = self.wants(self.request);
+        input.second_pc = self.pc();
+        input.second_lanes = self.lanes();
+        input.fresh_first = self.random.word() & ones(self.warp_bits);
+        let step = 1 + self.random.below(ones(self.warp_bits));
+        input.fresh_second = (input.fresh_first + step) & ones(self.warp_bits);
+        input.update = self.random.below(8) != 0;
+        self.retire(input);
+        Self::legalise(output, input);
+    }
+
+    fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
+        if input.update && input.first && output.first_create {
+            self.remember(input.first_pc, output.first_new);
+        }
+        if input.update && input.second && output.second_create {
+            self.remember(input.second_pc, output.second_new);
+        }
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        let commands = [
+            &mut input.first,
+            &mut input.second,
+            &mut input.update,
+            &mut input.retire,
+        ];
+        commands
+            .into_iter()
+            .for_each(|command| *command &= output.ready);
+        input.update &= !input.retire;
+    }
+}
