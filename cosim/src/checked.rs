@@ -34,6 +34,31 @@ impl Checked for units::ReconvergenceStack {
     type Stimuli = stimuli::ReconvergenceStackStimuli;
 }
 
+impl Checked for units::WarpUpdateRegisters {
+    type Golden = heddle_sim::units::WarpUpdateRegisters;
+    type Stimuli = stimuli::WarpUpdateRegistersStimuli;
+}
+
+impl Checked for units::PcWarpLut {
+    type Golden = heddle_sim::units::PcWarpLut;
+    type Stimuli = stimuli::PcWarpLutStimuli;
+}
+
+impl Checked for units::WarpPool {
+    type Golden = heddle_sim::units::WarpPool;
+    type Stimuli = stimuli::WarpPoolStimuli;
+}
+
+impl Checked for units::WarpAllocator {
+    type Golden = heddle_sim::units::WarpAllocator;
+    type Stimuli = stimuli::WarpAllocatorStimuli;
+}
+
+impl Checked for units::SpillQueue {
+    type Golden = heddle_sim::units::SpillQueue;
+    type Stimuli = stimuli::SpillQueueStimuli;
+}
+
 /// Something to be done with a unit that is known by name only.
 pub trait Visitor {
     /// What comes of it.

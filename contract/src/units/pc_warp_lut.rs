@@ -75,7 +75,7 @@ pub struct Params {
 
 impl Params {
     /// Validated parameters: sets a power of two in 2 to 1024 and at most half of the PCs, ways a
-    /// power of two in 1 to 16, 2 to 64 lanes, PC 4 to 32 bits, warps' numbers 2 to 10 bits.
+    /// power of two in 1 to 16, 4 to 64 lanes, PC 4 to 32 bits, warps' numbers 2 to 10 bits.
     ///
     /// # Errors
     /// [`ParamError`] naming the parameter that is outside its limits.
@@ -90,7 +90,7 @@ impl Params {
         const UNIT: &str = PcWarpLut::NAME;
         require(UNIT, "ways", ways, 1..=16)?;
         require_power_of_two(UNIT, "ways", ways as u64)?;
-        require(UNIT, "lanes", lanes, 2..=64)?;
+        require(UNIT, "lanes", lanes, 4..=64)?;
         require(UNIT, "pc_bits", pc_bits, 4..=32)?;
         require(UNIT, "warp_bits", warp_bits, 2..=10)?;
         require(UNIT, "sets", sets, 2..=1 << (pc_bits - 1).min(10))?;
@@ -255,7 +255,7 @@ impl Unit for PcWarpLut {
                 (p.replacement == Replacement::Lru).into(),
                 "1: the least recently used way is given up, 0: the ways in turn",
             ),
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            param("lanes", p.lanes as u64, "threads of a warp; 4 to 64"),
             param(
                 "pc_bits",
                 p.pc_bits.into(),

@@ -42,6 +42,7 @@ impl WarpAllocatorStimuli {
 
     fn release(&mut self, input: &mut In<Values>) {
         input.release = self.wants(self.release) && !self.taken.is_empty();
+        input.release_warp = self.random.below(self.warps);
         if input.release {
             // The oldest, the youngest, or any.
             let last = self.taken.len() - 1;

@@ -1,10 +1,12 @@
 //! Configurations that every test of the units runs over: each tree latency, few and many lanes,
 //! narrow and wide ports, few and many warps.
 
-use heddle_contract::config::First;
+use heddle_contract::config::{First, Replacement};
 use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter, reconvergence_stack,
-    stackless_front_end, thread_pc_table, unified_arbiter,
+    PcWarpLut, ReconvergenceStack, SpillQueue, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+    WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, reconvergence_stack, spill_queue,
+    stackless_front_end, thread_pc_table, unified_arbiter, warp_allocator, warp_pool,
+    warp_update_registers,
 };
 use heddle_cosim::Checked;
 
@@ -74,6 +76,79 @@ impl Configured for ReconvergenceStack {
         ];
         let params = |((warps, lanes, pc_bits, depth, pops), first)| {
             reconvergence_stack::Params::new(warps, lanes, pc_bits, depth, pops, first)
+                .expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for WarpUpdateRegisters {
+    fn configurations() -> Vec<Self::Params> {
+        // Lanes, bits of a thread number, PC bits; fung2009 first.
+        let shapes = [(32, 10, 24), (4, 5, 16), (8, 2, 4), (64, 16, 32)];
+        let params = |(lanes, tid_bits, pc_bits)| {
+            warp_update_registers::Params::new(lanes, tid_bits, pc_bits).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for PcWarpLut {
+    fn configurations() -> Vec<Self::Params> {
+        use Replacement::{Fifo, Lru};
+        // Sets, ways, lanes, PC bits, bits of a warp's number; fung2009 first.
+        let shapes = [
+            ((16, 4, 32, 24, 7), Lru),
+            ((4, 2, 4, 16, 4), Lru),
+            // One way, and as few PCs as can be.
+            ((2, 1, 4, 4, 2), Fifo),
+            ((4, 4, 16, 10, 5), Fifo),
+            ((2, 8, 64, 32, 10), Lru),
+        ];
+        let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement)| {
+            pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc_bits, warp_bits)
+                .expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for WarpPool {
+    fn configurations() -> Vec<Self::Params> {
+        // Warps, lanes, bits of a thread number, PC bits; fung2009 first.
+        let shapes = [
+            (128, 32, 10, 24),
+            (16, 4, 5, 16),
+            (4, 2, 2, 4),
+            (8, 64, 16, 32),
+        ];
+        let params = |(warps, lanes, tid_bits, pc_bits)| {
+            warp_pool::Params::new(warps, lanes, tid_bits, pc_bits).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for WarpAllocator {
+    fn configurations() -> Vec<Self::Params> {
+        // fung2009 first.
+        let params = |warps| warp_allocator::Params::new(warps).expect("within the limits");
+        [128, 16, 4, 1024].map(params).into()
+    }
+}
+
+impl Configured for SpillQueue {
+    fn configurations() -> Vec<Self::Params> {
+        // Places, lanes, bits of a thread number, PC bits, address bits; fung2009 first.
+        let shapes = [
+            (1024, 32, 10, 24, 32),
+            (32, 4, 5, 16, 32),
+            // A place is a byte.
+            (4, 2, 2, 4, 8),
+            (8, 64, 16, 32, 40),
+        ];
+        let params = |(entries, lanes, tid_bits, pc_bits, address_bits)| {
+            spill_queue::Params::new(entries, lanes, tid_bits, pc_bits, address_bits)
                 .expect("within the limits")
         };
         shapes.map(params).into()

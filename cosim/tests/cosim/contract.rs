@@ -52,6 +52,7 @@ fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<
         behaviour.eval(&input, &mut output);
         stimuli.next(&output, &mut input);
         behaviour.eval(&input, &mut output);
+        stimuli.seen(&input, &output);
         let before = row(&output, words(&outputs));
 
         let places = places(&inputs);
@@ -112,6 +113,7 @@ fn reset<U: Configured>() {
                 golden.out(&input, &mut expected);
                 stimuli.next(&expected, &mut input);
                 golden.out(&input, &mut expected);
+                stimuli.seen(&input, &expected);
                 rtl.eval(&input, &mut found);
                 compare_plain::<U>(&params, &expected, &found, cycle);
                 golden.clock(&input);

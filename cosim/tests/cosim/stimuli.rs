@@ -22,6 +22,7 @@ fn run<U: Configured>(
         golden.out(&input, &mut output);
         stimuli.next(&output, &mut input);
         golden.out(&input, &mut output);
+        stimuli.seen(&input, &output);
         show(cycle, &input, &output);
         golden.clock(&input);
     }
