@@ -65,6 +65,7 @@ use super::bits_below;
 use super::max_heap::{self, Order};
 use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
+use crate::config::Structure;
 use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit};
 
 /// The contract of the scheduler with a heap.
@@ -132,8 +133,11 @@ impl Unit for MajorityScheduler {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let order = Order::of(Self::NAME, config.dwf.policy)?;
-        Self::shaped(Params::of(Self::NAME, config, order)?.shape())
+        let order = Order::of(config.dwf.policy);
+        let mut shape = Params::of(Self::NAME, config, order)?.shape();
+        // A machine with a tournament has no such unit.
+        shape.sticky |= config.dwf.structure == Structure::Tournament;
+        Self::shaped(shape)
     }
 
     fn describe(p: &Params) -> Vec<Param> {

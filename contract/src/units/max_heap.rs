@@ -88,21 +88,13 @@ pub enum Order {
 }
 
 impl Order {
-    /// The order of a policy that has one.
-    ///
-    /// # Errors
-    /// [`ParamError`] for the policies that go by single warps or threads.
-    pub fn of(unit: &'static str, policy: Policy) -> Result<Self, ParamError> {
+    /// The order of a policy. Policies that go by single warps or threads have none; their machines
+    /// have no such unit, and it would get the paper's.
+    pub fn of(policy: Policy) -> Self {
         match policy {
-            Policy::Majority => Ok(Order::Majority),
-            Policy::Minority => Ok(Order::Minority),
-            Policy::Pc => Ok(Order::Pc),
-            Policy::Timestamp | Policy::PdomPriority => Err(ParamError {
-                unit,
-                name: "policy",
-                value: format!("{policy:?}").to_lowercase(),
-                allowed: "an order of groups: majority, minority or pc".into(),
-            }),
+            Policy::Minority => Order::Minority,
+            Policy::Pc => Order::Pc,
+            Policy::Majority | Policy::Timestamp | Policy::PdomPriority => Order::Majority,
         }
     }
 }
@@ -299,7 +291,7 @@ impl Unit for MaxHeap {
     fn params(config: &Config) -> Result<Params, ParamError> {
         let (core, dwf) = (&config.core, &config.dwf);
         Params::new(
-            Order::of(Self::NAME, dwf.policy)?,
+            Order::of(dwf.policy),
             dwf.heap,
             core.pc_bits,
             dwf.tid_bits(core),

@@ -1,5 +1,6 @@
 //! One contract per unit; the file's stem is the unit's name everywhere.
 
+pub mod dwf_scheduler;
 pub mod majority_scheduler;
 pub mod max_heap;
 pub mod mheap_lut;
@@ -16,6 +17,7 @@ pub mod warp_pool;
 pub mod warp_scheduler;
 pub mod warp_update_registers;
 
+pub use dwf_scheduler::DwfScheduler;
 pub use majority_scheduler::MajorityScheduler;
 pub use max_heap::MaxHeap;
 pub use mheap_lut::MheapLut;

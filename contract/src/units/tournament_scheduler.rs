@@ -70,7 +70,7 @@ impl Unit for TournamentScheduler {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let order = Order::of(Self::NAME, config.dwf.policy)?;
+        let order = Order::of(config.dwf.policy);
         Params::of(Self::NAME, config, order)
     }
 

@@ -1,0 +1,442 @@
+//! `dwf_scheduler`: forms warps from the threads that commit and chooses the one to issue.
+//!
+//! fung2009, sections 4.2 to 4.5, figures 10 to 12: two update registers, the PC-warp LUT, the warp
+//! pool, its allocator, a group scheduler and the spill queue, each a unit of its own whose contract
+//! says what it does in a cycle. This one says how they work together.
+//!
+//! # Issue
+//!
+//! `issue` is high when the group scheduler has a choice; PC and threads are those of its warp in the
+//! pool. The warp *leaves* in a cycle with `issue` and `issue_ready`: its lanes in the pool are
+//! cleared, its LUT entry is invalidated if it still points at the warp, the allocator gets its
+//! entry back, the group scheduler advances. Nothing is inserted in such a cycle. Until then the warp
+//! takes in threads like any other, even though its PC is already out and may be fetched: that is
+//! the forwarding path of section 4.2.
+//!
+//! # Insertion
+//!
+//! A commit is split by next PC into halves (see `warp_update_registers`). In a cycle in which no warp
+//! leaves, both halves are looked up in the LUT, written to the pool and offered to the group
+//! scheduler, at once, if
+//! * the pool has a free entry for each half, and the group scheduler has `room`; if not, the halves
+//!   go to the spill queue,
+//! * and the group scheduler is `ready`; if not, they wait (`hold`).
+//!
+//! Entries are demanded for the worst case, that each half makes a warp, so an insertion that has
+//! begun cannot fail.
+//!
+//! # Spilling
+//!
+//! As long as the spill queue is not empty the scheduler is *spilling*: every half goes there, one a
+//! cycle, the first before the second, also in a cycle in which a warp leaves, and the halves' place
+//! at the LUT is taken by warps that come back: such a warp is inserted alone, under the same
+//! conditions. A second half whose first half has been spilled follows it in any case. Warps are
+//! fetched back as long as the pool has a free entry.
+//!
+//! # Reset
+//!
+//! Memories are cleared row by row; `ready` is low meanwhile and no commit is given. (The group
+//! scheduler may take longer: insertions are held.)
+
+use super::{
+    MajorityScheduler, PcWarpLut, SpillQueue, TimestampQueue, TournamentScheduler, WarpAllocator,
+    WarpPool, WarpUpdateRegisters,
+};
+use super::{
+    pc_warp_lut, spill_queue, warp_allocator, warp_pool, warp_scheduler, warp_update_registers,
+};
+use crate::config::{Policy, Structure};
+use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports};
+
+/// The group scheduler inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheduler {
+    /// `majority_scheduler`: a heap.
+    Majority,
+    /// `tournament_scheduler`: a tree of comparators.
+    Tournament,
+    /// `timestamp_queue`: order of arrival.
+    Timestamp,
+}
+
+/// Parameters of [`DwfScheduler`]: those of the units inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    scheduler: Scheduler,
+    registers: warp_update_registers::Params,
+    lut: pc_warp_lut::Params,
+    pool: warp_pool::Params,
+    allocator: warp_allocator::Params,
+    groups: warp_scheduler::Params,
+    spill: spill_queue::Params,
+}
+
+impl Params {
+    /// The group scheduler inside.
+    pub fn scheduler(&self) -> Scheduler {
+        self.scheduler
+    }
+
+    /// Of `warp_update_registers`.
+    pub fn registers(&self) -> &warp_update_registers::Params {
+        &self.registers
+    }
+
+    /// Of `pc_warp_lut`.
+    pub fn lut(&self) -> &pc_warp_lut::Params {
+        &self.lut
+    }
+
+    /// Of `warp_pool`.
+    pub fn pool(&self) -> &warp_pool::Params {
+        &self.pool
+    }
+
+    /// Of `warp_allocator`.
+    pub fn allocator(&self) -> &warp_allocator::Params {
+        &self.allocator
+    }
+
+    /// Of the group scheduler.
+    pub fn groups(&self) -> &warp_scheduler::Params {
+        &self.groups
+    }
+
+    /// Of `spill_queue`.
+    pub fn spill(&self) -> &spill_queue::Params {
+        &self.spill
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.pool.lanes()
+    }
+
+    /// Width of a thread number; all ones mark an empty lane.
+    pub fn tid_bits(&self) -> u32 {
+        self.pool.tid_bits()
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pool.pc_bits()
+    }
+
+    fn lane_mask(&self) -> u32 {
+        self.lanes() as u32
+    }
+
+    fn no_thread(&self) -> u64 {
+        (1 << self.tid_bits()) - 1
+    }
+}
+
+ports! {
+    /// Ports into the scheduler.
+    pub struct In(p: Params) {
+        group "set-up";
+        /// spill_offset is taken; only while nothing is spilled
+        configure: bit;
+        /// byte address of the spill queue in memory
+        spill_offset: bits(p.spill().address_bits());
+        group "commit: a warp has executed an instruction, or enters; held until commit_ready";
+        /// its threads arrive
+        commit: bit;
+        /// lanes that have a thread
+        commit_lanes: bits(p.lane_mask());
+        /// thread per lane, all ones in other lanes
+        commit_tid: array(p.lanes(), p.tid_bits());
+        /// next PC per lane, in words
+        commit_pc: array(p.lanes(), p.pc_bits());
+        group "issue";
+        /// the pipeline takes the warp
+        issue_ready: bit;
+        group "memory side of the spill queue";
+        /// takes the warp that is written
+        write_ready: bit;
+        /// takes the address that is fetched
+        fetch_ready: bit;
+        /// the warp that was fetched is back; held until back_ready
+        back: bit;
+        /// its PC, in words
+        back_pc: bits(p.pc_bits());
+        /// its thread per lane, all ones in empty lanes
+        back_tid: array(p.lanes(), p.tid_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the scheduler.
+    pub struct Out(p: Params) {
+        group "state";
+        /// memories are cleared after reset
+        ready: bit;
+        group "commit";
+        /// the commit is taken
+        commit_ready: bit;
+        group "issue";
+        /// a warp is chosen
+        issue: bit;
+        /// its entry in the pool
+        issue_warp: bits(p.pool().warp_bits()) when issue;
+        /// its PC, in words
+        issue_pc: bits(p.pc_bits()) when issue;
+        /// its lanes that have a thread
+        issue_lanes: bits(p.lane_mask()) when issue;
+        /// thread per lane, all ones in empty lanes
+        issue_tid: array(p.lanes(), p.tid_bits()) when issue;
+        group "memory side of the spill queue";
+        /// a warp is written
+        write: bit;
+        /// to this byte address
+        write_address: bits(p.spill().address_bits()) when write;
+        /// its PC, in words
+        write_pc: bits(p.pc_bits()) when write;
+        /// its thread per lane, all ones in empty lanes
+        write_tid: array(p.lanes(), p.tid_bits()) when write;
+        /// a warp is wanted back
+        fetch: bit;
+        /// from this byte address
+        fetch_address: bits(p.spill().address_bits()) when fetch;
+        /// the warp that is back is taken
+        back_ready: bit;
+        group "what goes on, for counters";
+        /// free entries of the pool
+        pool_free: bits(p.allocator().count_bits());
+        /// groups of warps that the group scheduler holds
+        groups: bits(p.groups().groups_bits());
+        /// warps in the spill queue
+        spilled: bits(p.spill().place_bits());
+        /// there are groups or updates of groups, but none is chosen
+        waiting: bit;
+        /// an insertion waits for the group scheduler
+        hold: bit;
+        /// halves are inserted
+        insert: bit;
+        /// how many of them found a warp
+        merges: bits(2) when insert;
+        /// how many made a warp
+        creates: bits(2) when insert;
+        /// how many did both: a lane conflict
+        conflicts: bits(2) when insert;
+        /// how many pushed a living warp out of the LUT
+        evictions: bits(2) when insert;
+        /// threads join the warp that is chosen
+        forward: bit when insert;
+    }
+}
+
+/// The contract of the scheduler of dynamic warp formation.
+#[derive(Clone, Copy, Debug)]
+pub struct DwfScheduler;
+
+impl Unit for DwfScheduler {
+    const NAME: &'static str = "dwf_scheduler";
+    const SUMMARY: &'static str = "forms warps from committed threads and chooses the one to issue";
+    const SOURCE: &'static str = "fung2009, sections 4.2 to 4.5, figures 10 to 12";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (scheduler, groups) = group_scheduler(config)?;
+        Ok(Params {
+            scheduler,
+            registers: WarpUpdateRegisters::params(config)?,
+            lut: PcWarpLut::params(config)?,
+            pool: WarpPool::params(config)?,
+            allocator: WarpAllocator::params(config)?,
+            groups,
+            spill: SpillQueue::params(config)?,
+        })
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut all = WarpPool::describe(&p.pool);
+        let others = [
+            PcWarpLut::describe(&p.lut),
+            match p.scheduler {
+                Scheduler::Majority => MajorityScheduler::describe(&p.groups),
+                Scheduler::Tournament => TournamentScheduler::describe(&p.groups),
+                Scheduler::Timestamp => TimestampQueue::describe(&p.groups),
+            },
+            SpillQueue::describe(&p.spill),
+        ];
+        for param in others.into_iter().flatten() {
+            if all.iter().all(|known| known.name != param.name) {
+                all.push(param);
+            }
+        }
+        all
+    }
+
+    fn timing(_: &Params) -> String {
+        "a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two \
+         cycles after it was taken"
+            .into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        const ROOM: &[&str] = &["back", "back_pc"];
+        const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
+        const MERGE: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path(
+                "commit_ready",
+                &[
+                    "commit",
+                    "commit_lanes",
+                    "commit_pc",
+                    "issue_ready",
+                    "write_ready",
+                    "back",
+                    "back_pc",
+                ],
+            ),
+            path("write", ROOM),
+            path("back_ready", INSERT),
+            path("hold", INSERT),
+            path("insert", INSERT),
+            path("merges", MERGE),
+            path("creates", MERGE),
+            path("conflicts", MERGE),
+            path("evictions", MERGE),
+            path("forward", MERGE),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption(
+                "nothing is committed before the memories are cleared",
+                |_, i, o| !i.commit || o.ready,
+            ),
+            assumption("a commit has a thread", |_, i, _| {
+                !i.commit || i.commit_lanes != 0
+            }),
+            assumption("lanes that commit have a thread, others none", |p, i, _| {
+                !i.commit || lanes_of(p, &i.commit_tid) == i.commit_lanes
+            }),
+            assumption("the offset is set while nothing is spilled", |_, i, o| {
+                !i.configure || o.spilled == 0 && !o.write
+            }),
+            assumption("what comes back was spilled", |p, i, o| {
+                !i.back || o.spilled != 0 && lanes_of(p, &i.back_tid) != 0
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("both halves are inserted", |_, i, o| {
+                o.insert && !i.back && o.merges + o.creates - o.conflicts == 2
+            }),
+            corner("both halves make a warp", |_, _, o| {
+                o.insert && o.creates == 2
+            }),
+            corner("a half joins a warp, the other makes one", |_, i, o| {
+                o.insert && !i.back && o.merges == 1 && o.creates == 1 && o.conflicts == 0
+            }),
+            corner("a lane conflict", |_, _, o| o.insert && o.conflicts != 0),
+            corner("the LUT gives up a living warp", |_, _, o| {
+                o.insert && o.evictions != 0
+            }),
+            corner("threads join the warp that is chosen", |_, _, o| {
+                o.insert && o.forward
+            }),
+            corner("a commit with more than two next PCs", |_, i, o| {
+                i.commit && !o.commit_ready && o.insert
+            }),
+            corner("the pool is full", |_, _, o| o.ready && o.pool_free == 0),
+            corner("a warp leaves a full pool", |_, i, o| {
+                o.ready && o.pool_free == 0 && o.issue && i.issue_ready
+            }),
+            corner("the pool is empty", |p, _, o| {
+                o.pool_free == p.pool().warps() as u64
+            }),
+            corner("a half is spilled while nothing is", |_, i, o| {
+                o.spilled == 0 && o.write && i.write_ready
+            }),
+            corner("a half is spilled after others", |_, i, o| {
+                o.spilled != 0 && o.write && i.write_ready
+            }),
+            corner("a half is spilled while a warp leaves", |_, i, o| {
+                o.write && i.write_ready && o.issue && i.issue_ready
+            }),
+            corner("a half is spilled while another comes back", |_, i, o| {
+                o.write && i.write_ready && i.back && o.back_ready
+            }),
+            corner("the memory is not ready for a half", |_, i, o| {
+                o.write && !i.write_ready
+            }),
+            corner("a spilled warp waits for the pool", |_, i, o| {
+                i.back && !o.back_ready && !(o.issue && i.issue_ready)
+            }),
+            corner("a spilled warp joins another", |_, i, o| {
+                i.back && o.back_ready && o.merges == 1
+            }),
+            corner("the last spilled warp comes back", |_, i, o| {
+                i.back && o.back_ready && o.spilled == 1
+            }),
+            corner("a warp waits for the pipeline", |_, i, o| {
+                o.issue && !i.issue_ready
+            }),
+            corner("a warp leaves while a commit waits", |_, i, o| {
+                o.issue && i.issue_ready && i.commit && !o.commit_ready
+            }),
+        ];
+        if p.scheduler == Scheduler::Majority {
+            corners.extend([
+                corner("an insertion waits for the update queue", |_, _, o| o.hold),
+                corner("groups, but no majority yet", |_, i, o| {
+                    o.waiting && i.issue_ready
+                }),
+            ]);
+        }
+        corners
+    }
+}
+
+/// The group scheduler that a machine asks for.
+fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params), ParamError> {
+    let dwf = &config.dwf;
+    in_hardware(
+        "policy",
+        dwf.policy != Policy::PdomPriority,
+        "pdom-priority",
+    )?;
+    in_hardware("lane_aware", dwf.lane_aware, "false")?;
+    in_hardware("ideal", !dwf.ideal, "true")?;
+    Ok(match (dwf.policy, dwf.structure) {
+        (Policy::Timestamp, _) => (Scheduler::Timestamp, TimestampQueue::params(config)?),
+        (_, Structure::Heap) => (Scheduler::Majority, MajorityScheduler::params(config)?),
+        (_, Structure::Tournament) => (Scheduler::Tournament, TournamentScheduler::params(config)?),
+    })
+}
+
+/// Some choices are the golden model's alone.
+fn in_hardware(name: &'static str, is: bool, value: &str) -> Result<(), ParamError> {
+    if is {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit: DwfScheduler::NAME,
+        name,
+        value: value.into(),
+        allowed: "another value: this one exists in the golden model only".into(),
+    })
+}
+
+/// Lanes that have a thread.
+fn lanes_of(p: &Params, tids: &[u64]) -> u64 {
+    let none = p.no_thread();
+    let lanes = tids.iter().enumerate();
+    lanes.fold(0, |mask, (lane, tid)| {
+        mask | u64::from(*tid != none) << lane
+    })
+}
