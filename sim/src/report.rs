@@ -2,6 +2,7 @@
 
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
+use crate::mechanism::DwfCounts;
 use crate::memory::{CacheCounts, DramCounts};
 use crate::race::Races;
 use serde::Serialize;
@@ -62,6 +63,9 @@ pub struct Statistics {
     /// Calls deeper than the nesting key can tell apart (or returns from below the kernel): the
     /// key saturated, and reconvergence may suffer.
     pub nesting_saturations: u64,
+    /// Dynamic warp formation, under this mechanism.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dwf: Option<DwfCounts>,
 }
 
 /// A buffer at the end of a run.

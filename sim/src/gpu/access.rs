@@ -164,12 +164,31 @@ impl<const W: usize> Access<W> {
         lanes: u64,
         now: u64,
     ) -> Result<(), Raised> {
-        let service = chip.lines.access(LineRequest {
+        let service = chip.lines.access(self.request(core, line, now));
+        self.served(core, chip, service, lanes)
+    }
+
+    /// The wish for a line in this instruction's name.
+    pub fn request(&self, core: &ShaderCore, line: u32, now: u64) -> LineRequest {
+        LineRequest {
             core: core.index,
             line,
             access: self.kind,
             cycle: now,
-        });
+        }
+    }
+
+    /// A line has been served to lanes that want it.
+    ///
+    /// # Errors
+    /// An access with no memory behind it.
+    pub fn served(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &mut Chip,
+        service: Service,
+        lanes: u64,
+    ) -> Result<(), Raised> {
         self.time(core, lanes, service);
         let mut done = lanes;
         if lanes & self.misaligned != 0 {

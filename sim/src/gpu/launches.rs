@@ -11,7 +11,7 @@ use super::space::{Data, Space};
 use super::stuck::Scene;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::mechanism::Scheduler;
+use crate::mechanism::{DwfCounts, Scheduler};
 use crate::memory::SimpleMemory;
 use crate::report::{LaunchReport, Output, Report, Statistics};
 use heddle_isa::memory::Access;
@@ -174,7 +174,11 @@ fn describe<S: Scheduler>(machine: &mut Machine<S>, scene: &Scene, end: End) -> 
 fn statistics<S: Scheduler>(machine: &Machine<S>, chip: &Chip, lanes: usize) -> Statistics {
     let mut counts = CoreCounts::default();
     let mut nesting_saturations = 0;
-    for (core, _) in &machine.cores {
+    let mut dwf: Option<DwfCounts> = None;
+    for (core, scheduler) in &machine.cores {
+        if let Some(more) = scheduler.dwf() {
+            dwf.get_or_insert_default().merge(more);
+        }
         counts.merge(&core.counts);
         nesting_saturations += core.threads.depths.saturated;
     }
@@ -198,5 +202,6 @@ fn statistics<S: Scheduler>(machine: &Machine<S>, chip: &Chip, lanes: usize) -> 
         stalls: counts.stalls,
         arbiter: counts.arbiter,
         nesting_saturations,
+        dwf,
     }
 }

@@ -5,7 +5,9 @@ use super::error::Error;
 use super::load::Loaded;
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
-use crate::mechanism::{InThreads, Mechanism, Pdom, Points, Scheduler, Stackless, mimd, nrec};
+use crate::mechanism::{
+    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduler, Stackless, mimd, nrec,
+};
 use crate::report::Report;
 use crate::units::{ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::Nesting;
@@ -61,6 +63,7 @@ impl Task<'_> {
         match mechanism {
             Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
             Mechanism::Pdom => with_warp_size!(size, pdom(self, hook)),
+            Mechanism::Dwf => with_warp_size!(size, dwf(self, hook)),
             Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
@@ -117,6 +120,15 @@ fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
         let stacks = ReconvergenceStack::new(params);
         Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
+}
+
+fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    let loaded = Loaded::new(task.config, task.job)?;
+    let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
+    Ok(task.run(loaded, W, u32::MAX, |_| {
+        let formation = Exact::new(task.config, points.clone());
+        Dwf::<W, _, _>::new(task.config, formation, hook)
+    }))
 }
 
 fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {

@@ -5,8 +5,10 @@
 //! | `pdom` | a warp with a stack: sides of a branch in turn, together again at the post-dominator | fung2009, 3.2 |
 //! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
 //! | `nrec` | a warp that splits never joins again | fung2009, 3 |
+//! | `dwf` | warps formed anew for every instruction, of all threads of a core | fung2009, 4 |
 //! | `mimd` | every thread on its own | fung2009, 5 |
 
+mod dwf;
 mod mimd;
 mod nrec;
 mod parts;
@@ -15,6 +17,8 @@ mod plugged;
 mod ready_set;
 mod stackless;
 
+pub use dwf::DwfCounts;
+pub(crate) use dwf::{Dwf, Exact, PostDominators};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
 pub(crate) use pdom::{Pdom, Points};
@@ -35,6 +39,9 @@ pub enum Mechanism {
     Nrec,
     /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
     Pdom,
+    /// Dynamic warp formation: threads of a core that stand at one PC, whatever warp they started
+    /// in, are issued together (fung2009, 4).
+    Dwf,
     /// Every thread has its own PC and is scheduled on its own; as many threads issue in a cycle
     /// as the SIMD pipeline has lanes (fung2009).
     Mimd,
@@ -42,17 +49,18 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every mechanism there is.
-    pub const ALL: [Mechanism; 4] = [
+    pub const ALL: [Mechanism; 5] = [
         Mechanism::Stackless,
         Mechanism::Nrec,
         Mechanism::Pdom,
+        Mechanism::Dwf,
         Mechanism::Mimd,
     ];
 
     /// Whether the threads of an original warp execute together until they diverge, so that they
     /// see each other's stores without barriers. Race-free programs do not rely on it.
     pub fn keeps_step(self) -> bool {
-        !matches!(self, Mechanism::Mimd)
+        !matches!(self, Mechanism::Dwf | Mechanism::Mimd)
     }
 
     /// Name on the command line.
@@ -61,6 +69,7 @@ impl Mechanism {
             Mechanism::Stackless => "stackless",
             Mechanism::Nrec => "nrec",
             Mechanism::Pdom => "pdom",
+            Mechanism::Dwf => "dwf",
             Mechanism::Mimd => "mimd",
         }
     }
@@ -74,7 +83,7 @@ impl fmt::Display for Mechanism {
 
 /// A name that no mechanism has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, mimd")]
+#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, dwf, mimd")]
 pub struct UnknownMechanism(pub String);
 
 impl FromStr for Mechanism {
@@ -104,4 +113,9 @@ pub(crate) trait Scheduler {
 
     /// Writes PCs that have been held back to the threads.
     fn settle(&mut self, core: &mut ShaderCore);
+
+    /// What dynamic warp formation did, if this is it.
+    fn dwf(&self) -> Option<&DwfCounts> {
+        None
+    }
 }

@@ -1,0 +1,149 @@
+//! Schedulers without limits and without delays, for what is not built in hardware.
+//!
+//! Three things are decided here alone: the idealised variant (fung2009, 6.4: no lane conflicts, no
+//! resource limits), warps that do not respect home lanes (4.1, figure 9 (c)) and the policy DPdPri
+//! (4.3), which section 4.4.4 calls impractical.
+//!
+//! Threads join the newest warp of their PC, as by the PC-warp LUT of section 4.2. Where threads
+//! stay in their home lanes, those that find theirs taken go to a new warp; where they do not,
+//! those that find the warp full. All that was offered is there in the next cycle, and the choice
+//! takes no time.
+//!
+//! Decisions where the paper is silent: a group keeps the scheduler until it is empty under
+//! `majority`, and under `minority` and `pc` if `dwf.sticky` says so; ties go to the lower PC. A
+//! thread has passed a post-dominator whenever its next PC is the immediate post-dominator of some
+//! instruction that can part threads; a warp has the priority of its thread that passed fewest, as
+//! "incoming threads with higher priority" raise it.
+
+mod groups;
+mod passed;
+
+pub(crate) use passed::PostDominators;
+
+use super::formation::{Formation, Offer, Status, Turn};
+use super::warp::{Formed, members};
+use groups::Groups;
+use heddle_contract::Config;
+use heddle_contract::config::Policy;
+use passed::Passed;
+use std::sync::Arc;
+
+/// See the [module](self).
+pub(crate) struct Exact<const W: usize> {
+    groups: Groups<W>,
+    passed: Passed,
+    policy: Policy,
+    /// Whether a group is issued until it is empty.
+    sticky: bool,
+    /// PC of the group that is being issued.
+    chosen: Option<u64>,
+}
+
+impl<const W: usize> Exact<W> {
+    /// The scheduler of a core.
+    pub fn new(config: &Config, points: Arc<PostDominators>) -> Self {
+        let dwf = &config.dwf;
+        Exact {
+            groups: Groups::new(config.core.threads(), dwf.lane_aware && !dwf.ideal),
+            passed: Passed::new(config.core.threads(), points),
+            policy: dwf.policy,
+            sticky: match dwf.policy {
+                Policy::Majority => true,
+                Policy::Minority | Policy::Pc => dwf.sticky,
+                Policy::Timestamp | Policy::PdomPriority => false,
+            },
+            chosen: None,
+        }
+    }
+
+    /// Takes the threads of an offer in, those of the lowest lane's PC first.
+    fn take(&mut self, offer: &Offer<W>) {
+        let mut rest = offer.lanes;
+        while rest != 0 {
+            let pc = offer.word(offer.threads[rest.trailing_zeros() as usize].into());
+            let mut half = Formed::empty();
+            half.pc = pc;
+            for (lane, thread) in members(rest, offer.threads) {
+                if offer.word(thread) == pc {
+                    half.put(lane, thread as u16);
+                    self.passed.come_to(thread, pc);
+                }
+            }
+            rest &= !half.lanes;
+            self.groups.join(&half);
+        }
+    }
+
+    /// The PC of the group that is issued next.
+    fn choose(&self) -> Option<u64> {
+        let passed = |warp: &Formed<W>| self.passed.fewest(warp);
+        match self.policy {
+            Policy::Majority => self.groups.first_by(|group| u64::MAX - group.threads()),
+            Policy::Minority => self.groups.first_by(|group| group.threads()),
+            Policy::Pc => self.groups.first_by(|_| 0),
+            Policy::Timestamp => self.groups.first_by(|group| group.oldest()),
+            Policy::PdomPriority => self
+                .groups
+                .first_by(|group| group.warps().map(passed).min().unwrap_or(u64::MAX)),
+        }
+    }
+
+    fn leave(&mut self) -> Option<Formed<W>> {
+        let pc = self.chosen.or_else(|| self.choose())?;
+        let left = match self.policy {
+            Policy::PdomPriority => {
+                let passed = &self.passed;
+                self.groups.leave(pc, |warp| passed.fewest(warp))
+            }
+            _ => self.groups.leave(pc, |_| 0),
+        };
+        self.chosen = (self.sticky && self.groups.has(pc)).then_some(pc);
+        Some(left)
+    }
+}
+
+impl<const W: usize> Formation<W> for Exact<W> {
+    const EVERY_CYCLE: bool = false;
+
+    fn cycle(
+        &mut self,
+        offer: Option<Offer<W>>,
+        wanted: bool,
+        _now: u64,
+        warp: &mut Formed<W>,
+    ) -> Turn {
+        let left = wanted.then(|| self.leave()).flatten();
+        if let Some(left) = left {
+            *warp = left;
+        }
+        if let Some(offer) = &offer {
+            self.take(offer);
+        }
+        Turn {
+            taken: offer.is_some(),
+            leaves: left.is_some(),
+        }
+    }
+
+    fn rests(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    fn made(&mut self, thread: usize) {
+        self.passed.made(thread);
+    }
+
+    fn status(&self) -> Status {
+        Status {
+            warps: self.groups.warps(),
+            groups: self.groups.count(),
+        }
+    }
+
+    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+        for warp in self.groups.all() {
+            members(warp.lanes, &warp.threads).for_each(|(_, thread)| see(thread));
+        }
+        true
+    }
+}

@@ -1,0 +1,70 @@
+//! What forms warps: the unit `dwf_scheduler`, or a scheduler without limits.
+
+use super::warp::Formed;
+use crate::gpu::Code;
+
+/// Threads that come back to be regrouped.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer<'a, const W: usize> {
+    /// Lanes with a thread: home lanes, in what never was issued and in lane-aware warps.
+    pub lanes: u64,
+    pub threads: &'a [u16; W],
+    /// Next PC of every thread of the core, as a byte address.
+    pub pc: &'a [u32],
+    pub code: &'a Code,
+    /// Whether the same threads were offered before and not all taken.
+    pub again: bool,
+}
+
+impl<const W: usize> Offer<'_, W> {
+    /// The next PC of a thread, in words.
+    pub fn word(&self, thread: usize) -> u64 {
+        self.code.word(self.pc[thread]).into()
+    }
+}
+
+/// What became of a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// The threads that were offered have been taken.
+    pub taken: bool,
+    /// A warp leaves.
+    pub leaves: bool,
+}
+
+/// What a scheduler shows of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Status {
+    /// Warps that wait.
+    pub warps: u64,
+    /// Groups of warps with one PC.
+    pub groups: u64,
+}
+
+/// Regroups threads.
+pub(crate) trait Formation<const W: usize> {
+    /// Whether it is clocked every cycle.
+    const EVERY_CYCLE: bool;
+
+    /// A clock cycle: threads may be offered, a warp may be wanted. A warp that leaves is written
+    /// to `warp`.
+    fn cycle(
+        &mut self,
+        offer: Option<Offer<W>>,
+        wanted: bool,
+        now: u64,
+        warp: &mut Formed<W>,
+    ) -> Turn;
+
+    /// Whether it takes no part in anything until it is told something.
+    fn rests(&self) -> bool;
+
+    /// A thread has been made.
+    fn made(&mut self, _thread: usize) {}
+
+    /// What it held in the last cycle.
+    fn status(&self) -> Status;
+
+    /// Shows every thread that it holds; whether it can.
+    fn show(&self, see: impl FnMut(usize)) -> bool;
+}

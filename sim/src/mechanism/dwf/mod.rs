@@ -1,0 +1,342 @@
+//! Dynamic warp formation: fung2009, section 4.
+//!
+//! A warp is formed anew for every instruction, out of threads that stand at one PC. Inside the
+//! scheduler ([`formation`]) are threads that are ready; this module is the rest of the core: warps
+//! on their way through the pipeline and memory, threads at barriers, and the one port through
+//! which all of them come back.
+//!
+//! In a cycle, warps whose instruction is done, whose data is there or whose barrier has opened
+//! enter a queue each; one warp is offered to the scheduler, and held until it is taken. The
+//! pipeline takes a warp every `warp_size / simd_width` cycles. As under `pdom`, an instruction
+//! whose result is there `n` cycles after its issue is told in cycle `n - 1`.
+//!
+//! Decisions where the paper is silent:
+//!
+//! * **Who comes back first**: what is done in the pipeline, what returns from memory, what a
+//!   barrier releases, new blocks. The last two enter one warp per scheduler cycle, in the order
+//!   and with the threads with which they arrived.
+//! * **Memory**: a warp has one line served a cycle, as under `nrec`, and waits for all of its data
+//!   (4.3); with `miss = "thread"`, threads that hit go on together and the others as their data
+//!   comes (6.3).
+//! * **Barriers** count threads, wherever they are: of the block, or of the original warp. Some
+//!   threads of a warp may be released before others.
+//! * **Without home lanes** (figure 9 (c)) a warp occupies the pipeline once for each thread of the
+//!   home lane that most of its threads share.
+
+mod barrier;
+mod exact;
+mod formation;
+mod halves;
+mod issue;
+mod lines;
+mod places;
+mod warp;
+
+pub(crate) use exact::{Exact, PostDominators};
+pub use halves::DwfCounts;
+
+use super::Scheduler;
+use super::ready_set::ReadySet;
+use crate::gpu::{Access, Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use formation::{Formation, Offer, Turn};
+use halves::Halves;
+use heddle_contract::Config;
+use heddle_contract::config::Miss;
+use std::collections::VecDeque;
+use warp::{Flight, Formed, Homes, Phase, members};
+
+/// See the [module](self).
+pub(crate) struct Dwf<const W: usize, F, H> {
+    formation: F,
+    hook: H,
+    homes: Homes,
+    miss: Miss,
+    /// Whether threads keep to their home lanes.
+    lane_aware: bool,
+    /// Whether threads of one home lane are served one after the other.
+    serves_in_turn: bool,
+    /// Warps outside the scheduler; one for each thread is enough.
+    flights: Vec<Flight<W>>,
+    free: ReadySet,
+    /// Event of a flight.
+    wheel: Wheel,
+    /// Memory instruction of each thread.
+    accesses: Vec<Access<1>>,
+    /// Flights that want lines, in order of arrival.
+    port: VecDeque<usize>,
+    queues: Queues,
+    /// Flights at barriers, in order of arrival.
+    waiting: Vec<usize>,
+    /// The flight that is offered until it is taken, and whether it was before.
+    offered: Option<usize>,
+    again: bool,
+    leaving: Formed<W>,
+    halves: Halves,
+    /// For each thread, whether it was handed to the scheduler and has not left it.
+    inside: Vec<bool>,
+    in_scheduler: usize,
+    /// Flights with an instruction in the pipeline.
+    in_pipeline: usize,
+    issue_cycles: u64,
+    issue_free: u64,
+    /// The first cycle in which the next warp from a barrier or a new block may enter.
+    entry_free: u64,
+    simulated: u64,
+    gap: Stall,
+}
+
+/// Flights on their way back to the scheduler.
+#[derive(Clone, Debug, Default)]
+struct Queues {
+    done: VecDeque<usize>,
+    returned: VecDeque<usize>,
+    released: VecDeque<usize>,
+    made: VecDeque<usize>,
+}
+
+impl Queues {
+    fn new(threads: usize) -> Self {
+        let queue = || VecDeque::with_capacity(threads);
+        Queues {
+            done: queue(),
+            returned: queue(),
+            released: queue(),
+            made: queue(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.done.is_empty() && self.returned.is_empty() && !self.enters()
+    }
+
+    /// Whether a warp from a barrier or a new block wants to enter.
+    fn enters(&self) -> bool {
+        !self.released.is_empty() || !self.made.is_empty()
+    }
+}
+
+impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+    /// A core's threads around a scheduler in its reset state.
+    pub fn new(config: &Config, formation: F, hook: H) -> Self {
+        let threads = config.core.threads();
+        let mut free = ReadySet::new(threads);
+        (0..threads).for_each(|flight| free.insert(flight));
+        Dwf {
+            formation,
+            hook,
+            homes: Homes::new(config),
+            miss: config.dwf.miss,
+            lane_aware: config.dwf.lane_aware && !config.dwf.ideal,
+            serves_in_turn: !config.dwf.lane_aware && !config.dwf.ideal,
+            flights: vec![Flight::empty(); threads],
+            free,
+            wheel: Wheel::new(threads),
+            accesses: vec![Access::idle(); threads],
+            port: VecDeque::with_capacity(threads),
+            queues: Queues::new(threads),
+            waiting: Vec::with_capacity(threads),
+            offered: None,
+            again: false,
+            leaving: Formed::empty(),
+            halves: Halves::new(threads),
+            inside: vec![false; threads],
+            in_scheduler: 0,
+            in_pipeline: 0,
+            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
+            issue_free: 0,
+            entry_free: 0,
+            simulated: 0,
+            gap: Stall::Idle,
+        }
+    }
+
+    fn broken(&self, core: &ShaderCore, thread: usize, what: &'static str) -> Stop {
+        Stop::Broken {
+            core: core.index,
+            warp: thread / W,
+            what,
+        }
+    }
+
+    /// A flight that nobody uses. There are as many as threads, and every flight has one.
+    fn new_flight(&mut self) -> usize {
+        self.free.take_from(0).expect("every flight has a thread")
+    }
+
+    /// Moves lanes of a flight to a flight of their own, unless they are all of it.
+    fn part(&mut self, id: usize, lanes: u64) -> usize {
+        if self.flights[id].lanes == lanes {
+            return id;
+        }
+        let new = self.new_flight();
+        self.flights[new] = self.flights[id].clone();
+        self.flights[new].lanes = lanes;
+        self.flights[id].lanes &= !lanes;
+        new
+    }
+
+    /// Events that are due.
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(id) = self.wheel.pop(now) {
+            let phase = std::mem::replace(&mut self.flights[id].phase, Phase::None);
+            match phase {
+                Phase::Address => {
+                    self.port.push_back(id);
+                    continue;
+                }
+                Phase::Data => {
+                    self.data_there(core, id, now);
+                    continue;
+                }
+                Phase::Next => {
+                    self.go_on(core, id);
+                    self.queues.done.push_back(id);
+                }
+                Phase::Control => self.queues.done.push_back(id),
+                phase => self.rest(core, id, phase),
+            }
+            self.in_pipeline -= 1;
+        }
+    }
+
+    /// The threads of a flight stand at the next instruction.
+    fn go_on(&self, core: &mut ShaderCore, id: usize) {
+        let flight = &self.flights[id];
+        let next = flight.pc.wrapping_add(4);
+        for (_, thread) in members(flight.lanes, &flight.threads) {
+            core.threads.pc[thread] = next;
+        }
+    }
+
+    /// Offers the next flight in the queues.
+    fn offer(&mut self, now: u64) {
+        if self.offered.is_some() {
+            return;
+        }
+        let Queues { done, returned, .. } = &mut self.queues;
+        let next = done.pop_front().or_else(|| returned.pop_front());
+        self.offered = next.or_else(|| self.enter(now));
+        if let Some(id) = self.offered {
+            self.hand_over(id);
+        }
+    }
+
+    /// The next flight from a barrier or a new block.
+    fn enter(&mut self, now: u64) -> Option<usize> {
+        if now < self.entry_free || !self.queues.enters() {
+            return None;
+        }
+        self.entry_free = now + self.issue_cycles;
+        let Queues { released, made, .. } = &mut self.queues;
+        released.pop_front().or_else(|| made.pop_front())
+    }
+
+    /// The scheduler may take these threads from now on, some before others.
+    fn hand_over(&mut self, id: usize) {
+        self.again = false;
+        let flight = &self.flights[id];
+        for (_, thread) in members(flight.lanes, &flight.threads) {
+            self.inside[thread] = true;
+        }
+        self.in_scheduler += flight.lanes.count_ones() as usize;
+    }
+
+    /// A cycle of the scheduler.
+    fn regroup(&mut self, core: &ShaderCore, chip: &Chip, now: u64) -> Turn {
+        let offer = self.offered.map(|id| Offer {
+            lanes: self.flights[id].lanes,
+            threads: &self.flights[id].threads,
+            pc: &core.threads.pc,
+            code: chip.code,
+            again: self.again,
+        });
+        if let Some(offer) = offer.as_ref().filter(|offer| !offer.again) {
+            self.halves.enter(offer);
+        }
+        let wanted = now >= self.issue_free;
+        let turn = self.formation.cycle(offer, wanted, now, &mut self.leaving);
+        self.again = true;
+        if turn.taken && let Some(id) = self.offered.take() {
+            self.flights[id].lanes = 0;
+            self.free.insert(id);
+        }
+        turn
+    }
+
+    fn stall(&self, core: &ShaderCore, now: u64) -> Stall {
+        if self.in_scheduler != 0 {
+            match now < self.issue_free {
+                true => Stall::Issue,
+                false => Stall::Arbiter,
+            }
+        } else if !self.port.is_empty() || core.threads.missing_warps != 0 {
+            Stall::Memory
+        } else if self.in_pipeline != 0 {
+            Stall::Pipeline
+        } else if core.blocks.is_empty() {
+            Stall::Idle
+        } else {
+            Stall::Barrier
+        }
+    }
+
+    /// The next cycle in which something can happen.
+    fn next(&self, now: u64) -> u64 {
+        let acts = self.offered.is_some() || !self.port.is_empty() || !self.queues.is_empty();
+        if acts || self.in_scheduler != 0 || !self.formation.rests() {
+            return now + 1;
+        }
+        self.wheel.next(now + 1)
+    }
+}
+
+impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
+    const EVERY_CYCLE: bool = F::EVERY_CYCLE;
+
+    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+        for_lanes(warps, |warp| {
+            let id = self.new_flight();
+            let first = core.threads.first(warp);
+            let mut made = Formed::empty();
+            for_lanes(core.threads.warps[warp].live, |lane| {
+                made.put(self.homes.lane(first + lane), (first + lane) as u16);
+                self.formation.made(first + lane);
+            });
+            let flight = &mut self.flights[id];
+            (flight.lanes, flight.threads) = (made.lanes, made.threads);
+            self.queues.made.push_back(id);
+        });
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+        self.catch_up(core, now);
+        self.simulated = now + 1;
+        self.due(core, now);
+        self.serve(core, chip, now)?;
+        self.offer(now);
+        let turn = self.regroup(core, chip, now);
+        if turn.leaves {
+            self.issue(core, chip, now)?;
+        } else {
+            core.counts.stalls.add(self.stall(core, now), 1);
+        }
+        self.halves.observe(self.formation.status());
+        if cfg!(debug_assertions) {
+            self.check_places(core);
+        }
+        self.gap = self.stall(core, now + 1);
+        Ok(self.next(now))
+    }
+
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
+        core.counts.stalls.add(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
+    /// Threads always know their PCs.
+    fn settle(&mut self, _core: &mut ShaderCore) {}
+
+    fn dwf(&self) -> Option<&DwfCounts> {
+        Some(self.halves.counts())
+    }
+}

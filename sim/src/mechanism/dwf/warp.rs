@@ -1,0 +1,219 @@
+//! A warp of threads from anywhere, as the scheduler hands it out and as it is on its way.
+
+use crate::gpu::ShaderCore;
+use heddle_contract::Config;
+
+/// A thread's number on the core where there is none.
+pub(super) const EMPTY: u16 = u16::MAX;
+
+/// A warp that leaves the scheduler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Formed<const W: usize> {
+    /// PC in words.
+    pub pc: u64,
+    /// Lanes with a thread.
+    pub lanes: u64,
+    /// The threads, [`EMPTY`] in other lanes.
+    pub threads: [u16; W],
+}
+
+impl<const W: usize> Formed<W> {
+    /// A warp without threads.
+    pub fn empty() -> Self {
+        Formed {
+            pc: 0,
+            lanes: 0,
+            threads: [EMPTY; W],
+        }
+    }
+
+    /// Puts a thread into a lane.
+    pub fn put(&mut self, lane: usize, thread: u16) {
+        self.lanes |= 1 << lane;
+        self.threads[lane] = thread;
+    }
+}
+
+/// What the next event of a warp on its way means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Not on its way, or in a queue.
+    None,
+    /// The threads go on with the next instruction.
+    Next,
+    /// The threads' own PCs have been written.
+    Control,
+    /// The threads come to a barrier.
+    Barrier,
+    /// The threads come to the barrier of their original warps.
+    PartialBarrier,
+    /// The threads end.
+    Exit,
+    /// Addresses are there.
+    Address,
+    /// Data is there for the threads that wait no longer.
+    Data,
+    /// The threads wait at a barrier.
+    Waiting,
+}
+
+/// A warp outside the scheduler.
+#[derive(Clone, Debug)]
+pub(super) struct Flight<const W: usize> {
+    pub phase: Phase,
+    /// Byte address of the instruction.
+    pub pc: u32,
+    /// Lanes with a thread.
+    pub lanes: u64,
+    pub threads: [u16; W],
+    /// Lanes that still want a line.
+    pub pending: u64,
+    /// Whether a datum of the warp was not in the cache.
+    pub missed: bool,
+}
+
+impl<const W: usize> Flight<W> {
+    /// A warp without threads.
+    pub fn empty() -> Self {
+        Flight {
+            phase: Phase::None,
+            pc: 0,
+            lanes: 0,
+            threads: [EMPTY; W],
+            pending: 0,
+            missed: false,
+        }
+    }
+
+    /// The lanes whose thread fulfils a condition.
+    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> u64 {
+        let mut found = 0;
+        for (lane, thread) in members(self.lanes, &self.threads) {
+            found |= u64::from(holds(thread)) << lane;
+        }
+        found
+    }
+
+    /// The threads by original warp.
+    pub fn rows(&self) -> Rows<'_, W> {
+        rows(self.lanes, &self.threads)
+    }
+}
+
+/// Lanes of a mask with their threads, the lowest lane first.
+#[inline(always)]
+pub(super) fn members(lanes: u64, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        let lane = (rest != 0).then_some(rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some((lane, threads[lane].into()))
+    })
+}
+
+/// Threads of a warp by original warp: the warp, and its lanes there.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<'a, const W: usize> {
+    rest: u64,
+    threads: &'a [u16; W],
+}
+
+/// The threads in some lanes by original warp.
+pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows<'_, W> {
+    let rest = lanes;
+    Rows { rest, threads }
+}
+
+impl<const W: usize> Iterator for Rows<'_, W> {
+    type Item = (usize, u64);
+
+    fn next(&mut self) -> Option<(usize, u64)> {
+        let lane = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
+        let warp = usize::from(self.threads[lane]) / W;
+        let mut row = 0;
+        for (lane, thread) in members(self.rest, self.threads) {
+            if thread / W == warp {
+                row |= 1 << (thread % W);
+                self.rest &= !(1 << lane);
+            }
+        }
+        Some((warp, row))
+    }
+}
+
+/// Where threads have their registers (fung2009, 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Homes {
+    warp_size: usize,
+    /// Even and odd lanes are swapped in odd warps.
+    swizzle: bool,
+}
+
+impl Homes {
+    pub fn new(config: &Config) -> Self {
+        Homes {
+            warp_size: config.core.warp_size,
+            swizzle: config.dwf.swizzle,
+        }
+    }
+
+    /// The home lane of a thread.
+    #[inline(always)]
+    pub fn lane(&self, thread: usize) -> usize {
+        let odd = thread / self.warp_size & 1;
+        thread % self.warp_size ^ (odd & usize::from(self.swizzle))
+    }
+
+    /// How often a warp has to be served because threads share a home lane.
+    pub fn passes<const W: usize>(&self, warp: &Formed<W>) -> u64 {
+        let mut at = [0u8; W];
+        for (_, thread) in members(warp.lanes, &warp.threads) {
+            at[self.lane(thread)] += 1;
+        }
+        at.into_iter().max().map_or(1, |most| u64::from(most.max(1)))
+    }
+}
+
+/// Threads come to wait for their data.
+pub(super) fn miss<const W: usize>(core: &mut ShaderCore, flight: &Flight<W>) {
+    for (warp, lanes) in flight.rows() {
+        core.threads.miss(warp, lanes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_of_a_warp_by_original_warp() {
+        let threads = [8, 5, EMPTY, 11];
+        let found: Vec<_> = rows::<4>(0b1011, &threads).collect();
+        assert_eq!(found, [(2, 0b1001), (1, 0b0010)]);
+    }
+
+    #[test]
+    fn odd_warps_have_neighbours_swapped() {
+        let homes = |swizzle| Homes {
+            warp_size: 4,
+            swizzle,
+        };
+        let lanes = |homes: Homes| (0..12).map(|t| homes.lane(t)).collect::<Vec<_>>();
+        assert_eq!(lanes(homes(false)), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+        assert_eq!(lanes(homes(true)), [0, 1, 2, 3, 1, 0, 3, 2, 0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_shared_home_lane_costs_a_pass() {
+        let homes = Homes {
+            warp_size: 4,
+            swizzle: true,
+        };
+        let mut warp = Formed::<4>::empty();
+        assert_eq!(homes.passes(&warp), 1);
+        for (lane, thread) in [0, 8, 5, 3].into_iter().enumerate() {
+            warp.put(lane, thread);
+        }
+        assert_eq!(homes.passes(&warp), 3);
+    }
+}
