@@ -5,7 +5,7 @@ use crate::style::StyleOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
-use heddle_contract::config::{ConfigError, PRESETS, Source};
+use heddle_contract::config::{ConfigError, PRESETS, Policy, Source};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
 use std::path::PathBuf;
@@ -167,6 +167,9 @@ pub struct Machine {
     /// How divergence is handled.
     #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = mechanisms())]
     pub mechanism: Mechanism,
+    /// Which warp dynamic warp formation issues next, in place of the machine's `dwf.policy`.
+    #[arg(long, value_name = "NAME", value_parser = policies())]
+    pub policy: Option<Policy>,
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
     pub max_cycles: u64,
@@ -321,6 +324,13 @@ fn workloads() -> PossibleValuesParser {
 fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
     let names = Mechanism::ALL.map(Mechanism::name);
     PossibleValuesParser::new(names).map(|name| name.parse().expect("one of these names"))
+}
+
+fn policies() -> impl TypedValueParser<Value = Policy> {
+    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).map(|name| {
+        let found = Policy::ALL.into_iter().find(|p| p.name() == name);
+        found.expect("one of these names")
+    })
 }
 
 fn sizes() -> impl TypedValueParser<Value = Size> {

@@ -147,7 +147,7 @@ const SIM_KEYS: &[&str] = &[
 
 #[test]
 fn run_checks_its_result() {
-    for mechanism in ["stackless", "nrec", "pdom", "mimd"] {
+    for mechanism in ["stackless", "nrec", "pdom", "dwf", "mimd"] {
         let report = json(&[
             "run",
             "matmul",
@@ -372,6 +372,25 @@ fn a_whole_program_ends_with_its_exit_code() {
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["exit_code"], exit_code);
     }
+}
+
+#[test]
+fn policies_are_those_of_dynamic_warp_formation() {
+    let run = ["run", "contrived", "--preset", "tiny", "--mechanism"];
+    let instructions = |policy: &str| {
+        let report = json(&[&run[..], &["dwf", "--policy", policy]].concat());
+        keys(&report, SIM_KEYS);
+        keys(&report["dwf"], &["entries", "merges", "conflicts"]);
+        report["instructions"].as_u64().unwrap()
+    };
+    assert_ne!(instructions("timestamp"), instructions("pdom-priority"));
+    let (code, text) = fails(&[&run[..], &["pdom", "--policy", "pc"]].concat());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("--policy with --mechanism pdom"), "{text}");
+    let elf = format!("{KERNELS}/reduction/reduction.elf");
+    let (code, text) = fails(&["sim", "--kernel", &elf, "--policy", "pc"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("--policy without a launch file"), "{text}");
 }
 
 #[test]

@@ -21,6 +21,28 @@ pub enum Policy {
     PdomPriority,
 }
 
+impl Policy {
+    /// Every policy there is.
+    pub const ALL: [Policy; 5] = [
+        Policy::Majority,
+        Policy::Minority,
+        Policy::Pc,
+        Policy::Timestamp,
+        Policy::PdomPriority,
+    ];
+
+    /// Name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::Majority => "majority",
+            Policy::Minority => "minority",
+            Policy::Pc => "pc",
+            Policy::Timestamp => "timestamp",
+            Policy::PdomPriority => "pdom-priority",
+        }
+    }
+}
+
 /// What finds the group of warps that is issued next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// Runs the workload under a mechanism and compares its buffers with the reference.
 pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
-    let config = global.machine()?;
+    let config = sim::machine(global, &options.machine)?;
     let workload = job::workload(&options.workload)?;
     let job = job::of_workload(workload, options.size, global.seed, &config);
     let start = Instant::now();

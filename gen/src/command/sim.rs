@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_sim::{Error, Gpu, Job, Limits, Outcome, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Outcome, Report};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     let Some(launch) = &options.kernel.launch else {
         return whole_program::execute(global, options);
     };
-    let config = global.machine()?;
+    let config = machine(global, &options.machine)?;
     let files = FromFiles::read(&options.kernel.kernel, launch)?;
     if let Some(folder) = &options.out {
         output::check(folder)?;
@@ -36,6 +36,22 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     }
     completed(&report)?;
     race_free(&report)
+}
+
+/// The machine, with the policy that the options ask for.
+pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
+    let mut config = global.machine()?;
+    if let Some(policy) = options.policy {
+        if options.mechanism != Mechanism::Dwf {
+            let what = format!("--policy with --mechanism {}", options.mechanism);
+            return Err(Failure::input_with(
+                what,
+                "policies are those of --mechanism dwf",
+            ));
+        }
+        config.dwf.policy = policy;
+    }
+    Ok(config)
 }
 
 /// Runs a job on the golden GPU and shows how far it is.

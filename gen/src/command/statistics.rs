@@ -36,8 +36,8 @@ pub fn table(report: &Report, seconds: f64) -> String {
     table.to_string()
 }
 
-fn counts(s: &Statistics) -> [(&'static str, u64); 12] {
-    [
+fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
+    let mut counts = vec![
         ("cycles", s.cycles),
         ("instructions", s.instructions),
         ("thread instructions", s.thread_instructions),
@@ -50,5 +50,15 @@ fn counts(s: &Statistics) -> [(&'static str, u64); 12] {
         ("stall cycles: barrier", s.stalls.barrier),
         ("stall cycles: idle", s.stalls.idle),
         ("nesting key saturations", s.nesting_saturations),
-    ]
+    ];
+    if let Some(dwf) = &s.dwf {
+        counts.extend([
+            ("scheduler: entries", dwf.entries),
+            ("scheduler: merges", dwf.merges),
+            ("scheduler: lane conflicts", dwf.conflicts),
+            ("scheduler: most warps", dwf.peak_warps),
+            ("scheduler: most groups", dwf.peak_groups),
+        ]);
+    }
+    counts
 }

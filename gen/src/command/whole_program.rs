@@ -18,10 +18,15 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
             remedy,
         ));
     }
-    if options.machine.check_races {
+    let option = match &options.machine {
+        machine if machine.check_races => Some("--check-races"),
+        machine if machine.policy.is_some() => Some("--policy"),
+        _ => None,
+    };
+    if let Some(option) = option {
         let remedy = "add --launch FILE.toml to run a kernel; a whole program is one thread";
         return Err(Failure::input_with(
-            format!("{file}: --check-races without a launch file"),
+            format!("{file}: {option} without a launch file"),
             remedy,
         ));
     }

@@ -6,7 +6,8 @@ use super::load::Loaded;
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
-    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduler, Stackless, mimd, nrec,
+    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduler, Stackless, mimd,
+    nrec,
 };
 use crate::report::Report;
 use crate::units::{ReconvergenceStack, StacklessFrontEnd};

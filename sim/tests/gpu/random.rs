@@ -4,6 +4,7 @@
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
 
 use crate::support::{Asm, filled, job, reg::*, run, tiny, words};
+use heddle_contract::config::{Dwf, Policy};
 use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
@@ -265,6 +266,45 @@ fn every_mechanism_on_every_machine_agrees() {
                 assert!(found == expected, "seed {seed}, {mechanism}, {config:?}");
             }
         }
+    }
+}
+
+/// Machines whose warps are formed without limits, by every policy.
+fn formations() -> Vec<Config> {
+    let ways: [&[&str]; 4] = [
+        &["dwf.ideal=true"],
+        &["dwf.lane_aware=false", "dwf.miss=thread", "cores=2"],
+        &["dwf.policy=pdom-priority", "dwf.swizzle=false"],
+        &[
+            "dwf.ideal=true",
+            "core.warp_size=8",
+            "core.simd_width=2",
+            "dwf.miss=thread",
+            "dwf.sticky=false",
+            "dwf.structure=tournament",
+        ],
+    ];
+    let policies = Policy::ALL.into_iter();
+    let machines = policies.flat_map(|policy| {
+        ways.map(|changes| Config {
+            dwf: Dwf {
+                policy,
+                ..tiny(changes).dwf
+            },
+            ..tiny(changes)
+        })
+    });
+    machines.collect()
+}
+
+#[test]
+fn warps_formed_without_limits_agree() {
+    let machines = formations();
+    for (seed, config) in (SEED..SEED + 120).zip(machines.iter().cycle()) {
+        let job = program(seed);
+        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let found = memory(config, &job, Mechanism::Dwf);
+        assert!(found == expected, "seed {seed}, {config:?}");
     }
 }
 

@@ -46,6 +46,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         }
         self.waiting = waiting;
         let flights = &self.flights;
-        self.waiting.retain(|&id| flights[id].phase == Phase::Waiting);
+        self.waiting
+            .retain(|&id| flights[id].phase == Phase::Waiting);
     }
 }

@@ -35,7 +35,11 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             Effect::Exit => Phase::Exit,
             Effect::Memory => Phase::Address,
         };
-        flight.pending = if effect == Effect::Memory { warp.lanes } else { 0 };
+        flight.pending = if effect == Effect::Memory {
+            warp.lanes
+        } else {
+            0
+        };
         self.schedule(id, step, now);
         Ok(())
     }

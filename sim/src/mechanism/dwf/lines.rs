@@ -56,7 +56,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         now: u64,
     ) -> Result<(), Raised> {
         let flight = &mut self.flights[id];
-        let first = &self.accesses[usize::from(flight.threads[flight.pending.trailing_zeros() as usize])];
+        let first =
+            &self.accesses[usize::from(flight.threads[flight.pending.trailing_zeros() as usize])];
         let line = first.operand(0) >> chip.line_shift;
         let service = chip.lines.access(first.request(core, line, now));
         for (lane, thread) in members(flight.pending, &flight.threads) {
@@ -94,7 +95,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             *ready = match access.missed {
                 0 => access.ready,
                 _ => access.ready.max(*ready),
-            }.max(now + 1);
+            }
+            .max(now + 1);
             last = last.max(*ready);
         }
         if together {

@@ -30,6 +30,7 @@ mod halves;
 mod issue;
 mod lines;
 mod places;
+mod queues;
 mod warp;
 
 pub(crate) use exact::{Exact, PostDominators};
@@ -42,6 +43,7 @@ use formation::{Formation, Offer, Turn};
 use halves::Halves;
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
+use queues::{Comer, Queues};
 use std::collections::VecDeque;
 use warp::{Flight, Formed, Homes, Phase, members};
 
@@ -67,8 +69,8 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     queues: Queues,
     /// Flights at barriers, in order of arrival.
     waiting: Vec<usize>,
-    /// The flight that is offered until it is taken, and whether it was before.
-    offered: Option<usize>,
+    /// Who is offered until it is taken, and whether it was before.
+    offered: Option<Comer>,
     again: bool,
     leaving: Formed<W>,
     halves: Halves,
@@ -79,46 +81,15 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     in_pipeline: usize,
     issue_cycles: u64,
     issue_free: u64,
-    /// The first cycle in which the next warp from a barrier or a new block may enter.
-    entry_free: u64,
     simulated: u64,
     gap: Stall,
-}
-
-/// Flights on their way back to the scheduler.
-#[derive(Clone, Debug, Default)]
-struct Queues {
-    done: VecDeque<usize>,
-    returned: VecDeque<usize>,
-    released: VecDeque<usize>,
-    made: VecDeque<usize>,
-}
-
-impl Queues {
-    fn new(threads: usize) -> Self {
-        let queue = || VecDeque::with_capacity(threads);
-        Queues {
-            done: queue(),
-            returned: queue(),
-            released: queue(),
-            made: queue(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.done.is_empty() && self.returned.is_empty() && !self.enters()
-    }
-
-    /// Whether a warp from a barrier or a new block wants to enter.
-    fn enters(&self) -> bool {
-        !self.released.is_empty() || !self.made.is_empty()
-    }
 }
 
 impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
     /// A core's threads around a scheduler in its reset state.
     pub fn new(config: &Config, formation: F, hook: H) -> Self {
         let threads = config.core.threads();
+        let issue_cycles = (config.core.warp_size / config.core.simd_width) as u64;
         let mut free = ReadySet::new(threads);
         (0..threads).for_each(|flight| free.insert(flight));
         Dwf {
@@ -133,7 +104,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             wheel: Wheel::new(threads),
             accesses: vec![Access::idle(); threads],
             port: VecDeque::with_capacity(threads),
-            queues: Queues::new(threads),
+            queues: Queues::new(threads, issue_cycles),
             waiting: Vec::with_capacity(threads),
             offered: None,
             again: false,
@@ -142,9 +113,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             inside: vec![false; threads],
             in_scheduler: 0,
             in_pipeline: 0,
-            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
+            issue_cycles,
             issue_free: 0,
-            entry_free: 0,
             simulated: 0,
             gap: Stall::Idle,
         }
@@ -210,25 +180,18 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
 
     /// Offers the next flight in the queues.
     fn offer(&mut self, now: u64) {
-        if self.offered.is_some() {
-            return;
-        }
-        let Queues { done, returned, .. } = &mut self.queues;
-        let next = done.pop_front().or_else(|| returned.pop_front());
-        self.offered = next.or_else(|| self.enter(now));
-        if let Some(id) = self.offered {
-            self.hand_over(id);
+        if self.offered.is_none() {
+            self.offered = self.queues.next(now);
+            if let Some(comer) = self.offered {
+                self.hand_over(comer.flight);
+            }
         }
     }
 
-    /// The next flight from a barrier or a new block.
-    fn enter(&mut self, now: u64) -> Option<usize> {
-        if now < self.entry_free || !self.queues.enters() {
-            return None;
-        }
-        self.entry_free = now + self.issue_cycles;
-        let Queues { released, made, .. } = &mut self.queues;
-        released.pop_front().or_else(|| made.pop_front())
+    /// Whether the pipeline takes a warp: a commit that was not taken stalls it.
+    fn wants_warp(&mut self, now: u64) -> bool {
+        let stalled = self.again && self.offered.is_some_and(|comer| comer.commit);
+        now >= self.issue_free && !stalled && !self.queues.wants_cycle(now)
     }
 
     /// The scheduler may take these threads from now on, some before others.
@@ -243,9 +206,10 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
 
     /// A cycle of the scheduler.
     fn regroup(&mut self, core: &ShaderCore, chip: &Chip, now: u64) -> Turn {
-        let offer = self.offered.map(|id| Offer {
-            lanes: self.flights[id].lanes,
-            threads: &self.flights[id].threads,
+        let wanted = self.wants_warp(now);
+        let offer = self.offered.map(|comer| Offer {
+            lanes: self.flights[comer.flight].lanes,
+            threads: &self.flights[comer.flight].threads,
             pc: &core.threads.pc,
             code: chip.code,
             again: self.again,
@@ -253,12 +217,13 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         if let Some(offer) = offer.as_ref().filter(|offer| !offer.again) {
             self.halves.enter(offer);
         }
-        let wanted = now >= self.issue_free;
         let turn = self.formation.cycle(offer, wanted, now, &mut self.leaving);
         self.again = true;
-        if turn.taken && let Some(id) = self.offered.take() {
-            self.flights[id].lanes = 0;
-            self.free.insert(id);
+        if turn.taken
+            && let Some(Comer { flight, .. }) = self.offered.take()
+        {
+            self.flights[flight].lanes = 0;
+            self.free.insert(flight);
         }
         turn
     }

@@ -16,10 +16,13 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         });
         for (id, flight) in self.flights.iter().enumerate() {
             // Of the threads that are offered, some may have been taken.
-            let offered = self.offered == Some(id);
+            let offered = self.offered.is_some_and(|comer| comer.flight == id);
             for (_, thread) in super::members(flight.lanes, &flight.threads) {
                 places[thread] += u8::from(!offered || places[thread] == 0);
-                assert_eq!(self.inside[thread], offered, "thread {thread} is in two places");
+                assert_eq!(
+                    self.inside[thread], offered,
+                    "thread {thread} is in two places"
+                );
             }
         }
         for (warp, state) in core.threads.warps.iter().enumerate() {
@@ -31,6 +34,9 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
                 places[thread] = 0;
             });
         }
-        assert!(places.iter().all(|&place| place == 0), "a thread that ended is still there");
+        assert!(
+            places.iter().all(|&place| place == 0),
+            "a thread that ended is still there"
+        );
     }
 }

@@ -160,8 +160,8 @@ impl Homes {
     /// The home lane of a thread.
     #[inline(always)]
     pub fn lane(&self, thread: usize) -> usize {
-        let odd = thread / self.warp_size & 1;
-        thread % self.warp_size ^ (odd & usize::from(self.swizzle))
+        let odd = (thread / self.warp_size) & 1;
+        (thread % self.warp_size) ^ (odd & usize::from(self.swizzle))
     }
 
     /// How often a warp has to be served because threads share a home lane.
@@ -170,7 +170,9 @@ impl Homes {
         for (_, thread) in members(warp.lanes, &warp.threads) {
             at[self.lane(thread)] += 1;
         }
-        at.into_iter().max().map_or(1, |most| u64::from(most.max(1)))
+        at.into_iter()
+            .max()
+            .map_or(1, |most| u64::from(most.max(1)))
     }
 }
 

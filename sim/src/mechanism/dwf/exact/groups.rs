@@ -157,7 +157,9 @@ impl<const W: usize> Groups<W> {
     /// Without such a group.
     pub fn leave(&mut self, pc: u64, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
         let list = self.lists.get(&pc).expect("the group was chosen");
-        let at = self.indices(list).min_by_key(|&at| key(&self.warps[at].warp));
+        let at = self
+            .indices(list)
+            .min_by_key(|&at| key(&self.warps[at].warp));
         let at = at.expect("a group has warps");
         let before = self.indices(list).take_while(|&other| other != at).last();
         self.unlink(pc, before, at);
@@ -193,7 +195,11 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, lane_aware: bool
             false => warp.lanes.trailing_ones() as usize,
         };
         let taken = free == W || warp.lanes >> free & 1 == 1;
-        let (warp, lane) = if taken { (&mut rest, lane) } else { (&mut *warp, free) };
+        let (warp, lane) = if taken {
+            (&mut rest, lane)
+        } else {
+            (&mut *warp, free)
+        };
         warp.put(lane, thread as u16);
     }
     rest
@@ -206,7 +212,9 @@ mod tests {
     fn half(pc: u64, threads: &[(usize, u16)]) -> Formed<4> {
         let mut half = Formed::empty();
         half.pc = pc;
-        threads.iter().for_each(|&(lane, thread)| half.put(lane, thread));
+        threads
+            .iter()
+            .for_each(|&(lane, thread)| half.put(lane, thread));
         half
     }
 
@@ -241,7 +249,14 @@ mod tests {
 
     #[test]
     fn any_warp_can_leave_its_group() {
-        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for order in [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ] {
             let mut groups = Groups::new(16, true);
             (0..3).for_each(|warp| groups.join(&half(7, &[(0, 4 * warp)])));
             for (left, warp) in order.into_iter().enumerate() {

@@ -1,0 +1,140 @@
+//! The one port through which threads come back to the scheduler, and those who wait for it.
+//!
+//! A commit goes first, as it would hold up the pipeline. Where the pipeline issues nearly every
+//! cycle there would be commits for ever, so whoever else waits is promised a cycle: once for each
+//! of them the pipeline lets one go by in which it could have taken a warp.
+
+use std::collections::VecDeque;
+
+/// Warps on their way back, in order of arrival.
+#[derive(Clone, Debug)]
+pub(super) struct Queues {
+    /// Their instruction is done.
+    pub done: VecDeque<usize>,
+    /// Their data is there, which was not in the cache.
+    pub returned: VecDeque<usize>,
+    /// Their barrier has opened.
+    pub released: VecDeque<usize>,
+    /// They are new.
+    pub made: VecDeque<usize>,
+    /// Cycles from one warp of a barrier or of a new block to the next.
+    entry_cycles: u64,
+    /// The first cycle in which the next one may enter.
+    entry_free: u64,
+    /// Cycles that the pipeline left free for those who are no commits.
+    promised: usize,
+}
+
+/// A warp at the port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Comer {
+    pub flight: usize,
+    /// Whether it comes out of the pipeline.
+    pub commit: bool,
+}
+
+impl Queues {
+    /// Queues for the warps of so many threads.
+    pub fn new(threads: usize, entry_cycles: u64) -> Self {
+        let queue = || VecDeque::with_capacity(threads);
+        Queues {
+            done: queue(),
+            returned: queue(),
+            released: queue(),
+            made: queue(),
+            entry_cycles,
+            entry_free: 0,
+            promised: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.done.is_empty() && self.returned.is_empty() && !self.enters()
+    }
+
+    /// Whether a warp from a barrier or a new block wants to enter.
+    fn enters(&self) -> bool {
+        !self.released.is_empty() || !self.made.is_empty()
+    }
+
+    /// The next warp at the port.
+    pub fn next(&mut self, now: u64) -> Option<Comer> {
+        if let Some(flight) = self.done.pop_front() {
+            let commit = true;
+            return Some(Comer { flight, commit });
+        }
+        let flight = self.returned.pop_front().or_else(|| self.enter(now))?;
+        self.promised = self.promised.saturating_sub(1);
+        let commit = false;
+        Some(Comer { flight, commit })
+    }
+
+    /// The next warp from a barrier or a new block: one per scheduler cycle.
+    fn enter(&mut self, now: u64) -> Option<usize> {
+        if now < self.entry_free {
+            return None;
+        }
+        let next = self
+            .released
+            .pop_front()
+            .or_else(|| self.made.pop_front())?;
+        self.entry_free = now + self.entry_cycles;
+        Some(next)
+    }
+
+    /// Whether the pipeline has to leave this cycle free, in which it could take a warp.
+    pub fn wants_cycle(&mut self, now: u64) -> bool {
+        let enters = now >= self.entry_free && self.enters();
+        let waiting = self.returned.len() + usize::from(enters);
+        self.promised = self.promised.min(waiting);
+        let wants = waiting > self.promised;
+        self.promised += usize::from(wants);
+        wants
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(queues: &mut Queues, from: u64) -> Vec<(u64, usize)> {
+        let cycles = from..from + 20;
+        let next = |now| Some((now, queues.next(now)?.flight));
+        cycles.filter_map(next).collect()
+    }
+
+    #[test]
+    fn commits_go_first_and_new_warps_last_one_per_scheduler_cycle() {
+        let mut queues = Queues::new(16, 4);
+        queues.made.extend([8, 9]);
+        queues.released.extend([6, 7]);
+        queues.returned.extend([4, 5]);
+        queues.done.extend([2, 3]);
+        let found = order(&mut queues, 10);
+        let expected = [
+            (10, 2),
+            (11, 3),
+            (12, 4),
+            (13, 5),
+            (14, 6),
+            (18, 7),
+            (22, 8),
+            (26, 9),
+        ];
+        assert_eq!(found, expected);
+        assert!(queues.is_empty());
+    }
+
+    #[test]
+    fn whoever_waits_is_promised_one_cycle() {
+        let mut queues = Queues::new(16, 4);
+        assert!(!queues.wants_cycle(0));
+        queues.returned.extend([4, 5]);
+        let wants: Vec<bool> = (1..5).map(|now| queues.wants_cycle(now)).collect();
+        assert_eq!(wants, [true, true, false, false]);
+        assert_eq!(queues.next(5).unwrap().flight, 4);
+        assert!(!queues.wants_cycle(6));
+        queues.returned.push_back(6);
+        assert!(queues.wants_cycle(7));
+    }
+}

@@ -1,0 +1,191 @@
+//! fung2009, section 4: warps of threads from anywhere, formed without limits.
+
+use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, values, words};
+use heddle_isa::Op;
+use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome, Report};
+use std::collections::BTreeSet;
+
+fn dwf(changes: &[&str], job: &Job) -> Report {
+    let report = run(&tiny(changes), job, Mechanism::Dwf);
+    assert!(report.outcome.is_complete(), "{}", report.outcome);
+    report
+}
+
+/// Even and odd threads of a warp go different ways for a while.
+fn parity(threads: u32) -> Job {
+    let mut a = Asm::kernel();
+    a.imm(Op::Andi, T0, A0, 1);
+    a.branch(Op::Bne, T0, ZERO, "odd");
+    (0..8).for_each(|_| a.imm(Op::Addi, A2, A2, 2));
+    a.jal(ZERO, "end");
+    a.label("odd");
+    (0..8).for_each(|_| a.imm(Op::Addi, A2, A2, 3));
+    a.label("end");
+    a.put(A2, 0);
+    a.ret();
+    job(a, 1, threads, vec![words("out", threads)])
+}
+
+/// Issues of instructions, whatever the original warps of their threads: cycle, PC.
+#[derive(Default)]
+struct Issues(BTreeSet<(u64, u32)>);
+
+impl Observer for Issues {
+    fn issued(&mut self, event: &Issued) {
+        self.0.insert((event.cycle, event.pc));
+    }
+}
+
+/// Section 4.1: threads in even lanes can join no others in even lanes, unless they are swapped in
+/// every other warp.
+#[test]
+fn swizzled_lanes_let_even_and_odd_threads_join() {
+    let job = parity(8);
+    let sides = CODE + 8..CODE + 8 + 4 * 17;
+    let issues = |change: &str| {
+        // The one policy of which home lanes are all that keeps threads apart.
+        let machine = [
+            "dwf.policy=pdom-priority",
+            "core.warps=2",
+            "core.simd_width=1",
+            change,
+        ];
+        let (gpu, mut issues) = (Gpu::new(&tiny(&machine)).unwrap(), Issues::default());
+        let report = gpu.run_observed(&job, Mechanism::Dwf, &Limits::default(), &mut issues);
+        assert_eq!(values(&report.unwrap()), [16, 24].repeat(4));
+        issues.0.iter().filter(|(_, pc)| sides.contains(pc)).count()
+    };
+    // Eight instructions and a jump on one side, eight on the other.
+    assert_eq!(issues("dwf.swizzle=false"), 2 * 17);
+    assert_eq!(issues("dwf.swizzle=true"), 17);
+}
+
+/// Figure 9 (c): as many passes as threads share a home lane, in every warp of four.
+#[test]
+fn without_home_lanes_a_shared_bank_costs_passes() {
+    let machine = ["dwf.swizzle=false", "core.warps=2", "core.simd_width=1"];
+    let report = |way: &str| dwf(&[&machine[..], &[way]].concat(), &parity(8)).statistics;
+    let (banks, ideal) = (report("dwf.lane_aware=false"), report("dwf.ideal=true"));
+    assert_eq!(banks.instructions, ideal.instructions);
+    assert!(banks.cycles > ideal.cycles, "{banks:?} {ideal:?}");
+    let conflicts = banks.dwf.expect("counts of this mechanism").conflicts;
+    assert_eq!(conflicts, 0, "a warp of four has room for four");
+}
+
+#[test]
+fn counts_are_those_of_the_threads_that_entered_and_left() {
+    let report = dwf(
+        &["dwf.ideal=true", "core.warps=2", "core.simd_width=1"],
+        &parity(8),
+    )
+    .statistics;
+    let counts = report.dwf.expect("counts of this mechanism");
+    // Every warp that leaves holds one entry, and one more for every merge.
+    assert_eq!(
+        counts.entries,
+        report.instructions + counts.merges - counts.conflicts
+    );
+    assert!(
+        counts.peak_warps >= 2 && counts.peak_groups >= 2,
+        "{counts:?}"
+    );
+    let others = run(&tiny(&[]), &parity(8), Mechanism::Pdom).statistics;
+    assert_eq!(others.dwf, None);
+}
+
+/// All threads load from line 0; then odd ones from line 1, where nobody was, and even ones from
+/// line 0 again.
+fn half_miss() -> Job {
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, T0, A1, 0);
+    a.imm(Op::Lw, A2, T0, 0);
+    a.imm(Op::Andi, T1, A0, 1);
+    a.imm(Op::Slli, T1, T1, 4);
+    a.op(Op::Add, T0, T0, T1);
+    a.imm(Op::Lw, A2, T0, 0);
+    (0..4).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
+    a.put(A2, 0);
+    a.ret();
+    job(a, 1, 4, vec![words("out", 64)])
+}
+
+/// Section 4.3 lets the warp wait, section 6.3 the threads.
+#[test]
+fn a_miss_keeps_the_warp_or_the_thread() {
+    let statistics = |miss: &str| dwf(&["dwf.ideal=true", miss], &half_miss()).statistics;
+    let (warp, thread) = (statistics("dwf.miss=warp"), statistics("dwf.miss=thread"));
+    assert_eq!(warp.thread_instructions, thread.thread_instructions);
+    // Even threads are done with all that follows before the data of odd ones comes.
+    let behind_the_load = 4 + 4 + 2;
+    assert_eq!(thread.instructions - warp.instructions, behind_the_load);
+}
+
+/// Threads of a block arrive at a barrier in some order and leave it in the same.
+#[test]
+fn barriers_release_warps_in_order_of_arrival_one_per_scheduler_cycle() {
+    let mut a = Asm::kernel();
+    a.imm(Op::Andi, T0, A0, 12);
+    a.label("wait");
+    a.imm(Op::Addi, T0, T0, 1);
+    a.imm(Op::Slti, T1, T0, 14);
+    a.branch(Op::Bne, T1, ZERO, "wait");
+    a.barrier();
+    a.csrr(A2, 0xc00);
+    a.put(A2, 0);
+    a.ret();
+    let job = job(a, 1, 16, vec![words("out", 16)]);
+    let out = output(
+        &tiny(&[
+            "dwf.ideal=true",
+            "core.simd_width=1",
+            "dwf.policy=pc",
+            "pipeline.alu_cycles=2",
+        ]),
+        &job,
+        Mechanism::Dwf,
+    );
+    // The last warp counts least and arrives first.
+    let times: Vec<u32> = out.chunks(4).map(|warp| warp[0]).collect();
+    assert!(
+        out.chunks(4)
+            .all(|warp| warp.iter().all(|time| *time == warp[0]))
+    );
+    let gaps: Vec<u32> = times.windows(2).map(|two| two[0] - two[1]).collect();
+    assert_eq!(gaps, [4, 4, 4]);
+}
+
+/// Every thread takes a lock and gives it back; nobody else helps.
+fn spin_lock(threads: u32) -> Job {
+    let mut a = Asm::kernel();
+    a.shared(&[], 8);
+    a.imm(Op::Addi, S1, ZERO, 1);
+    a.label("spin");
+    a.op(Op::AmoswapW, T0, TP, S1);
+    a.branch(Op::Bne, T0, ZERO, "spin");
+    a.imm(Op::Lw, A2, TP, 4);
+    a.imm(Op::Addi, A2, A2, 1);
+    a.store(Op::Sw, A2, 4, TP);
+    a.put(A2, 0);
+    a.op(Op::AmoswapW, ZERO, TP, ZERO);
+    a.ret();
+    job(a, 1, threads, vec![words("out", threads)])
+}
+
+#[test]
+fn spin_locks_finish_in_order_of_arrival_and_starve_behind_a_majority() {
+    let machine = ["dwf.ideal=true", "core.warps=16"];
+    let outcome = |policy: &str| {
+        let config = tiny(&[&machine[..], &[policy]].concat());
+        let gpu = Gpu::new(&config).unwrap();
+        let limits = Limits {
+            max_cycles: 2_000_000,
+        };
+        gpu.run(&spin_lock(64), Mechanism::Dwf, &limits).unwrap()
+    };
+    let mut tickets = values(&outcome("dwf.policy=timestamp"));
+    tickets.sort_unstable();
+    assert_eq!(tickets, (1..=64).collect::<Vec<u32>>());
+    let starved = outcome("dwf.policy=majority").outcome;
+    assert!(matches!(starved, Outcome::NoProgress(_)), "{starved}");
+}
