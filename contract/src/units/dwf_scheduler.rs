@@ -278,34 +278,41 @@ impl Unit for DwfScheduler {
             .into()
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
-        const ROOM: &[&str] = &["back", "back_pc"];
+    fn combinational(p: &Params) -> Vec<Path> {
+        const BACK: &[&str] = &["back", "back_pc"];
         const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
-        const MERGE: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
+        const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
+        const COMMIT: &[&str] = &[
+            "commit",
+            "commit_lanes",
+            "commit_pc",
+            "issue_ready",
+            "write_ready",
+            "back",
+            "back_pc",
+        ];
+        // Groups have room or not by PC. A queue of warps always has, so no answer needs the PC.
+        let has_groups = p.scheduler != Scheduler::Timestamp;
         let path = |output, inputs| Path { output, inputs };
-        vec![
-            path(
-                "commit_ready",
-                &[
-                    "commit",
-                    "commit_lanes",
-                    "commit_pc",
-                    "issue_ready",
-                    "write_ready",
-                    "back",
-                    "back_pc",
-                ],
-            ),
-            path("write", ROOM),
-            path("back_ready", INSERT),
-            path("hold", INSERT),
-            path("insert", INSERT),
-            path("merges", MERGE),
-            path("creates", MERGE),
-            path("conflicts", MERGE),
-            path("evictions", MERGE),
-            path("forward", MERGE),
-        ]
+        let by_pc = |output, inputs: &'static [&'static str]| {
+            let without = inputs.len() - usize::from(!has_groups);
+            path(output, &inputs[..without])
+        };
+        let mut paths = vec![
+            by_pc("commit_ready", COMMIT),
+            by_pc("back_ready", INSERT),
+            by_pc("hold", INSERT),
+            by_pc("insert", INSERT),
+            path("merges", INSERT),
+            path("creates", LANES),
+            path("conflicts", LANES),
+            path("evictions", LANES),
+            path("forward", LANES),
+        ];
+        if has_groups {
+            paths.push(path("write", BACK));
+        }
+        paths
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
