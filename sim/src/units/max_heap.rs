@@ -1,0 +1,352 @@
+//! Golden `max_heap`: fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
+
+use super::mheap_lut::Place;
+use super::warp_scheduler::{Group, Link, Update};
+use heddle_contract::units::max_heap::{In, Order, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// A group and the number of its entry in the look-up table (LUT#).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The group.
+    pub group: Group,
+    /// Its LUT#.
+    pub lut: u64,
+}
+
+/// An entry of the look-up table changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its number (LUT#).
+    pub lut: u64,
+    /// Its PC, in words.
+    pub pc: u64,
+    /// Where the group stands from now on; nothing if it has left.
+    pub index: Option<u64>,
+}
+
+/// An update of a group, and where the look-up table says that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The update.
+    pub update: Update,
+    /// The group's index, or none, and its LUT#.
+    pub place: Place,
+}
+
+/// An entry that stands in a register while its place is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moving {
+    entry: Entry,
+    hole: usize,
+}
+
+/// What a moving entry does in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Wait,
+    /// It changes places with the entry at an index.
+    Swap(usize),
+    Settle,
+}
+
+/// The heap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MaxHeap {
+    order: Order,
+    entries: Vec<Entry>,
+    /// Entries that are valid.
+    groups: usize,
+    moving: [Option<Moving>; 2],
+    /// What moves goes down.
+    down: bool,
+    /// An index that says none.
+    none: u64,
+}
+
+impl MaxHeap {
+    /// Whether nothing is moving.
+    #[inline]
+    pub fn is_resting(&self) -> bool {
+        self.moving == [None; 2]
+    }
+
+    /// Groups held, moving ones included.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.groups
+    }
+
+    /// The entries in their order in the memory; those that move are stale.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries[..self.groups]
+    }
+
+    /// The lists that would grow with an update.
+    pub fn links(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
+        placed.map(|placed| {
+            let Placed { update, place } = placed?;
+            self.row(place.index? as usize).group.link(&update)
+        })
+    }
+
+    /// One group, or two, change; at rest only.
+    pub fn update(&mut self, placed: [Option<Placed>; 2]) {
+        self.down = self.order == Order::Minority && placed[0].is_some_and(is_hit);
+        self.moving = placed.map(|placed| Some(self.start(placed?)));
+    }
+
+    fn start(&mut self, Placed { update, place }: Placed) -> Moving {
+        if let Some(index) = place.index {
+            let hole = index as usize;
+            let mut entry = self.row(hole);
+            entry.group.grow(&update);
+            return Moving { entry, hole };
+        }
+        let hole = self.groups;
+        self.groups += 1;
+        let entry = Entry {
+            group: Group::of(&update),
+            lut: place.entry.unwrap_or(0),
+        };
+        Moving { entry, hole }
+    }
+
+    /// The root leaves, if there is one; at rest only.
+    pub fn pop(&mut self) -> Option<Entry> {
+        let root = *self.entries().first()?;
+        self.groups -= 1;
+        if self.groups > 0 {
+            let entry = self.row(self.groups);
+            self.moving[0] = Some(Moving { entry, hole: 0 });
+            self.down = true;
+        }
+        Some(root)
+    }
+
+    /// Entries of the look-up table that change in this cycle because of what is moving.
+    pub fn moves(&self) -> [Option<Move>; 2] {
+        let steps = self.steps();
+        [0, 1].map(|which| {
+            let moving = self.moving[which]?;
+            let written = self.written(moving, steps[which])?;
+            Some(Move {
+                lut: written.lut,
+                pc: written.group.pc,
+                index: Some(moving.hole as u64),
+            })
+        })
+    }
+
+    /// The clock edge of a cycle that is not at rest.
+    pub fn step(&mut self) {
+        let steps = self.steps();
+        // Neither reads what the other writes.
+        for (which, step) in steps.into_iter().enumerate() {
+            let Some(moving) = self.moving[which] else {
+                continue;
+            };
+            if let Some(entry) = self.written(moving, step) {
+                self.entries[moving.hole] = entry;
+            }
+            self.moving[which] = match step {
+                Step::Wait => Some(moving),
+                Step::Swap(hole) => Some(Moving { hole, ..moving }),
+                Step::Settle => None,
+            };
+        }
+    }
+
+    /// What is written into the hole.
+    fn written(&self, moving: Moving, step: Step) -> Option<Entry> {
+        match step {
+            Step::Wait => None,
+            Step::Swap(other) => Some(self.row(other)),
+            Step::Settle => Some(moving.entry),
+        }
+    }
+
+    fn steps(&self) -> [Step; 2] {
+        let [first, second] = self.moving;
+        let alone = [self.step_alone(first), self.step_alone(second)];
+        let [Some(one), Some(other)] = [first, second] else {
+            return alone;
+        };
+        let first_waits = parent(one.hole) == Some(other.hole);
+        let second_waits = parent(other.hole).is_some_and(|parent_of_other| {
+            parent_of_other == one.hole || Some(parent_of_other) == parent(one.hole)
+        });
+        [
+            if first_waits { Step::Wait } else { alone[0] },
+            if second_waits { Step::Wait } else { alone[1] },
+        ]
+    }
+
+    fn step_alone(&self, moving: Option<Moving>) -> Step {
+        match moving {
+            Some(moving) if self.down => self.step_down(moving),
+            Some(moving) => self.step_up(moving),
+            None => Step::Wait,
+        }
+    }
+
+    fn step_up(&self, moving: Moving) -> Step {
+        match parent(moving.hole) {
+            Some(parent) if self.is_before(&moving.entry, &self.row(parent)) => Step::Swap(parent),
+            _ => Step::Settle,
+        }
+    }
+
+    fn step_down(&self, moving: Moving) -> Step {
+        let children = [2 * moving.hole + 1, 2 * moving.hole + 2];
+        let valid = children.into_iter().filter(|child| *child < self.groups);
+        let best = valid.reduce(|one, other| {
+            let better = self.is_before(&self.row(other), &self.row(one));
+            if better { other } else { one }
+        });
+        match best {
+            Some(best) if self.is_before(&self.row(best), &moving.entry) => Step::Swap(best),
+            _ => Step::Settle,
+        }
+    }
+
+    fn is_before(&self, one: &Entry, other: &Entry) -> bool {
+        one.group.is_before(&other.group, self.order)
+    }
+
+    fn row(&self, index: usize) -> Entry {
+        self.entries.get(index).copied().unwrap_or_default()
+    }
+}
+
+fn parent(index: usize) -> Option<usize> {
+    Some(index.checked_sub(1)? / 2)
+}
+
+fn is_hit(placed: Placed) -> bool {
+    placed.place.index.is_some()
+}
+
+/// What the ports bring.
+fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
+    let update = |pc, warp, threads| Update {
+        pc,
+        warp,
+        threads,
+        create: false,
+    };
+    let place = |hit: bool, index, entry| Place {
+        index: hit.then_some(index),
+        entry: Some(entry),
+    };
+    let first = input.first.then(|| Placed {
+        update: update(input.first_pc, input.first_warp, input.first_threads),
+        place: place(input.first_hit, input.first_index, input.first_entry),
+    });
+    let second = input.second.then(|| Placed {
+        update: update(input.second_pc, input.second_warp, input.second_threads),
+        place: place(input.second_hit, input.second_index, input.second_entry),
+    });
+    [first, second]
+}
+
+impl MaxHeap {
+    /// What the first read port sees at rest.
+    fn read_first(&self, input: &In<Values>) -> Entry {
+        self.row(if input.pop {
+            0
+        } else {
+            input.first_index as usize
+        })
+    }
+
+    /// What the second read port sees at rest.
+    fn read_second(&self, input: &In<Values>) -> Entry {
+        let last = self.groups.wrapping_sub(1);
+        self.row(if input.pop {
+            last
+        } else {
+            input.second_index as usize
+        })
+    }
+
+    fn show_root(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let Group {
+            pc,
+            threads,
+            head,
+            tail,
+        } = self.read_first(input).group;
+        output.root_pc = pc;
+        output.root_threads = threads;
+        output.root_head = head;
+        output.root_tail = tail;
+    }
+
+    fn show_moves(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let root = self.read_first(input);
+        let leaves = Move {
+            lut: root.lut,
+            pc: root.group.pc,
+            index: None,
+        };
+        let [first, second] = self.moves();
+        let resting = self.is_resting();
+        output.move_first = first.is_some() || resting && input.pop;
+        let Move { lut, pc, index } = first.unwrap_or(leaves);
+        output.move_first_entry = lut;
+        output.move_first_pc = pc;
+        output.move_first_index = index.unwrap_or(self.none);
+        output.move_second = second.is_some();
+        if let Some(Move { lut, pc, index }) = second {
+            output.move_second_entry = lut;
+            output.move_second_pc = pc;
+            output.move_second_index = index.unwrap_or(self.none);
+        }
+    }
+
+    fn show_links(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let first = self.read_first(input).group.tail;
+        output.link_first = input.first && input.first_hit && first != input.first_warp;
+        output.link_first_warp = first;
+        output.link_first_next = input.first_warp;
+        if self.order != Order::Minority {
+            let second = self.read_second(input).group.tail;
+            output.link_second = input.second && input.second_hit && second != input.second_warp;
+            output.link_second_warp = second;
+            output.link_second_next = input.second_warp;
+        }
+    }
+}
+
+impl Golden<units::MaxHeap> for MaxHeap {
+    fn new(params: &Params) -> Self {
+        Self {
+            order: params.order(),
+            entries: vec![Entry::default(); params.entries()],
+            groups: 0,
+            moving: [None; 2],
+            down: false,
+            none: (1 << params.index_bits()) - 1,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.rest = self.is_resting();
+        [output.moving_first, output.moving_second] = self.moving.map(|moving| moving.is_some());
+        output.groups = self.count() as u64;
+        self.show_root(input, output);
+        self.show_moves(input, output);
+        self.show_links(input, output);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        if !self.is_resting() {
+            self.step();
+        } else if input.pop {
+            self.pop();
+        } else if input.first {
+            self.update(placed(input));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Golden `timestamp_queue`: fung2009, sections 4.3 (DTime) and 4.4.4.
+
+use super::warp_scheduler::{Issued, Link, Update, issued, updates};
+use heddle_contract::units::warp_scheduler::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+use std::collections::VecDeque;
+
+/// Warps in the order of their arrival.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimestampQueue {
+    warps: VecDeque<u64>,
+}
+
+impl TimestampQueue {
+    /// Always.
+    pub fn is_ready(&self) -> bool {
+        true
+    }
+
+    /// Always: there is a place for each warp of the pool.
+    pub fn has_room(&self, _: [Option<u64>; 2]) -> bool {
+        true
+    }
+
+    /// The warp that has waited longest.
+    pub fn choice(&self) -> Option<u64> {
+        self.warps.front().copied()
+    }
+
+    /// Warps held.
+    pub fn count(&self) -> u64 {
+        self.warps.len() as u64
+    }
+
+    /// Never: the choice stands as soon as there is a warp.
+    pub fn is_waiting(&self) -> bool {
+        false
+    }
+
+    /// The clock edge; there are no lists.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        updates: [Option<Update>; 2],
+        issued: Option<Issued>,
+    ) -> [Option<Link>; 2] {
+        if issued.is_some() {
+            self.warps.pop_front();
+        }
+        let created = updates.iter().flatten().filter(|update| update.create);
+        self.warps.extend(created.map(|update| update.warp));
+        [None; 2]
+    }
+}
+
+impl Golden<units::TimestampQueue> for TimestampQueue {
+    fn new(params: &Params) -> Self {
+        Self {
+            warps: VecDeque::with_capacity(params.warps()),
+        }
+    }
+
+    fn out(&self, _: &In<Values>, output: &mut Out<Values>) {
+        output.ready = self.is_ready();
+        output.room = self.has_room([None; 2]);
+        output.choice = self.choice().is_some();
+        output.choice_warp = self.choice().unwrap_or(0);
+        output.groups = self.count();
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.clock(updates(input), issued(input));
+    }
+}

@@ -1,0 +1,160 @@
+//! Golden `tournament_scheduler`: in place of the heap of fung2009, section 4.4.
+
+use super::warp_scheduler::{Group, Issued, Link, Update, issued, offered, show, updates};
+use heddle_contract::units::max_heap::Order;
+use heddle_contract::units::warp_scheduler::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// Groups that compete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentScheduler {
+    order: Order,
+    sticky: bool,
+    latency: u32,
+    /// All places; those without threads are free.
+    entries: Vec<Group>,
+    /// Places that are taken.
+    live: usize,
+    /// The place of the chosen group.
+    current: Option<usize>,
+    /// Cycles since the last change, as far as the tree's latency.
+    quiet: u32,
+}
+
+impl TournamentScheduler {
+    /// Always.
+    pub fn is_ready(&self) -> bool {
+        true
+    }
+
+    /// Whether updates of these PCs, which differ, fit.
+    #[inline]
+    pub fn has_room(&self, pcs: [Option<u64>; 2]) -> bool {
+        let free = self.entries.len() - self.live;
+        // Looking for two PCs among all entries can be spared most of the time.
+        free >= 2 || self.new_pcs(pcs) <= free
+    }
+
+    fn new_pcs(&self, pcs: [Option<u64>; 2]) -> usize {
+        let new = |pc: &&u64| self.find(**pc).is_none();
+        pcs.iter().flatten().filter(new).count()
+    }
+
+    fn find(&self, pc: u64) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.is_at(pc))
+    }
+
+    /// The first warp of the chosen group.
+    pub fn choice(&self) -> Option<u64> {
+        self.current.map(|at| self.entries[at].head)
+    }
+
+    /// Groups held.
+    pub fn count(&self) -> u64 {
+        self.live as u64
+    }
+
+    /// Whether groups are held and none is chosen.
+    pub fn is_waiting(&self) -> bool {
+        self.live > 0 && self.current.is_none()
+    }
+
+    /// The groups held, in no order.
+    pub fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.entries.iter().filter(|entry| entry.threads != 0)
+    }
+
+    /// The clock edge, as [`GroupScheduler::clock`](super::GroupScheduler::clock).
+    #[inline]
+    pub fn clock(
+        &mut self,
+        updates: [Option<Update>; 2],
+        issued: Option<Issued>,
+    ) -> [Option<Link>; 2] {
+        let update = updates.iter().any(Option::is_some);
+        let links = if update {
+            self.links(updates)
+        } else {
+            [None; 2]
+        };
+        if self.is_waiting() && !update && self.quiet == self.latency {
+            self.current = self.winner();
+        }
+        if let (Some(issued), Some(at)) = (issued, self.current) {
+            self.issue(at, issued);
+        }
+        updates
+            .iter()
+            .flatten()
+            .for_each(|update| self.update(update));
+        self.quiet = match update || issued.is_some() {
+            true => 0,
+            false => self.latency.min(self.quiet + 1),
+        };
+        links
+    }
+
+    fn links(&self, updates: [Option<Update>; 2]) -> [Option<Link>; 2] {
+        updates.map(|update| {
+            let update = update?;
+            self.entries[self.find(update.pc)?].link(&update)
+        })
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let live = (0..self.entries.len()).filter(|at| self.entries[*at].threads != 0);
+        live.reduce(|best, at| {
+            let better = self.entries[at].is_before(&self.entries[best], self.order);
+            if better { at } else { best }
+        })
+    }
+
+    fn update(&mut self, update: &Update) {
+        if let Some(at) = self.find(update.pc) {
+            self.entries[at].grow(update);
+            return;
+        }
+        let free = self.entries.iter_mut().find(|entry| entry.threads == 0);
+        if let Some(entry) = free {
+            *entry = Group::of(update);
+            self.live += 1;
+        }
+    }
+
+    fn issue(&mut self, at: usize, issued: Issued) {
+        self.entries[at].issue(issued);
+        let empty = self.entries[at].threads == 0;
+        self.live -= usize::from(empty);
+        if empty || !self.sticky {
+            self.current = None;
+        }
+    }
+}
+
+impl Golden<units::TournamentScheduler> for TournamentScheduler {
+    fn new(params: &Params) -> Self {
+        Self {
+            order: params.order(),
+            sticky: params.sticky(),
+            latency: params.tournament_latency(),
+            entries: vec![Group::default(); params.heap()],
+            live: 0,
+            current: None,
+            quiet: 0,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ready = self.is_ready();
+        output.room = self.has_room(offered(input));
+        output.choice = self.choice().is_some();
+        output.choice_warp = self.choice().unwrap_or(0);
+        show(self.links(updates(input)), output);
+        output.groups = self.count();
+        output.waiting = self.is_waiting();
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.clock(updates(input), issued(input));
+    }
+}
