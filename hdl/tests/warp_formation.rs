@@ -83,8 +83,8 @@ fn registers_and_tables_of_all_sizes_are_clean() {
 fn look_up_tables_of_all_sizes_are_clean() {
     use Replacement::{Fifo, Lru};
     for (sets, ways, replacement, lanes, pc, warp) in [
-        (8, 1, Lru, 2, 4, 2),
-        (2, 1, Fifo, 3, 32, 10),
+        (8, 1, Lru, 4, 4, 2),
+        (2, 1, Fifo, 5, 32, 10),
         (2, 2, Lru, 64, 5, 3),
         (4, 2, Fifo, 4, 24, 5),
         (64, 16, Lru, 5, 9, 6),
