@@ -1,0 +1,119 @@
+//! `spill_queue`: in front of a memory with latency, warps come back in order, none lost or doubled.
+
+use super::config;
+use heddle_contract::units::spill_queue::{In, Out, Params};
+use heddle_contract::{Border, Golden, Values};
+use heddle_sim::units::SpillQueue;
+use proptest::prelude::*;
+use std::collections::{HashMap, VecDeque};
+
+const LANES: usize = 4;
+const ENTRIES: u64 = 4;
+/// So high that the buffer's end is beyond the last address.
+const OFFSET: u64 = 0xffe0;
+
+fn params() -> Params {
+    Params::new(ENTRIES as usize, LANES, 16, 10, 16).expect("within the limits")
+}
+
+#[test]
+fn a_place_is_a_power_of_two_of_bytes() {
+    // 10 + 4 * 16 bits are 10 bytes.
+    assert_eq!(params().entry_bytes(), 16);
+    let fung2009 = Params::new(1024, 32, 10, 24, 32).expect("within the limits");
+    assert_eq!(fung2009.entry_bytes(), 64);
+}
+
+#[test]
+fn one_place_stays_empty_and_addresses_wrap() {
+    let mut queue: SpillQueue = Golden::new(&params());
+    queue.configure(OFFSET);
+    let mut addresses = Vec::new();
+    while !queue.is_full() {
+        addresses.push(queue.write_address());
+        queue.written();
+    }
+    assert_eq!(addresses, [0xffe0, 0xfff0, 0x0000]);
+    assert_eq!(queue.count(), ENTRIES - 1);
+    assert_eq!(queue.fetch_address(), 0xffe0);
+    queue.fetched();
+    assert!(!queue.can_fetch() && queue.is_full());
+    queue.came_back();
+    assert!(queue.can_fetch() && !queue.is_full());
+    assert_eq!(queue.write_address(), 0x0010);
+    queue.written();
+    assert_eq!(queue.write_address(), 0xffe0);
+}
+
+/// PC and threads of a warp.
+type Warp = (u64, Vec<u64>);
+
+/// A memory that answers one fetch at a time.
+#[derive(Default)]
+struct Memory {
+    places: HashMap<u64, Warp>,
+    fetched: Option<Warp>,
+}
+
+impl Memory {
+    fn offer(&self, willing: bool, input: &mut In<Values>) {
+        input.back = self.fetched.is_some() && willing;
+        if let Some((pc, tids)) = &self.fetched {
+            input.back_pc = *pc;
+            input.back_tid.copy_from_slice(tids);
+        }
+    }
+
+    fn clock(&mut self, input: &In<Values>, output: &Out<Values>) {
+        if input.back && output.back_ready {
+            self.fetched = None;
+        }
+        // Before the write: one that is accepted in the same cycle is not of this place.
+        if output.fetch && input.fetch_ready {
+            self.fetched = self.places.remove(&output.fetch_address);
+            assert!(self.fetched.is_some(), "a place that was never written");
+        }
+        if output.write && input.write_ready {
+            let warp = (output.write_pc, output.write_tid.clone());
+            let lost = self.places.insert(output.write_address, warp);
+            assert!(lost.is_none(), "a warp is written over");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn warps_come_back_in_order(cycles in prop::collection::vec(any::<[bool; 6]>(), 1..400)) {
+        let mut queue: SpillQueue = Golden::new(&params());
+        let mut memory = Memory::default();
+        let (mut input, mut output) = (In::zero(&params()), Out::zero(&params()));
+        (input.configure, input.offset) = (true, OFFSET);
+        Golden::clock(&mut queue, &input);
+        input.configure = false;
+        let mut spilled = VecDeque::new();
+        for (pc, willing) in (0..).zip(cycles) {
+            let [push, write_ready, pull, fetch_ready, back, pop_ready] = willing;
+            (input.push, input.push_pc, input.write_ready) = (push, pc % 1024, write_ready);
+            input.push_tid.fill(pc);
+            input.push_tid[pc as usize % LANES] = params().no_thread();
+            (input.pull, input.fetch_ready, input.pop_ready) = (pull, fetch_ready, pop_ready);
+            memory.offer(back, &mut input);
+            queue.out(&input, &mut output);
+            prop_assert_eq!(output.count, spilled.len() as u64);
+            prop_assert_eq!(output.empty, spilled.is_empty());
+            if output.pop && pop_ready {
+                let (pc, tids): Warp = spilled.pop_front().expect("a warp that was spilled");
+                prop_assert_eq!((output.pop_pc, &output.pop_tid), (pc, &tids));
+                let hole = tids.iter().position(|tid| *tid == params().no_thread());
+                prop_assert_eq!(output.pop_lanes, 0xf & !(1 << hole.expect("one lane is empty")));
+            }
+            if push && output.push_ready {
+                spilled.push_back((input.push_pc, input.push_tid.clone()));
+            }
+            memory.clock(&input, &output);
+            Golden::clock(&mut queue, &input);
+        }
+    }
+}
