@@ -5,45 +5,14 @@ mod common;
 
 use common::lint::lint;
 use common::styles;
+use common::tables::{design, others, storage};
 use heddle_contract::Config;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::{
     PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, spill_queue,
     warp_allocator, warp_pool, warp_update_registers,
 };
-use heddle_hdl::{Design, Hardware, StorageKind, Style};
-
-fn design<U: Hardware>(params: &U::Params) -> Design {
-    Design::of::<U>(params).unwrap_or_else(|errors| panic!("{errors}"))
-}
-
-/// Bits that count as storage, and what else remembers.
-fn storage<U: Hardware>() -> (usize, Vec<(String, usize)>) {
-    let config = Config::preset("fung2009").expect("a preset");
-    let design = design::<U>(&U::params(&config).expect("a unit of the machine"));
-    let (overhead, counted): (Vec<_>, Vec<_>) = design
-        .top()
-        .storage
-        .iter()
-        .partition(|storage| storage.kind == StorageKind::Overhead);
-    assert!(counted.iter().all(|storage| storage.reason.is_none()));
-    let others = overhead.into_iter().map(|storage| {
-        let reason = storage.reason.unwrap_or_default();
-        assert!(!reason.is_empty(), "{} needs a reason", storage.name);
-        (storage.name.clone(), storage.bits())
-    });
-    (
-        counted.iter().map(|storage| storage.bits()).sum(),
-        others.collect(),
-    )
-}
-
-fn others(expected: &[(&str, usize)]) -> Vec<(String, usize)> {
-    let owned = expected
-        .iter()
-        .map(|(name, bits)| ((*name).to_owned(), *bits));
-    owned.collect()
-}
+use heddle_hdl::{Design, Hardware, Style};
 
 #[test]
 fn storage_is_that_of_table_v_and_all_else_has_a_reason() {

@@ -349,6 +349,11 @@ impl Unit for MaxHeap {
         const SECOND_ROW: &[&str] = &["second_index", "pop"];
         const SECOND_LINK: &[&str] =
             &["second", "second_hit", "second_index", "second_warp", "pop"];
+        // What moves comes from the rows, which commands choose at rest.
+        let moved = match p.order {
+            Order::Minority => FIRST_ROW,
+            Order::Majority | Order::Pc => &["first_index", "second_index", "pop"],
+        };
         let path = |output, inputs| Path { output, inputs };
         let mut paths = vec![
             path("root_pc", FIRST_ROW),
@@ -356,8 +361,8 @@ impl Unit for MaxHeap {
             path("root_head", FIRST_ROW),
             path("root_tail", FIRST_ROW),
             path("move_first", &["pop"]),
-            path("move_first_entry", FIRST_ROW),
-            path("move_first_pc", FIRST_ROW),
+            path("move_first_entry", moved),
+            path("move_first_pc", moved),
             path(
                 "link_first",
                 &["first", "first_hit", "first_index", "first_warp", "pop"],
@@ -367,6 +372,8 @@ impl Unit for MaxHeap {
         ];
         // Under `minority` nothing is second.
         if p.order != Order::Minority {
+            paths.push(path("move_second_entry", SECOND_ROW));
+            paths.push(path("move_second_pc", SECOND_ROW));
             paths.push(path("link_second", SECOND_LINK));
             paths.push(path("link_second_warp", SECOND_ROW));
             paths.push(path("link_second_next", &["second_warp"]));

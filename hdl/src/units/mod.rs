@@ -1,10 +1,15 @@
 //! The RTL of the units, one file per stem.
 
+mod majority_scheduler;
+mod max_heap;
+mod mheap_lut;
 mod pc_warp_lut;
 mod reconvergence_stack;
 mod spill_queue;
 mod stackless_front_end;
 mod thread_pc_table;
+mod timestamp_queue;
+mod tournament_scheduler;
 mod unified_arbiter;
 mod warp_allocator;
 mod warp_pool;

@@ -1,0 +1,488 @@
+//! RTL of `max_heap`: one memory of entries, and two entries on their way through it.
+//!
+//! Both read ports serve commands, parents and children in turn; the write ports belong to the
+//! moving entries. Under `minority` no second entry moves, and nothing is built for it.
+
+mod entry;
+
+use crate::build::index_bits;
+use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register, Sink};
+use entry::{Entry, fields, word_bits};
+use heddle_contract::units::MaxHeap;
+use heddle_contract::units::max_heap::{In, Order, Out, Params};
+
+const MOVING: &str = "control: an entry on its way through the heap, beside the memory";
+const NAMES: [&str; 2] = ["first", "second"];
+
+/// An entry that moves: nothing stands in its hole.
+#[derive(Clone, Copy)]
+struct Mover<'m> {
+    active: Register<'m>,
+    hole: Register<'m>,
+    entry: Entry<Register<'m>>,
+    /// It comes from here with a command.
+    update: Update<'m>,
+}
+
+/// An update of one group.
+#[derive(Clone, Copy)]
+struct Update<'m> {
+    there: Expr<'m>,
+    hit: Expr<'m>,
+    index: Expr<'m>,
+    lut: Expr<'m>,
+    pc: Expr<'m>,
+    threads: Expr<'m>,
+    warp: Expr<'m>,
+}
+
+/// What a moving entry does.
+#[derive(Clone, Copy)]
+struct Step<'m> {
+    /// It writes the hole in this cycle.
+    acts: Expr<'m>,
+    /// It is not at rest in the next cycle.
+    stays_active: Expr<'m>,
+    /// It changes places with an entry if it acts; otherwise it settles.
+    goes_on: Expr<'m>,
+    /// The hole behind that entry.
+    next: Expr<'m>,
+    /// What goes into the hole.
+    placed: Entry<Expr<'m>>,
+}
+
+/// What a command does to a mover.
+struct Start<'m> {
+    loads: Expr<'m>,
+    active: Expr<'m>,
+    hole: Expr<'m>,
+    entry: Entry<Expr<'m>>,
+}
+
+/// What the parts of the description share.
+struct Heap<'a, 'm> {
+    m: &'m ModuleBuilder,
+    p: &'a Params,
+    input: &'a In<Reads<'m>>,
+    memory: Memory<'m>,
+    groups: Register<'m>,
+    /// The first entry moves down.
+    down: Register<'m>,
+    /// The first and, unless they move down only, the second.
+    movers: Vec<Mover<'m>>,
+    rest: Expr<'m>,
+}
+
+/// Around the holes: what the read ports are pointed at.
+struct Around<'m> {
+    /// Per mover: it is at hole 0.
+    at_root: Vec<Expr<'m>>,
+    parents: Vec<Expr<'m>>,
+    /// Children of the first hole, with a bit more than an index has.
+    left: Expr<'m>,
+    right: Expr<'m>,
+}
+
+impl Hardware for MaxHeap {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        let heap = heap(m, p, &input);
+        let around = heap.around();
+        let rows = heap.read(&around);
+        let steps = heap.steps(&around, rows);
+        heap.write(&steps);
+        heap.command(rows, &steps);
+        heap.show(rows, &steps, &output);
+    }
+}
+
+/// Width of the number of an entry.
+fn bits(p: &Params) -> u32 {
+    index_bits(p.entries())
+}
+
+fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Heap<'a, 'm> {
+    m.section(
+        "Entries {pc, threads, head, tail, lut}, those below groups_q are valid; and entries on \
+         their way to a hole in the memory, in registers.",
+    );
+    let control = |name: &str, width| m.register(name, width).overhead(MOVING);
+    let memory = m.memory("entry", p.entries(), word_bits(p));
+    let groups = control("groups", p.groups_bits()).reset(0);
+    let down = control("down", 1);
+    let mover = |(name, update): (&str, Update<'m>)| Mover {
+        active: control(&format!("{name}_active"), 1).reset(0),
+        hole: control(&format!("{name}_hole"), bits(p)),
+        entry: fields(p).map(|(field, width)| control(&format!("{name}_{field}"), width)),
+        update,
+    };
+    let movers: Vec<Mover> = NAMES
+        .into_iter()
+        .zip(updates(m, p, input))
+        .map(mover)
+        .collect();
+    let rest = match movers[..] {
+        [first, second] => !(first.active | second.active),
+        _ => !movers[0].active,
+    };
+    Heap {
+        m,
+        p,
+        input,
+        memory,
+        groups,
+        down,
+        movers,
+        rest: rest.named("rest"),
+    }
+}
+
+/// The updates that there can be.
+fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Update<'m>> {
+    let index = |index: Expr<'m>| {
+        m.unused(index.bit(bits(p)));
+        index.truncate(bits(p))
+    };
+    let first = Update {
+        there: i.first,
+        hit: i.first_hit,
+        index: index(i.first_index),
+        lut: i.first_entry,
+        pc: i.first_pc,
+        threads: i.first_threads,
+        warp: i.first_warp,
+    };
+    if p.order() == Order::Minority {
+        let [a, b, c, d] = [
+            i.second_index,
+            i.second_entry,
+            i.second_pc,
+            i.second_threads,
+        ];
+        for input in [i.second, i.second_hit, a, b, c, d, i.second_warp] {
+            m.unused(input);
+        }
+        return vec![first];
+    }
+    let second = Update {
+        there: i.second,
+        hit: i.second_hit,
+        index: index(i.second_index),
+        lut: i.second_entry,
+        pc: i.second_pc,
+        threads: i.second_threads,
+        warp: i.second_warp,
+    };
+    vec![first, second]
+}
+
+impl<'m> Heap<'_, 'm> {
+    fn around(&self) -> Around<'m> {
+        let Self { m, movers, .. } = self;
+        m.section("Around the holes: parents, and the children of the first.");
+        let of = |mover: &Mover<'m>, name: &str| {
+            let at_root = mover.hole.eq(0).named(format!("{name}_at_root"));
+            let parent = (mover.hole - 1).shift_right(1);
+            (at_root, parent.named(format!("{name}_parent")))
+        };
+        let (at_root, parents) = movers
+            .iter()
+            .zip(NAMES)
+            .map(|(m, name)| of(m, name))
+            .unzip();
+        let left = movers[0].hole.cat(m.constant(1, 1)).named("left");
+        let right = (left + 1).named("right");
+        Around {
+            at_root,
+            parents,
+            left,
+            right,
+        }
+    }
+
+    /// The bits that number an entry; one more is there, and means nothing.
+    fn low(&self, value: Expr<'m>) -> Expr<'m> {
+        let bits = bits(self.p);
+        if value.width() > bits {
+            self.m.unused(value.bit(bits));
+        }
+        value.truncate(bits)
+    }
+
+    /// What the two ports read: the entries of a command, the parents of two holes, or the children
+    /// of one.
+    fn read(&self, around: &Around<'m>) -> [Entry<Expr<'m>>; 2] {
+        let Self { m, p, input, .. } = self;
+        m.section(
+            "Read ports. At rest: the entries that are updated, or root and last entry for a pop. \
+             Then the parents of the holes, or both children of the first.",
+        );
+        let last = self.low((self.groups - 1).named("last"));
+        let row = |n: usize, popped: Expr<'m>, child: Expr<'m>| {
+            let child = child.truncate(bits(p));
+            let (asked, moved) = match self.movers.get(n) {
+                Some(mover) => (
+                    input.pop.mux(popped, mover.update.index),
+                    self.down.mux(child, around.parents[n]),
+                ),
+                None => (popped, child),
+            };
+            let address = self
+                .rest
+                .mux(asked, moved)
+                .named(format!("{}_address", NAMES[n]));
+            Entry::of(p, &format!("{}_row", NAMES[n]), self.memory.read(address))
+        };
+        [
+            row(0, m.constant(0, bits(p)), around.left),
+            row(1, last, around.right),
+        ]
+    }
+
+    /// What each moving entry does in this cycle.
+    fn steps(&self, around: &Around<'m>, rows: [Entry<Expr<'m>>; 2]) -> Vec<Step<'m>> {
+        let Self { m, p, .. } = self;
+        let waits = self.waits(around);
+        m.section(
+            "The first: its parent, or the better of its children, and whether they change places.",
+        );
+        let order = p.order();
+        let bits = bits(p) + 1;
+        let groups = self.groups.zero_extend(bits);
+        let [has_left, has_right] = [around.left, around.right].map(|child| child.lt(groups));
+        let takes_right =
+            (*self.down & has_right & rows[1].before(order, rows[0])).named("takes_right");
+        let child = takes_right.mux(around.right, around.left).named("child");
+        let other = rows[1].or(takes_right, rows[0]).named(p, "other");
+        let moving = self.movers[0].entry();
+        let sinks = (has_left & other.before(order, moving)).named("sinks");
+        let climbs = (!around.at_root[0] & moving.before(order, other)).named("climbs");
+        let next = self.down.mux(self.low(child), around.parents[0]);
+        let first = self.step(
+            0,
+            other,
+            self.down.mux(sinks, climbs),
+            next,
+            waits.first().copied(),
+        );
+        let Some(second) = self.movers.get(1) else {
+            return vec![first];
+        };
+        m.section("The second: its parent, and whether they change places.");
+        let climbs = !around.at_root[1] & second.entry().before(order, rows[1]);
+        let second = self.step(1, rows[1], climbs, around.parents[1], waits.last().copied());
+        vec![first, second]
+    }
+
+    /// Who waits where two meet.
+    fn waits(&self, around: &Around<'m>) -> Vec<Expr<'m>> {
+        let [first, second] = self.movers[..] else {
+            return Vec::new();
+        };
+        self.m
+            .section("Where two meet, one waits: its parent is in the other's hand.");
+        let parents = &around.parents;
+        let first_waits = *second.active & !around.at_root[0] & parents[0].eq(*second.hole);
+        let same_parent = !around.at_root[0] & parents[1].eq(parents[0]);
+        let taken = parents[1].eq(*first.hole) | same_parent;
+        let second_waits = *first.active & !around.at_root[1] & taken;
+        vec![
+            first_waits.named("first_waits"),
+            second_waits.named("second_waits"),
+        ]
+    }
+
+    fn step(
+        &self,
+        n: usize,
+        other: Entry<Expr<'m>>,
+        goes_on: Expr<'m>,
+        next: Expr<'m>,
+        waits: Option<Expr<'m>>,
+    ) -> Step<'m> {
+        let (mover, name) = (&self.movers[n], NAMES[n]);
+        let goes_on = goes_on.named(format!("{name}_goes_on"));
+        let (acts, keeps) = match waits {
+            Some(waits) => (*mover.active & !waits, waits | goes_on),
+            None => (*mover.active, goes_on),
+        };
+        let placed = other.or(goes_on, mover.entry());
+        Step {
+            acts: acts.named(format!("{name}_acts")),
+            stays_active: *mover.active & keeps,
+            goes_on,
+            next,
+            placed: placed.named(self.p, &format!("{name}_placed")),
+        }
+    }
+
+    fn write(&self, steps: &[Step<'m>]) {
+        self.m.section("Write ports: what goes into the holes.");
+        for (mover, step) in self.movers.iter().zip(steps) {
+            self.memory
+                .write(*mover.hole, step.acts, step.placed.word(self.m));
+        }
+    }
+
+    /// Commands set entries in motion.
+    fn command(&self, rows: [Entry<Expr<'m>>; 2], steps: &[Step<'m>]) {
+        let Self { m, p, input, .. } = self;
+        m.section("An update sets its entry in motion, a pop the last one.");
+        let (mut groups, width) = (*self.groups, p.groups_bits());
+        for (n, (mover, step)) in self.movers.iter().zip(steps).enumerate() {
+            let start = self.start(n, groups, rows);
+            let moves = start.loads | (step.acts & step.goes_on);
+            mover.active.next(start.active | step.stays_active);
+            mover
+                .hole
+                .next_when(moves, self.rest.mux(start.hole, step.next));
+            mover.entry.zip(start.entry, |register, value| {
+                register.next_when(start.loads, value)
+            });
+            let update = mover.update;
+            let is_new = (update.there & !update.hit).zero_extend(width);
+            groups = (groups + is_new).named(format!("groups_after_{}", NAMES[n]));
+        }
+        self.groups.next(groups - input.pop.zero_extend(width));
+        self.down.next_when(self.rest, self.moves_down());
+    }
+
+    /// What a command does to a mover where `groups` are in the heap.
+    fn start(&self, n: usize, groups: Expr<'m>, rows: [Entry<Expr<'m>>; 2]) -> Start<'m> {
+        let (update, pop) = (self.movers[n].update, self.input.pop);
+        let entry = update.changes(rows[n]);
+        let hole = update.hit.mux(update.index, groups.truncate(bits(self.p)));
+        if n > 0 {
+            return Start {
+                loads: update.there,
+                active: update.there,
+                hole,
+                entry,
+            };
+        }
+        // The last group of all leaves nothing that could move.
+        Start {
+            loads: (update.there | pop).named("first_loads"),
+            active: update.there | (pop & self.groups.ne(1)),
+            hole: hole.masked(!pop),
+            entry: rows[1].or(pop, entry),
+        }
+    }
+
+    /// Whether what a command sets in motion moves down.
+    fn moves_down(&self) -> Expr<'m> {
+        match self.p.order() {
+            Order::Minority => self.input.pop | self.input.first_hit,
+            Order::Majority | Order::Pc => self.input.pop,
+        }
+    }
+
+    fn show(&self, rows: [Entry<Expr<'m>>; 2], steps: &[Step<'m>], o: &Out<Drives<'m>>) {
+        let Self { m, p, input, .. } = self;
+        o.rest.set(self.rest);
+        o.groups.set(self.groups);
+        o.root_pc.set(rows[0].pc);
+        o.root_threads.set(rows[0].threads);
+        o.root_head.set(rows[0].head);
+        o.root_tail.set(rows[0].tail);
+        let [first, second] = shown(o);
+        let (step, none) = (steps[0], m.ones(p.index_bits()));
+        let index = self.movers[0].hole.zero_extend(p.index_bits());
+        first.moves.set(input.pop | step.acts);
+        first.entry.set(self.rest.mux(rows[0].lut, step.placed.lut));
+        first.pc.set(self.rest.mux(rows[0].pc, step.placed.pc));
+        first.index.set(self.rest.mux(none, index));
+        first.links(&self.movers[0], rows[0]);
+        if let (Some(mover), Some(step)) = (self.movers.get(1), steps.get(1)) {
+            second.moves.set(step.acts);
+            second.entry.set(step.placed.lut);
+            second.pc.set(step.placed.pc);
+            second.index.set(mover.hole.zero_extend(p.index_bits()));
+            second.links(mover, rows[1]);
+        } else {
+            second.stays_silent();
+        }
+    }
+}
+
+/// The outputs of the first or of the second.
+struct Shown<'m> {
+    moving: Sink<'m>,
+    moves: Sink<'m>,
+    entry: Sink<'m>,
+    pc: Sink<'m>,
+    index: Sink<'m>,
+    link: Sink<'m>,
+    warp: Sink<'m>,
+    next: Sink<'m>,
+}
+
+fn shown<'m>(o: &Out<Drives<'m>>) -> [Shown<'m>; 2] {
+    let first = Shown {
+        moving: o.moving_first,
+        moves: o.move_first,
+        entry: o.move_first_entry,
+        pc: o.move_first_pc,
+        index: o.move_first_index,
+        link: o.link_first,
+        warp: o.link_first_warp,
+        next: o.link_first_next,
+    };
+    let second = Shown {
+        moving: o.moving_second,
+        moves: o.move_second,
+        entry: o.move_second_entry,
+        pc: o.move_second_pc,
+        index: o.move_second_index,
+        link: o.link_second,
+        warp: o.link_second_warp,
+        next: o.link_second_next,
+    };
+    [first, second]
+}
+
+impl<'m> Shown<'m> {
+    /// The warp of a hit goes behind the last one of its group.
+    fn links(&self, mover: &Mover<'m>, row: Entry<Expr<'m>>) {
+        let update = mover.update;
+        self.moving.set(mover.active);
+        self.link
+            .set(update.there & update.hit & update.warp.ne(row.tail));
+        self.warp.set(row.tail);
+        self.next.set(update.warp);
+    }
+
+    fn stays_silent(&self) {
+        let Self {
+            moving,
+            moves,
+            entry,
+            pc,
+            index,
+            link,
+            warp,
+            next,
+        } = self;
+        for sink in [moving, moves, entry, pc, index, link, warp, next] {
+            sink.set(0);
+        }
+    }
+}
+
+impl<'m> Mover<'m> {
+    fn entry(&self) -> Entry<Expr<'m>> {
+        self.entry.map(|field| *field)
+    }
+}
+
+impl<'m> Update<'m> {
+    /// The entry that it makes of the one that it hits, or a new one.
+    fn changes(&self, row: Entry<Expr<'m>>) -> Entry<Expr<'m>> {
+        Entry {
+            pc: self.hit.mux(row.pc, self.pc),
+            threads: row.threads.masked(self.hit) + self.threads,
+            head: self.hit.mux(row.head, self.warp),
+            tail: self.warp,
+            lut: self.hit.mux(row.lut, self.lut),
+        }
+    }
+}

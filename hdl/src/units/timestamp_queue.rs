@@ -1,0 +1,58 @@
+//! RTL of `timestamp_queue`: a ring of warp numbers.
+
+use crate::shapes::{Offer, ring};
+use crate::{Drives, Hardware, ModuleBuilder, Reads, Sink};
+use heddle_contract::units::TimestampQueue;
+use heddle_contract::units::warp_scheduler::{In, Out, Params};
+
+impl Hardware for TimestampQueue {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        m.section("Warps in the order of their creation.");
+        let enters = |offered, creates, data| Offer {
+            valid: input.update & offered & creates,
+            data,
+        };
+        let first = enters(input.first, input.first_create, input.first_warp);
+        let second = enters(input.second, input.second_create, input.second_warp);
+        let named = |offer: Offer<'m>, name: &str| Offer {
+            valid: offer.valid.named(name),
+            ..offer
+        };
+        let pushes = [named(first, "first_enters"), named(second, "second_enters")];
+        let ring = ring(m, "queue", p.warps(), &pushes, &[input.issued])
+            .overhead("the order of arrival, which table V does not store");
+
+        m.section("There is a place for each warp of the pool, and no list.");
+        output.ready.set(1);
+        output.room.set(1);
+        output.choice.set(ring.fronts[0].valid);
+        output.choice_warp.set(ring.fronts[0].data);
+        output.groups.set(ring.count.zero_extend(p.groups_bits()));
+        for silent in never(&output) {
+            silent.set(0);
+        }
+        for ignored in [
+            input.first_pc,
+            input.first_threads,
+            input.second_pc,
+            input.second_threads,
+            input.issued_threads,
+            input.issued_next,
+        ] {
+            m.unused(ignored);
+        }
+    }
+}
+
+/// Outputs for which there is no cause.
+fn never<'m>(output: &Out<Drives<'m>>) -> [Sink<'m>; 7] {
+    [
+        output.link_first,
+        output.link_first_warp,
+        output.link_first_next,
+        output.link_second,
+        output.link_second_warp,
+        output.link_second_next,
+        output.waiting,
+    ]
+}
