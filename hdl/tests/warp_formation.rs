@@ -1,17 +1,17 @@
 //! The tables of dynamic warp formation: their storage is that of fung2009, table V, and they are
-//! clean in odd sizes.
+//! clean in odd sizes; so is the scheduler that is made of them.
 
 mod common;
 
 use common::lint::lint;
 use common::styles;
 use common::tables::{design, others, storage};
-use heddle_contract::Config;
-use heddle_contract::config::Replacement;
+use heddle_contract::config::{Replacement, Source};
 use heddle_contract::units::{
-    PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, spill_queue,
-    warp_allocator, warp_pool, warp_update_registers,
+    DwfScheduler, PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut,
+    spill_queue, warp_allocator, warp_pool, warp_update_registers,
 };
+use heddle_contract::{Config, Unit};
 use heddle_hdl::{Design, Hardware, Style};
 
 #[test]
@@ -78,6 +78,41 @@ fn spill_queues_of_all_sizes_are_clean() {
         lint(&design::<SpillQueue>(
             &queue.expect("parameters within their limits"),
         ));
+    }
+}
+
+#[test]
+fn the_scheduler_has_the_group_scheduler_of_the_machine_and_is_clean() {
+    for (preset, changes, groups) in [
+        ("fung2009", &[][..], "majority_scheduler"),
+        ("tiny", &["dwf.policy=minority"], "majority_scheduler"),
+        (
+            "tiny",
+            &["dwf.policy=pc", "dwf.structure=tournament"],
+            "tournament_scheduler",
+        ),
+        (
+            "tiny",
+            &["dwf.policy=timestamp", "core.warp_size=8"],
+            "timestamp_queue",
+        ),
+    ] {
+        let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
+        let config = Config::load(&Source::Preset(preset.into()), &changes);
+        let config = config.unwrap_or_else(|error| panic!("{error}"));
+        let design = design::<DwfScheduler>(&DwfScheduler::params(&config).expect("as above"));
+        let inside = &design.top().instances;
+        let expected = [
+            "warp_update_registers",
+            "pc_warp_lut",
+            "warp_pool",
+            "warp_allocator",
+            groups,
+            "spill_queue",
+        ];
+        assert_eq!(inside, &expected);
+        assert!(design.top().storage.is_empty(), "all state is in the units");
+        lint(&design);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The RTL of the units, one file per stem.
 
+mod dwf_scheduler;
 mod majority_scheduler;
 mod max_heap;
 mod mheap_lut;
