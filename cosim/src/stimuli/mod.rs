@@ -1,6 +1,7 @@
 //! Constrained-random stimuli: legal by the contract's assumptions, skewed towards its corners,
 //! from a fast generator with a seed.
 
+mod dwf_scheduler;
 mod operands;
 mod pc_warp_lut;
 mod random;
@@ -13,6 +14,7 @@ mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;
 
+pub use dwf_scheduler::DwfSchedulerStimuli;
 pub use pc_warp_lut::PcWarpLutStimuli;
 pub use reconvergence_stack::ReconvergenceStackStimuli;
 pub use spill_queue::SpillQueueStimuli;

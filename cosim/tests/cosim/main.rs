@@ -21,6 +21,7 @@ pub(crate) use for_every_unit;
 
 mod artefacts;
 mod configurations;
+mod conservation;
 mod contract;
 mod fixture;
 mod lockstep;

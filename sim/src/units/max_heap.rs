@@ -82,6 +82,14 @@ impl MaxHeap {
         &self.entries[..self.groups]
     }
 
+    /// Whether no group is more urgent than its parent; at rest only.
+    pub fn is_ordered(&self) -> bool {
+        (1..self.groups).all(|index| {
+            let [group, parent] = [index, (index - 1) / 2].map(|at| self.entries[at].group);
+            !group.is_before(&parent, self.order)
+        })
+    }
+
     /// The lists that would grow with an update.
     pub fn links(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
         placed.map(|placed| {

@@ -1,5 +1,6 @@
 //! Golden units: plain state and two functions each, written from the paper for reading.
 
+mod dwf_scheduler;
 mod majority_scheduler;
 mod max_heap;
 mod mheap_lut;
@@ -17,6 +18,7 @@ mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
 
+pub use dwf_scheduler::DwfScheduler;
 pub use majority_scheduler::MajorityScheduler;
 pub use max_heap::{Entry as HeapEntry, MaxHeap, Move, Placed};
 pub use mheap_lut::{MheapLut, Place};

@@ -37,6 +37,11 @@ impl TimestampQueue {
         false
     }
 
+    /// The warps, the oldest first.
+    pub fn warps(&self) -> impl Iterator<Item = u64> {
+        self.warps.iter().copied()
+    }
+
     /// The clock edge; there are no lists.
     #[inline]
     pub fn clock(

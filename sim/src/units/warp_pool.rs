@@ -30,6 +30,11 @@ impl WarpPool {
         self.walk.is_done()
     }
 
+    /// Entries.
+    pub fn warps(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Thread of each lane of an entry; all ones for none.
     pub fn tids(&self, warp: u64) -> &[u16] {
         &self.tids[warp as usize * self.lanes..][..self.lanes]

@@ -1,0 +1,267 @@
+//! Stimuli of `dwf_scheduler`: a pipeline whose threads go round, and a memory for what is spilled.
+//!
+//! Every thread is in one place: outside, in the pipeline, in the scheduler or in the memory. What
+//! is issued executes for a while and is committed, with next PCs from an alphabet of changing size.
+
+use super::Stimuli;
+use super::random::{Random, Rate, ones};
+use heddle_contract::Values;
+use heddle_contract::units::DwfScheduler;
+use heddle_contract::units::dwf_scheduler::{In, Out, Params};
+use std::collections::HashMap;
+
+/// Different PCs at most.
+const ALPHABET: usize = 64;
+
+/// Longest time that a mood lasts, in cycles: enough to fill a pool.
+const LONGEST_MOOD: u64 = 1024;
+
+/// How pipeline and memory behave for a while.
+#[derive(Clone, Copy, Debug)]
+struct Mood {
+    issue: Rate,
+    commit: Rate,
+    launch: Rate,
+    exit: Rate,
+    memory: Rate,
+    /// Different PCs that threads go to; at most [`ALPHABET`].
+    alphabet: u64,
+    /// Different PCs that a warp goes to at most.
+    spread: u64,
+}
+
+impl Mood {
+    /// Threads pour in and spread.
+    const FLOOD: Mood = Mood {
+        issue: Rate::Rare,
+        commit: Rate::Always,
+        launch: Rate::Often,
+        exit: Rate::Never,
+        memory: Rate::Often,
+        alphabet: ALPHABET as u64,
+        spread: 4,
+    };
+
+    /// Threads end.
+    const DRAIN: Mood = Mood {
+        issue: Rate::Often,
+        commit: Rate::Often,
+        launch: Rate::Never,
+        exit: Rate::Often,
+        memory: Rate::Often,
+        alphabet: 4,
+        spread: 1,
+    };
+
+    fn any(random: &mut Random) -> Self {
+        match random.below(6) {
+            0 => Self::FLOOD,
+            1 => Self::DRAIN,
+            _ => Self {
+                issue: random.rate(),
+                commit: random.rate(),
+                launch: random.rate(),
+                exit: Rate::Never,
+                memory: random.rate(),
+                alphabet: 1 << random.below(7),
+                spread: 1 << random.below(4),
+            },
+        }
+    }
+}
+
+/// Threads of one PC.
+#[derive(Clone, Debug)]
+struct Warp {
+    pc: u64,
+    tids: Vec<u64>,
+}
+
+/// A pipeline and a memory around the scheduler.
+#[derive(Clone, Debug)]
+pub struct DwfSchedulerStimuli {
+    random: Random,
+    pc_bits: u32,
+    address_bits: u32,
+    no_thread: u64,
+    mood: Mood,
+    mood_cycles: u64,
+    pcs: [u64; ALPHABET],
+    /// Threads of each lane that are outside.
+    outside: Vec<Vec<u64>>,
+    pipeline: Vec<Warp>,
+    /// A commit is not taken yet.
+    committing: bool,
+    configured: bool,
+    spilled: HashMap<u64, Warp>,
+    /// The warp on its way back, and whether it has been shown.
+    returning: Option<(Warp, bool)>,
+}
+
+impl DwfSchedulerStimuli {
+    fn wants(&mut self, rate: Rate) -> bool {
+        self.random.mask(rate) & 1 == 1
+    }
+
+    fn change_mood(&mut self) {
+        if self.mood_cycles == 0 {
+            let random = &mut self.random;
+            self.mood = Mood::any(random);
+            self.mood_cycles = 1 + random.below(LONGEST_MOOD);
+            let pc = random.number(self.pc_bits);
+            self.pcs = std::array::from_fn(|_| random.near(pc, self.pc_bits));
+        }
+        self.mood_cycles -= 1;
+    }
+
+    fn pc(&mut self) -> u64 {
+        self.pcs[self.random.below(self.mood.alphabet) as usize]
+    }
+
+    fn configure(&mut self, input: &mut In<Values>) {
+        input.configure = !self.configured;
+        if input.configure {
+            input.spill_offset = self.random.word() & ones(self.address_bits);
+            self.configured = true;
+        }
+    }
+
+    /// Threads that go on: of a warp in the pipeline, or from outside.
+    fn arrivals(&mut self) -> Option<Warp> {
+        if self.pipeline.is_empty() || self.wants(self.mood.launch) {
+            return self.wants(self.mood.launch).then(|| self.launch());
+        }
+        let at = self.random.below(self.pipeline.len() as u64) as usize;
+        let mut warp = self.pipeline.swap_remove(at);
+        for (lane, tid) in warp.tids.iter_mut().enumerate() {
+            if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
+                self.outside[lane].push(*tid);
+                *tid = self.no_thread;
+            }
+        }
+        Some(warp)
+    }
+
+    fn launch(&mut self) -> Warp {
+        let whole = self.random.below(2) == 0;
+        let lanes = self.outside.len();
+        let mut tids = vec![self.no_thread; lanes];
+        for (lane, tid) in tids.iter_mut().enumerate() {
+            if whole || self.random.below(4) == 0 {
+                *tid = self.outside[lane].pop().unwrap_or(self.no_thread);
+            }
+        }
+        Warp { pc: 0, tids }
+    }
+
+    fn commit(&mut self, input: &mut In<Values>) {
+        input.commit = false;
+        if !self.wants(self.mood.commit) {
+            return;
+        }
+        let Some(warp) = self.arrivals() else { return };
+        input.commit_lanes = lanes_of(&warp.tids, self.no_thread);
+        input.commit = input.commit_lanes != 0;
+        input.commit_tid.copy_from_slice(&warp.tids);
+        let ways = 1 + self.random.below(self.mood.spread);
+        let targets: [u64; 8] = std::array::from_fn(|_| self.pc());
+        for pc in &mut input.commit_pc {
+            *pc = targets[self.random.below(ways) as usize];
+        }
+    }
+
+    /// The memory hands back what was fetched, after a while.
+    fn give_back(&mut self, input: &mut In<Values>) {
+        let now = self.wants(self.mood.memory);
+        input.back = false;
+        if let Some((warp, shown)) = &mut self.returning {
+            *shown |= now;
+            input.back = *shown;
+            input.back_pc = warp.pc;
+            input.back_tid.copy_from_slice(&warp.tids);
+        }
+    }
+}
+
+fn lanes_of(tids: &[u64], none: u64) -> u64 {
+    let lanes = tids.iter().enumerate();
+    lanes.fold(0, |mask, (lane, tid)| {
+        mask | u64::from(*tid != none) << lane
+    })
+}
+
+impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        let lanes = params.lanes() as u64;
+        let no_thread = ones(params.tid_bits());
+        // As many as can be told apart, as many as the spill queue holds.
+        let threads = no_thread.min(params.spill().entries() as u64 - 1);
+        let of_lane = |lane| {
+            (0..threads)
+                .filter(|tid| tid % lanes == lane)
+                .collect::<Vec<_>>()
+        };
+        Self {
+            random: Random::new(seed),
+            pc_bits: params.pc_bits(),
+            address_bits: params.spill().address_bits(),
+            no_thread,
+            mood: Mood::FLOOD,
+            mood_cycles: 0,
+            pcs: [0; ALPHABET],
+            outside: (0..lanes).map(of_lane).collect(),
+            pipeline: Vec::new(),
+            committing: false,
+            configured: false,
+            spilled: HashMap::new(),
+            returning: None,
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        self.change_mood();
+        self.configure(input);
+        if !self.committing {
+            input.commit = false;
+            if output.ready {
+                self.commit(input);
+            }
+        }
+        input.issue_ready = self.wants(self.mood.issue);
+        input.write_ready = self.wants(self.mood.memory);
+        input.fetch_ready = self.wants(self.mood.memory);
+        self.give_back(input);
+    }
+
+    fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
+        self.committing = input.commit && !output.commit_ready;
+        if output.issue && input.issue_ready {
+            self.pipeline.push(Warp {
+                pc: output.issue_pc,
+                tids: output.issue_tid.clone(),
+            });
+        }
+        if input.back && output.back_ready {
+            self.returning = None;
+        }
+        if output.fetch && input.fetch_ready {
+            let warp = self.spilled.remove(&output.fetch_address);
+            self.returning = warp.map(|warp| (warp, false));
+        }
+        if output.write && input.write_ready {
+            let warp = Warp {
+                pc: output.write_pc,
+                tids: output.write_tid.clone(),
+            };
+            self.spilled.insert(output.write_address, warp);
+        }
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        input.commit &= output.ready && input.commit_lanes != 0;
+        input.configure &= output.spilled == 0;
+        input.back &= output.spilled != 0;
+    }
+}

@@ -1,0 +1,300 @@
+//! Golden `dwf_scheduler`: fung2009, sections 4.2 to 4.5, figures 10 to 12.
+
+mod consistency;
+
+use super::pc_warp_lut::{LookUps, Request, Target};
+use super::warp_scheduler::{GroupScheduler, Issued, Link, Update};
+use super::warp_update_registers::{Commit, Half};
+use super::{PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, bits};
+use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
+use heddle_contract::{Golden, Values, units};
+
+/// What happens in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plan {
+    /// The warp that is chosen.
+    issue: Option<u64>,
+    /// It leaves.
+    leave: bool,
+    /// What asks for a place in the pool: the halves of a commit, or a spilled warp alone.
+    offers: [Option<Request>; 2],
+    /// The offers are a spilled warp.
+    refill: bool,
+    /// They are inserted.
+    insert: bool,
+    /// They wait for the group scheduler.
+    hold: bool,
+    /// The half that is to be spilled.
+    spill: Option<usize>,
+}
+
+/// The scheduler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DwfScheduler {
+    no_thread: u64,
+    registers: WarpUpdateRegisters,
+    lut: PcWarpLut,
+    pool: WarpPool,
+    allocator: WarpAllocator,
+    groups: GroupScheduler,
+    spilled: SpillQueue,
+}
+
+impl DwfScheduler {
+    fn is_ready(&self) -> bool {
+        self.lut.is_ready() && self.pool.is_ready() && self.allocator.is_ready()
+    }
+
+    /// The halves of a commit that are still to be handed on.
+    fn halves(&self) -> [Option<Request>; 2] {
+        self.registers.halves().map(|Half { pc, lanes }| {
+            let request = Request { pc, lanes };
+            (lanes != 0).then_some(request)
+        })
+    }
+
+    fn plan(&self, input: &In<Values>) -> Plan {
+        let issue = self.groups.choice().filter(|_| self.is_ready());
+        let leave = issue.is_some() && input.issue_ready;
+        let halves = self.halves();
+        let refill = !self.spilled.is_empty();
+        let offers = match refill {
+            true => [self.refill(input), None],
+            false => halves,
+        };
+        let room = offers[0].is_some() && self.has_room(offers);
+        let insert = room && !leave && self.groups.is_ready();
+        let half = halves.iter().position(Option::is_some);
+        Plan {
+            issue,
+            leave,
+            offers,
+            refill,
+            insert,
+            hold: room && !leave && !insert,
+            spill: half.filter(|_| refill || !room),
+        }
+    }
+
+    /// The spilled warp that is back.
+    fn refill(&self, input: &In<Values>) -> Option<Request> {
+        input.back.then(|| Request {
+            pc: input.back_pc,
+            lanes: self.lanes_of(&input.back_tid),
+        })
+    }
+
+    fn lanes_of(&self, tids: &[u64]) -> u64 {
+        let lanes = tids.iter().enumerate();
+        lanes.fold(0, |mask, (lane, tid)| {
+            mask | u64::from(*tid != self.no_thread) << lane
+        })
+    }
+
+    /// Whether all offers fit, whatever becomes of them.
+    fn has_room(&self, offers: [Option<Request>; 2]) -> bool {
+        let warps = offers.iter().flatten().count();
+        let pcs = offers.map(|offer| offer.map(|request| request.pc));
+        self.allocator.free() >= warps && self.groups.has_room(pcs)
+    }
+
+    /// Where the offers go.
+    fn look_up(&self, offers: [Option<Request>; 2]) -> LookUps {
+        let fresh = [self.allocator.next(0), self.allocator.next(1)];
+        self.lut.look_up(offers[0], offers[1], fresh)
+    }
+
+    fn pulls(&self) -> bool {
+        self.allocator.free() > 0
+    }
+}
+
+impl DwfScheduler {
+    fn issued(&self, warp: Option<u64>, output: &mut Out<Values>) {
+        output.issue = warp.is_some();
+        let Some(warp) = warp else { return };
+        output.issue_warp = warp;
+        output.issue_pc = self.pool.pc(warp);
+        output.issue_lanes = self.pool.lanes(warp);
+        let tids = output.issue_tid.iter_mut().zip(self.pool.tids(warp));
+        tids.for_each(|(tid, own)| *tid = u64::from(*own));
+    }
+
+    fn memory_side(&self, plan: &Plan, output: &mut Out<Values>) {
+        output.write = plan.spill.is_some() && !self.spilled.is_full();
+        output.write_address = self.spilled.write_address();
+        if let Some(half) = plan.spill {
+            let Half { pc, lanes } = self.registers.halves()[half];
+            output.write_pc = pc;
+            output.write_tid.fill(self.no_thread);
+            for lane in bits(lanes) {
+                output.write_tid[lane] = self.registers.tids()[lane];
+            }
+        }
+        output.fetch = self.pulls() && self.spilled.can_fetch();
+        output.fetch_address = self.spilled.fetch_address();
+        output.back_ready = plan.insert && plan.refill;
+    }
+
+    fn counters(&self, plan: &Plan, output: &mut Out<Values>) {
+        output.pool_free = self.allocator.free() as u64;
+        output.groups = self.groups.count();
+        output.spilled = self.spilled.count();
+        output.waiting = self.groups.is_waiting();
+        output.hold = plan.hold;
+        output.insert = plan.insert;
+        if plan.insert {
+            let LookUps { first, second, .. } = self.look_up(plan.offers);
+            let halves = [first, second];
+            let count =
+                |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
+            output.merges = count(|half| half.hit);
+            output.creates = count(|half| half.create);
+            output.conflicts = count(|half| half.hit && half.create);
+            output.evictions = count(|half| half.evict);
+            let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == plan.issue;
+            output.forward = halves.iter().any(|half| half.hit && joins(half));
+        }
+    }
+}
+
+impl DwfScheduler {
+    /// The clock edge as far as the pool and what knows its warps is concerned.
+    fn move_warps(&mut self, plan: &Plan, input: &In<Values>) {
+        let mut taken = 0;
+        let mut updates = [None; 2];
+        let mut issued = None;
+        let mut released = None;
+        if plan.insert {
+            let look_ups = self.look_up(plan.offers);
+            self.lut.update(&look_ups);
+            let tids = match plan.refill {
+                true => &input.back_tid[..],
+                false => self.registers.tids(),
+            };
+            for (half, target) in [look_ups.first, look_ups.second].iter().enumerate() {
+                if let Some(request) = &plan.offers[half] {
+                    enter(&mut self.pool, request.pc, target, tids);
+                    updates[half] = Some(update(request, target));
+                    taken += usize::from(target.create);
+                }
+            }
+        }
+        if let Some(warp) = plan.issue.filter(|_| plan.leave) {
+            issued = Some(Issued {
+                threads: self.pool.lanes(warp).count_ones().into(),
+                next: self.pool.next(warp),
+            });
+            self.lut.retire(self.pool.pc(warp), warp);
+            self.pool.clear(warp);
+            released = Some(warp);
+        }
+        self.allocator.clock(taken, released);
+        for Link { warp, next } in self.groups.clock(updates, issued).into_iter().flatten() {
+            self.pool.link(warp, next);
+        }
+    }
+
+    /// The clock edge of the spill queue.
+    fn spill(&mut self, plan: &Plan, input: &In<Values>) {
+        let written = plan.spill.is_some() && input.write_ready && !self.spilled.is_full();
+        let fetched = self.pulls() && input.fetch_ready && self.spilled.can_fetch();
+        if written {
+            self.spilled.written();
+        }
+        if fetched {
+            self.spilled.fetched();
+        }
+        if plan.insert && plan.refill {
+            self.spilled.came_back();
+        }
+        if input.configure {
+            self.spilled.configure(input.spill_offset);
+        }
+    }
+
+    /// Halves that leave the update registers.
+    fn taken(&self, plan: &Plan, input: &In<Values>) -> [bool; 2] {
+        let inserted = plan.insert && !plan.refill;
+        let written = input.write_ready && !self.spilled.is_full();
+        let spilled = plan.spill.filter(|_| written);
+        [0, 1].map(|half| inserted && plan.offers[half].is_some() || spilled == Some(half))
+    }
+}
+
+/// Threads of a PC join a warp, or make one, or both.
+fn enter(pool: &mut WarpPool, pc: u64, target: &Target, tids: &[u64]) {
+    if target.hit {
+        pool.write(target.old, target.old_lanes, tids);
+    }
+    if target.create {
+        pool.create(target.new, pc);
+        pool.write(target.new, target.new_lanes, tids);
+    }
+}
+
+/// What the group scheduler learns of it: of a lane conflict, the new warp and all threads.
+fn update(request: &Request, target: &Target) -> Update {
+    Update {
+        pc: request.pc,
+        warp: if target.create {
+            target.new
+        } else {
+            target.old
+        },
+        threads: request.lanes.count_ones().into(),
+        create: target.create,
+    }
+}
+
+fn groups(params: &Params) -> GroupScheduler {
+    let own = params.groups();
+    match params.scheduler() {
+        Scheduler::Majority => GroupScheduler::Majority(Golden::new(own)),
+        Scheduler::Tournament => GroupScheduler::Tournament(Golden::new(own)),
+        Scheduler::Timestamp => GroupScheduler::Timestamp(Golden::new(own)),
+    }
+}
+
+fn commit(input: &In<Values>) -> Option<Commit<'_>> {
+    input.commit.then_some(Commit {
+        lanes: input.commit_lanes,
+        tid: &input.commit_tid,
+        pc: &input.commit_pc,
+    })
+}
+
+impl Golden<units::DwfScheduler> for DwfScheduler {
+    fn new(params: &Params) -> Self {
+        Self {
+            no_thread: params.pool().no_thread(),
+            registers: WarpUpdateRegisters::new(params.registers()),
+            lut: PcWarpLut::new(params.lut()),
+            pool: WarpPool::new(params.pool()),
+            allocator: WarpAllocator::new(params.allocator()),
+            groups: groups(params),
+            spilled: SpillQueue::new(params.spill()),
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let plan = self.plan(input);
+        let taken = self.taken(&plan, input);
+        output.ready = self.is_ready();
+        output.commit_ready =
+            commit(input).is_some_and(|commit| self.registers.takes(&commit, taken));
+        self.issued(plan.issue, output);
+        self.memory_side(&plan, output);
+        self.counters(&plan, output);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        let plan = self.plan(input);
+        let taken = self.taken(&plan, input);
+        self.move_warps(&plan, input);
+        self.spill(&plan, input);
+        self.registers.clock(commit(input), taken);
+        self.lut.walk();
+        self.pool.walk();
+    }
+}

@@ -1,0 +1,180 @@
+//! What must always be true of the scheduler's structures together.
+
+use super::DwfScheduler;
+use crate::units::{Group, GroupScheduler, MajorityScheduler, bits};
+
+/// What is wrong, in words.
+type Finding = Result<(), String>;
+
+fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
+    if holds { Ok(()) } else { Err(finding()) }
+}
+
+impl DwfScheduler {
+    /// Threads that are in the scheduler: in the update registers or in the pool.
+    pub fn threads(&self) -> impl Iterator<Item = usize> {
+        let halves = self.registers.halves();
+        let arriving =
+            bits(halves[0].lanes | halves[1].lanes).map(|lane| self.registers.tids()[lane]);
+        let pool = (0..self.warps()).flat_map(|warp| {
+            let tids = self.pool.tids(warp);
+            bits(self.pool.lanes(warp)).map(|lane| u64::from(tids[lane]))
+        });
+        arriving.chain(pool).map(|tid| tid as usize)
+    }
+
+    /// Checks that no thread is held twice, that every warp is in one list, that lists are well formed
+    /// and CNT counts their threads, that the heap is ordered when at rest and its look-up table
+    /// points back at it.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(&self) -> Result<(), String> {
+        if !self.is_ready() {
+            return Ok(());
+        }
+        self.check_threads()?;
+        let mut listed = vec![false; self.warps() as usize];
+        match &self.groups {
+            GroupScheduler::Majority(majority) => {
+                check_heap(majority)?;
+                self.check_majority(majority, &mut listed)?;
+            }
+            GroupScheduler::Tournament(tournament) => {
+                for group in tournament.groups() {
+                    self.check_list(group, &mut listed)?;
+                }
+            }
+            GroupScheduler::Timestamp(queue) => {
+                for warp in queue.warps() {
+                    list(warp, &mut listed)?;
+                }
+            }
+        }
+        self.check_warps(&listed)
+    }
+
+    fn warps(&self) -> u64 {
+        self.pool.warps() as u64
+    }
+
+    fn check_threads(&self) -> Finding {
+        let mut seen = vec![false; self.no_thread as usize];
+        for thread in self.threads() {
+            let seen = seen.get_mut(thread);
+            let fresh = seen.is_some_and(|seen| !std::mem::replace(seen, true));
+            require(fresh, || format!("thread {thread} is there twice, or none"))?;
+        }
+        Ok(())
+    }
+
+    /// Lists of the heap are looked at when it is at rest: entries that move are stale.
+    fn check_majority(&self, majority: &MajorityScheduler, listed: &mut [bool]) -> Finding {
+        let queued = |group: &Group| majority.queued().any(|update| update.pc == group.pc);
+        let heap = majority.heap();
+        if !heap.is_resting() {
+            return self.check_list(majority.chosen(), listed);
+        }
+        let in_heap = heap.entries().iter().map(|entry| &entry.group);
+        let all = in_heap.chain([majority.chosen()]);
+        for group in all.clone().filter(|group| !queued(group)) {
+            self.check_list(group, listed)?;
+        }
+        for group in all.clone().filter(|group| queued(group)) {
+            self.walk(group, listed)?;
+        }
+        for update in majority.queued().filter(|update| update.create) {
+            list(update.warp, listed)?;
+        }
+        let counted: u64 = all.map(|group| group.threads).sum();
+        let waiting: u64 = majority.queued().map(|update| update.threads).sum();
+        let held: u64 = (0..self.warps()).map(|warp| self.held(warp)).sum();
+        require(counted + waiting == held, || {
+            format!("{counted} threads in groups and {waiting} queued, but {held} in the pool")
+        })
+    }
+
+    /// The list of a group of which no update is queued.
+    fn check_list(&self, group: &Group, listed: &mut [bool]) -> Finding {
+        let held = self.walk(group, listed)?;
+        require(held == group.threads, || {
+            format!("{held} threads in the list of {group:?}")
+        })
+    }
+
+    /// Marks the warps of a group and counts their threads.
+    fn walk(&self, group: &Group, listed: &mut [bool]) -> Result<u64, String> {
+        if group.threads == 0 {
+            return Ok(0);
+        }
+        let mut warp = group.head;
+        let mut held = 0;
+        loop {
+            list(warp, listed)?;
+            require(self.pool.pc(warp) == group.pc, || {
+                format!("warp {warp} is not at the PC of {group:?}")
+            })?;
+            held += self.held(warp);
+            if warp == group.tail {
+                return Ok(held);
+            }
+            warp = self.pool.next(warp);
+        }
+    }
+
+    fn held(&self, warp: u64) -> u64 {
+        self.pool.lanes(warp).count_ones().into()
+    }
+
+    /// Every warp that has threads is listed (while a heap is moving, not all lists are known), and the
+    /// others are free.
+    fn check_warps(&self, listed: &[bool]) -> Finding {
+        let known = match &self.groups {
+            GroupScheduler::Majority(majority) => majority.heap().is_resting(),
+            _ => true,
+        };
+        for (warp, listed) in listed.iter().enumerate() {
+            let holds = self.held(warp as u64) > 0;
+            require(holds == *listed || holds && !known, || {
+                format!("warp {warp}: has threads {holds}, is in a list {listed}")
+            })?;
+        }
+        let used = (0..self.warps())
+            .filter(|warp| self.held(*warp) > 0)
+            .count();
+        let free = self.allocator.free();
+        require(used + free == self.pool.warps(), || {
+            format!("{used} warps with threads, {free} free")
+        })
+    }
+}
+
+/// A warp is found in a list.
+fn list(warp: u64, listed: &mut [bool]) -> Finding {
+    let again = std::mem::replace(&mut listed[warp as usize], true);
+    require(!again, || format!("warp {warp} is in two lists"))
+}
+
+/// Order and back-pointers of a heap that is at rest.
+fn check_heap(majority: &MajorityScheduler) -> Finding {
+    let heap = majority.heap();
+    if !heap.is_resting() {
+        return Ok(());
+    }
+    require(heap.is_ordered(), || "the heap is out of order".into())?;
+    let live = majority.lut().live().count();
+    require(live == heap.count(), || {
+        format!(
+            "{live} live entries of the look-up table, {} groups",
+            heap.count()
+        )
+    })?;
+    for (number, pc, index) in majority.lut().live() {
+        let entry = heap.entries().get(index as usize);
+        let points_back = entry.is_some_and(|entry| entry.lut == number && entry.group.pc == pc);
+        require(points_back, || {
+            format!("entry {number} of the look-up table points at index {index}")
+        })?;
+    }
+    Ok(())
+}
