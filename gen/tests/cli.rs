@@ -380,7 +380,10 @@ fn policies_are_those_of_dynamic_warp_formation() {
     let instructions = |policy: &str| {
         let report = json(&[&run[..], &["dwf", "--policy", policy]].concat());
         keys(&report, SIM_KEYS);
-        keys(&report["dwf"], &["entries", "merges", "conflicts"]);
+        keys(
+            &report["dwf"],
+            &["merges", "creates", "conflicts", "stalls"],
+        );
         report["instructions"].as_u64().unwrap()
     };
     assert_ne!(instructions("timestamp"), instructions("pdom-priority"));

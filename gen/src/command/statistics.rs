@@ -53,9 +53,9 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
     ];
     if let Some(dwf) = &s.dwf {
         counts.extend([
-            ("scheduler: entries", dwf.entries),
             ("scheduler: merges", dwf.merges),
             ("scheduler: lane conflicts", dwf.conflicts),
+            ("scheduler: spilled", dwf.spills),
             ("scheduler: most warps", dwf.peak_warps),
             ("scheduler: most groups", dwf.peak_groups),
         ]);

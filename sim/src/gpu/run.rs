@@ -12,8 +12,8 @@ use crate::mechanism::{
 use crate::report::Report;
 use crate::units::{ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::Nesting;
-use heddle_contract::units::{reconvergence_stack, stackless_front_end};
-use heddle_contract::{Config, Golden, Unit, units};
+use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
+use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -100,6 +100,19 @@ impl Task<'_> {
         Ok(self.run(loaded, lanes, u32::MAX, |_| make(&params, points.clone())))
     }
 
+    /// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
+    pub(super) fn dwf<S: Scheduler>(
+        self,
+        lanes: usize,
+        mut make: impl FnMut(&dwf_scheduler::Params, usize) -> S,
+    ) -> Outcome {
+        let params = units::DwfScheduler::params(self.config)?;
+        check_threads(self.config)?;
+        let loaded = Loaded::new(self.config, self.job)?;
+        loaded.check_pc_width(self.config.core.pc_bits, 0)?;
+        Ok(self.run(loaded, lanes, u32::MAX, |core| make(&params, core)))
+    }
+
     /// The deepest nesting of calls that a key can tell from deeper ones.
     fn depth_limit(self) -> u32 {
         match self.config.stackless.nesting {
@@ -123,6 +136,21 @@ fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     })
 }
 
+/// Every thread needs a number, besides the one that means none, and room in the spill queue.
+fn check_threads(config: &Config) -> Result<(), ParamError> {
+    const UNIT: &str = "dwf";
+    let threads = config.core.threads();
+    let least = (threads + 1).next_power_of_two();
+    let (bits, entries) = (
+        config.dwf.tid_bits(&config.core),
+        config.dwf.spill_entries(&config.core),
+    );
+    require(UNIT, "tid_bits", bits, least.ilog2()..=16)?;
+    require(UNIT, "spill_entries", entries, least..=65536)?;
+    Ok(())
+}
+
+/// Without limits what is in no hardware.
 fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
-use crate::mechanism::{InTable, InThreads, Mechanism, Pdom, Plugged, Stackless};
+use crate::mechanism::{Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless};
 use crate::report::Report;
 use crate::units::StacklessFrontEnd;
 use heddle_contract::{Behaviour, Golden, Unit, units};
@@ -43,6 +43,7 @@ sockets! {
     StacklessFrontEnd under Stackless: with_front_ends;
     ThreadPcTable under Stackless: with_tables;
     ReconvergenceStack under Pdom: with_stacks;
+    DwfScheduler under Dwf: with_schedulers;
 }
 
 fn with_front_ends<const W: usize, H: Hook>(
@@ -66,6 +67,19 @@ fn with_stacks<const W: usize, H: Hook>(
     task.pdom(W, |params, points| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
         Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
+    })
+}
+
+fn with_schedulers<const W: usize, H: Hook>(
+    task: Task,
+    units: Units<units::DwfScheduler>,
+    hook: H,
+) -> Result<Report, Error> {
+    let mut units = units.into_iter();
+    task.dwf(W, |params, core| {
+        let scheduler = Plugged(units.next().expect(ONE_PER_CORE));
+        let scheduled = Scheduled::new(task.config, params, core, scheduler);
+        Dwf::<W, _, _>::new(task.config, scheduled, hook)
     })
 }
 

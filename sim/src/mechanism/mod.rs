@@ -17,8 +17,8 @@ mod plugged;
 mod ready_set;
 mod stackless;
 
-pub use dwf::DwfCounts;
-pub(crate) use dwf::{Dwf, Exact, PostDominators};
+pub(crate) use dwf::{Dwf, Exact, PostDominators, Scheduled};
+pub use dwf::{DwfCounts, DwfStalls};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
 pub(crate) use pdom::{Pdom, Points};

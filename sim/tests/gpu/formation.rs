@@ -74,18 +74,15 @@ fn without_home_lanes_a_shared_bank_costs_passes() {
 }
 
 #[test]
-fn counts_are_those_of_the_threads_that_entered_and_left() {
+fn every_warp_that_is_made_leaves() {
     let report = dwf(
         &["dwf.ideal=true", "core.warps=2", "core.simd_width=1"],
         &parity(8),
     )
     .statistics;
     let counts = report.dwf.expect("counts of this mechanism");
-    // Every warp that leaves holds one entry, and one more for every merge.
-    assert_eq!(
-        counts.entries,
-        report.instructions + counts.merges - counts.conflicts
-    );
+    // Every warp that was made has left.
+    assert_eq!(counts.creates, report.instructions);
     assert!(
         counts.peak_warps >= 2 && counts.peak_groups >= 2,
         "{counts:?}"

@@ -1,5 +1,6 @@
 //! What forms warps: the unit `dwf_scheduler`, or a scheduler without limits.
 
+use super::counts::DwfCounts;
 use super::warp::Formed;
 use crate::gpu::Code;
 
@@ -30,15 +31,8 @@ pub(crate) struct Turn {
     pub taken: bool,
     /// A warp leaves.
     pub leaves: bool,
-}
-
-/// What a scheduler shows of itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Status {
-    /// Warps that wait.
-    pub warps: u64,
-    /// Groups of warps with one PC.
-    pub groups: u64,
+    /// What it does that it must not.
+    pub wrong: Option<&'static str>,
 }
 
 /// Regroups threads.
@@ -62,8 +56,8 @@ pub(crate) trait Formation<const W: usize> {
     /// A thread has been made.
     fn made(&mut self, _thread: usize) {}
 
-    /// What it held in the last cycle.
-    fn status(&self) -> Status;
+    /// What it did so far.
+    fn counts(&self) -> &DwfCounts;
 
     /// Shows every thread that it holds; whether it can.
     fn show(&self, see: impl FnMut(usize)) -> bool;

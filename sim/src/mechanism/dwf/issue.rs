@@ -66,7 +66,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             self.inside[thread] = false;
         }
         self.in_scheduler -= warp.lanes.count_ones() as usize;
-        self.halves.leave(&warp);
         Ok(())
     }
 

@@ -24,23 +24,25 @@
 //!   home lane that most of its threads share.
 
 mod barrier;
+mod counts;
 mod exact;
 mod formation;
-mod halves;
 mod issue;
 mod lines;
 mod places;
 mod queues;
+mod spill;
+mod unit;
 mod warp;
 
+pub use counts::{DwfCounts, DwfStalls};
 pub(crate) use exact::{Exact, PostDominators};
-pub use halves::DwfCounts;
+pub(crate) use unit::Scheduled;
 
 use super::Scheduler;
 use super::ready_set::ReadySet;
 use crate::gpu::{Access, Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
 use formation::{Formation, Offer, Turn};
-use halves::Halves;
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
 use queues::{Comer, Queues};
@@ -73,7 +75,6 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     offered: Option<Comer>,
     again: bool,
     leaving: Formed<W>,
-    halves: Halves,
     /// For each thread, whether it was handed to the scheduler and has not left it.
     inside: Vec<bool>,
     in_scheduler: usize,
@@ -109,7 +110,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             offered: None,
             again: false,
             leaving: Formed::empty(),
-            halves: Halves::new(threads),
             inside: vec![false; threads],
             in_scheduler: 0,
             in_pipeline: 0,
@@ -214,9 +214,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             code: chip.code,
             again: self.again,
         });
-        if let Some(offer) = offer.as_ref().filter(|offer| !offer.again) {
-            self.halves.enter(offer);
-        }
         let turn = self.formation.cycle(offer, wanted, now, &mut self.leaving);
         self.again = true;
         if turn.taken
@@ -280,12 +277,14 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
         self.serve(core, chip, now)?;
         self.offer(now);
         let turn = self.regroup(core, chip, now);
+        if let Some(what) = turn.wrong {
+            return Err(self.broken(core, 0, what));
+        }
         if turn.leaves {
             self.issue(core, chip, now)?;
         } else {
             core.counts.stalls.add(self.stall(core, now), 1);
         }
-        self.halves.observe(self.formation.status());
         if cfg!(debug_assertions) {
             self.check_places(core);
         }
@@ -302,6 +301,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
     fn settle(&mut self, _core: &mut ShaderCore) {}
 
     fn dwf(&self) -> Option<&DwfCounts> {
-        Some(self.halves.counts())
+        Some(self.formation.counts())
     }
 }

@@ -114,9 +114,11 @@ impl<const W: usize> Groups<W> {
             .map(|(pc, _)| *pc)
     }
 
-    /// Threads of one PC join its newest warp, or a new one where that is taken.
-    pub fn join(&mut self, half: &Formed<W>) {
+    /// Threads of one PC join its newest warp, or a new one where that is taken; whether there was
+    /// one, and whether one was made.
+    pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
         let threads = u64::from(half.lanes.count_ones());
+        let found = self.has(half.pc);
         let mut rest = match self.lists.get_mut(&half.pc) {
             None => *half,
             Some(list) => {
@@ -128,6 +130,7 @@ impl<const W: usize> Groups<W> {
             rest.pc = half.pc;
             self.append(&rest, threads);
         }
+        (found, rest.lanes != 0)
     }
 
     /// A new warp at the end of its group. A new group has so many threads.
@@ -229,8 +232,8 @@ mod tests {
     fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
         let mut groups = Groups::new(16, true);
         groups.join(&half(7, &[(0, 0), (1, 1)]));
-        groups.join(&half(7, &[(1, 5), (2, 6)]));
-        groups.join(&half(7, &[(0, 8), (3, 11)]));
+        assert_eq!(groups.join(&half(7, &[(1, 5), (2, 6)])), (true, true));
+        assert_eq!(groups.join(&half(7, &[(0, 8), (3, 11)])), (true, false));
         let (warps, count) = (groups.warps(), groups.count());
         assert_eq!((warps, count), (2, 1));
         assert_eq!(lanes(&mut groups, 7), (0b0111, [0, 1, 6, NO]));
@@ -258,7 +261,9 @@ mod tests {
             [2, 1, 0],
         ] {
             let mut groups = Groups::new(16, true);
-            (0..3).for_each(|warp| groups.join(&half(7, &[(0, 4 * warp)])));
+            for warp in 0..3 {
+                assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
+            }
             for (left, warp) in order.into_iter().enumerate() {
                 assert_eq!(groups.first_by(|group| group.threads()), Some(7));
                 assert_eq!(groups.all().count(), 3 - left);

@@ -20,7 +20,8 @@ mod passed;
 
 pub(crate) use passed::PostDominators;
 
-use super::formation::{Formation, Offer, Status, Turn};
+use super::counts::DwfCounts;
+use super::formation::{Formation, Offer, Turn};
 use super::warp::{Formed, members};
 use groups::Groups;
 use heddle_contract::Config;
@@ -37,6 +38,7 @@ pub(crate) struct Exact<const W: usize> {
     sticky: bool,
     /// PC of the group that is being issued.
     chosen: Option<u64>,
+    counts: DwfCounts,
 }
 
 impl<const W: usize> Exact<W> {
@@ -53,6 +55,7 @@ impl<const W: usize> Exact<W> {
                 Policy::Timestamp | Policy::PdomPriority => false,
             },
             chosen: None,
+            counts: DwfCounts::default(),
         }
     }
 
@@ -70,7 +73,10 @@ impl<const W: usize> Exact<W> {
                 }
             }
             rest &= !half.lanes;
-            self.groups.join(&half);
+            let (found, made) = self.groups.join(&half);
+            self.counts.merges += u64::from(found);
+            self.counts.creates += u64::from(made);
+            self.counts.conflicts += u64::from(found && made);
         }
     }
 
@@ -119,9 +125,12 @@ impl<const W: usize> Formation<W> for Exact<W> {
         if let Some(offer) = &offer {
             self.take(offer);
         }
+        let (warps, groups) = (self.groups.warps(), self.groups.count());
+        self.counts.hold(warps, groups, 0);
         Turn {
             taken: offer.is_some(),
             leaves: left.is_some(),
+            wrong: None,
         }
     }
 
@@ -133,11 +142,8 @@ impl<const W: usize> Formation<W> for Exact<W> {
         self.passed.made(thread);
     }
 
-    fn status(&self) -> Status {
-        Status {
-            warps: self.groups.warps(),
-            groups: self.groups.count(),
-        }
+    fn counts(&self) -> &DwfCounts {
+        &self.counts
     }
 
     fn show(&self, mut see: impl FnMut(usize)) -> bool {
