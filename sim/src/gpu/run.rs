@@ -6,12 +6,12 @@ use super::load::Loaded;
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
-    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduler, Stackless, mimd,
-    nrec,
+    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
+    Stackless, mimd, nrec,
 };
 use crate::report::Report;
-use crate::units::{ReconvergenceStack, StacklessFrontEnd};
-use heddle_contract::config::Nesting;
+use crate::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd};
+use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use std::cell::RefCell;
@@ -150,8 +150,16 @@ fn check_threads(config: &Config) -> Result<(), ParamError> {
     Ok(())
 }
 
-/// Without limits what is in no hardware.
+/// The unit, or what is in no hardware.
 fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    let dwf = &task.config.dwf;
+    if dwf.lane_aware && !dwf.ideal && dwf.policy != Policy::PdomPriority {
+        return task.dwf(W, |params, core| {
+            let unit = DwfScheduler::new(params);
+            let scheduled = Scheduled::new(task.config, params, core, unit);
+            Dwf::<W, _, _>::new(task.config, scheduled, hook)
+        });
+    }
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
     Ok(task.run(loaded, W, u32::MAX, |_| {

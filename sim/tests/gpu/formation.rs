@@ -69,8 +69,6 @@ fn without_home_lanes_a_shared_bank_costs_passes() {
     let (banks, ideal) = (report("dwf.lane_aware=false"), report("dwf.ideal=true"));
     assert_eq!(banks.instructions, ideal.instructions);
     assert!(banks.cycles > ideal.cycles, "{banks:?} {ideal:?}");
-    let conflicts = banks.dwf.expect("counts of this mechanism").conflicts;
-    assert_eq!(conflicts, 0, "a warp of four has room for four");
 }
 
 #[test]

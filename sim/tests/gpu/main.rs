@@ -5,6 +5,7 @@ mod data;
 mod divergence;
 mod entry;
 mod faults;
+mod figure_8;
 mod formation;
 mod front_ends;
 mod launch_files;

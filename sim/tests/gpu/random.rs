@@ -9,7 +9,7 @@ use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
 use heddle_sim::report::Output;
-use heddle_sim::units::{ReconvergenceStack, StacklessFrontEnd, ThreadPcTable};
+use heddle_sim::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -308,9 +308,69 @@ fn warps_formed_without_limits_agree() {
     }
 }
 
+/// Schedulers of all kinds, some so small that threads are spilled all the time.
+fn schedulers() -> Vec<Config> {
+    let small = [
+        "dwf.pool=4",
+        "dwf.lut_entries=2",
+        "dwf.lut_ways=1",
+        "dwf.heap=2",
+        "dwf.heap_lut_entries=2",
+        "dwf.heap_lut_ways=1",
+    ];
+    let sets: [&[&str]; 10] = [
+        &["dwf.policy=majority"],
+        &["dwf.policy=minority", "dwf.miss=thread", "cores=2"],
+        &["dwf.policy=pc", "core.simd_width=1", "dwf.queue=2"],
+        &["dwf.policy=timestamp", "dwf.swizzle=false"],
+        &[
+            "dwf.structure=tournament",
+            "dwf.tournament_latency=3",
+            "cores=2",
+        ],
+        &[
+            "dwf.structure=tournament",
+            "dwf.policy=minority",
+            "dwf.sticky=false",
+        ],
+        &[
+            "dwf.policy=majority",
+            "core.warp_size=8",
+            "core.simd_width=2",
+        ],
+        &["dwf.policy=pc", "dwf.lut_replacement=fifo", "cores=2"],
+        &["dwf.policy=timestamp", "dwf.miss=thread"],
+        &["dwf.structure=tournament", "dwf.policy=pc", "core.blocks=1"],
+    ];
+    let plain = sets.iter().map(|changes| tiny(changes));
+    let spilling = sets
+        .iter()
+        .map(|changes| tiny(&[*changes, &small].concat()));
+    plain.chain(spilling).collect()
+}
+
+#[test]
+fn warps_formed_by_any_scheduler_agree() {
+    let mut spills = 0;
+    for (seed, config) in (SEED..SEED + 120).zip(schedulers().iter().cycle()) {
+        let job = program(seed);
+        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let report = run(config, &job, Mechanism::Dwf);
+        let outcome = &report.outcome;
+        assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");
+        assert!(report.buffers == expected, "seed {seed}, {config:?}");
+        spills += report
+            .statistics
+            .dwf
+            .expect("counts of this mechanism")
+            .spills;
+    }
+    assert!(spills > 10_000, "{spills}");
+}
+
 /// A golden unit from outside, clocked every cycle, changes nothing.
-fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>() {
-    for (seed, config) in (SEED..).zip(machines().iter().cycle().take(30)) {
+fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>(machines: &[Config]) {
+    for (seed, config) in (SEED..).zip(machines.iter().cycle().take(30)) {
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();
         let make = |_, params: &U::Params| G::new(params);
@@ -325,15 +385,20 @@ fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>() {
 
 #[test]
 fn a_front_end_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>();
+    plugged_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>(&machines());
 }
 
 #[test]
 fn stacks_from_outside_change_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>();
+    plugged_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>(&machines());
 }
 
 #[test]
 fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::ThreadPcTable, ThreadPcTable>();
+    plugged_changes_nothing::<units::ThreadPcTable, ThreadPcTable>(&machines());
+}
+
+#[test]
+fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
+    plugged_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
 }

@@ -60,5 +60,8 @@ pub(crate) trait Formation<const W: usize> {
     fn counts(&self) -> &DwfCounts;
 
     /// Shows every thread that it holds; whether it can.
+    ///
+    /// # Panics
+    /// If it finds itself in disorder.
     fn show(&self, see: impl FnMut(usize)) -> bool;
 }

@@ -5,6 +5,7 @@ use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed, members};
 use crate::mechanism::Plugged;
+use crate::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 
@@ -15,7 +16,22 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
     const EVERY_CYCLE: bool;
 
     /// Shows the threads in its update registers and its pool; whether it can.
+    ///
+    /// # Panics
+    /// If its structures contradict each other.
     fn show(&self, see: impl FnMut(usize)) -> bool;
+}
+
+impl Unit for DwfScheduler {
+    const EVERY_CYCLE: bool = false;
+
+    fn show(&self, see: impl FnMut(usize)) -> bool {
+        if let Err(finding) = self.check() {
+            panic!("in the scheduler: {finding}");
+        }
+        self.threads().for_each(see);
+        true
+    }
 }
 
 impl Unit for Plugged<'_, units::DwfScheduler> {
