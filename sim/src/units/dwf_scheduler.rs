@@ -291,8 +291,9 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
     fn clock(&mut self, input: &In<Values>) {
         let plan = self.plan(input);
         let taken = self.taken(&plan, input);
-        self.move_warps(&plan, input);
+        // What is fetched depends on the pool as it was in this cycle.
         self.spill(&plan, input);
+        self.move_warps(&plan, input);
         self.registers.clock(commit(input), taken);
         self.lut.walk();
         self.pool.walk();
