@@ -281,8 +281,8 @@ fn what_the_user_supplied_wrong_is_named() {
             "no/such.toml: cannot be read",
         ),
         (
-            &["gen", "--unit", "warp_pool", "--out", "x"],
-            "invalid value 'warp_pool'",
+            &["gen", "--unit", "register_file", "--out", "x"],
+            "invalid value 'register_file'",
         ),
         (&["gen", "--all", "--out", "x", "--period=-1"], "--period"),
         (&["cosim", "--unit", "heap"], "invalid value 'heap'"),

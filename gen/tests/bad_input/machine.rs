@@ -78,7 +78,7 @@ fn command_lines() {
         "run bfs --max-cycles -1",
         "run bfs --seed x",
         "gen --all",
-        "gen --unit warp_pool --out x",
+        "gen --unit register_file --out x",
         "gen --all --out x --period -1",
         "gen --all --out x --period=nan",
         "gen --all --out x --period=inf",
