@@ -59,6 +59,11 @@ impl Checked for units::SpillQueue {
     type Stimuli = stimuli::SpillQueueStimuli;
 }
 
+impl Checked for units::DwfScheduler {
+    type Golden = heddle_sim::units::DwfScheduler;
+    type Stimuli = stimuli::DwfSchedulerStimuli;
+}
+
 /// Something to be done with a unit that is known by name only.
 pub trait Visitor {
     /// What comes of it.

@@ -381,9 +381,6 @@ impl Unit for DwfScheduler {
             corner("the memory is not ready for a half", |_, i, o| {
                 o.write && !i.write_ready
             }),
-            corner("a spilled warp waits for the pool", |_, i, o| {
-                i.back && !o.back_ready && !(o.issue && i.issue_ready)
-            }),
             corner("a spilled warp joins another", |_, i, o| {
                 i.back && o.back_ready && o.merges == 1
             }),
@@ -397,13 +394,23 @@ impl Unit for DwfScheduler {
                 o.issue && i.issue_ready && i.commit && !o.commit_ready
             }),
         ];
+        if p.scheduler != Scheduler::Timestamp {
+            corners.push(corner(
+                "a spilled warp waits for the group scheduler",
+                |_, i, o| i.back && !o.back_ready && !(o.issue && i.issue_ready),
+            ));
+        }
         if p.scheduler == Scheduler::Majority {
-            corners.extend([
-                corner("an insertion waits for the update queue", |_, _, o| o.hold),
-                corner("groups, but no majority yet", |_, i, o| {
-                    o.waiting && i.issue_ready
-                }),
-            ]);
+            corners.push(corner("groups, but no majority yet", |_, i, o| {
+                o.waiting && i.issue_ready
+            }));
+        }
+        // With a small heap there is no room before the queue is full.
+        if p.scheduler == Scheduler::Majority && p.groups.heap() >= 2 * p.groups.queue() {
+            corners.push(corner(
+                "an insertion waits for the update queue",
+                |_, _, o| o.hold,
+            ));
         }
         corners
     }

@@ -31,15 +31,15 @@ struct Mood {
 }
 
 impl Mood {
-    /// Threads pour in and spread.
+    /// Threads pour in and spread over many PCs, but not more than most heaps hold: pools fill.
     const FLOOD: Mood = Mood {
-        issue: Rate::Rare,
+        issue: Rate::Never,
         commit: Rate::Always,
-        launch: Rate::Often,
+        launch: Rate::Always,
         exit: Rate::Never,
         memory: Rate::Often,
-        alphabet: ALPHABET as u64,
-        spread: 4,
+        alphabet: ALPHABET as u64 / 2,
+        spread: 8,
     };
 
     /// Threads end.
@@ -109,7 +109,12 @@ impl DwfSchedulerStimuli {
             self.mood = Mood::any(random);
             self.mood_cycles = 1 + random.below(LONGEST_MOOD);
             let pc = random.number(self.pc_bits);
-            self.pcs = std::array::from_fn(|_| random.near(pc, self.pc_bits));
+            // All over the sets of the look-up tables, or in few of them.
+            let all_over = random.below(2) == 0;
+            self.pcs = std::array::from_fn(|index| match all_over {
+                true => pc.wrapping_add(index as u64) & ones(self.pc_bits),
+                false => random.near(pc, self.pc_bits),
+            });
         }
         self.mood_cycles -= 1;
     }

@@ -4,9 +4,9 @@
 use heddle_contract::config::{First, Replacement, Source};
 use heddle_contract::units::{
     DwfScheduler, PcWarpLut, ReconvergenceStack, SpillQueue, StacklessFrontEnd, ThreadPcTable,
-    UnifiedArbiter, WarpAllocator, WarpPool, WarpUpdateRegisters, dwf_scheduler, pc_warp_lut,
-    reconvergence_stack, spill_queue, stackless_front_end, thread_pc_table, unified_arbiter,
-    warp_allocator, warp_pool, warp_update_registers,
+    UnifiedArbiter, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, reconvergence_stack,
+    spill_queue, stackless_front_end, thread_pc_table, unified_arbiter, warp_allocator, warp_pool,
+    warp_update_registers,
 };
 use heddle_contract::{Config, Unit};
 use heddle_cosim::Checked;
@@ -156,45 +156,46 @@ impl Configured for SpillQueue {
     }
 }
 
-/// Machines of dynamic warp formation: every group scheduler and order, large and small, some that
-/// spill all the time.
-pub fn dwf_schedulers() -> Vec<dwf_scheduler::Params> {
-    const SMALL: [&str; 9] = [
-        "core.warp_size=8",
-        "core.simd_width=2",
-        "core.warps=8",
-        "core.pc_bits=10",
-        "dwf.pool=16",
-        "dwf.lut_entries=8",
-        "dwf.lut_ways=2",
-        "dwf.heap=4",
-        "dwf.heap_lut_entries=4",
-    ];
-    let machine = |preset: &str, sets: &[&str]| {
-        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-        let config = Config::load(&Source::Preset(preset.into()), &sets).expect("it is right");
-        DwfScheduler::params(&config).expect("it is right")
-    };
-    let small = |sets: &[&str]| {
-        machine(
-            "fung2009",
-            &[&SMALL[..], &["dwf.heap_lut_ways=2"], sets].concat(),
-        )
-    };
-    vec![
-        machine("fung2009", &[]),
-        machine("tiny", &["dwf.policy=timestamp"]),
-        small(&["dwf.tid_bits=7"]),
-        small(&[
-            "dwf.tid_bits=7",
-            "dwf.policy=minority",
-            "dwf.lut_replacement=fifo",
-        ]),
-        small(&["dwf.policy=pc", "dwf.lut_ways=1", "dwf.queue=2"]),
-        small(&[
-            "dwf.structure=tournament",
-            "dwf.tournament_latency=2",
-            "dwf.sticky=false",
-        ]),
-    ]
+// Every group scheduler and order, large and small, some that spill all the time.
+impl Configured for DwfScheduler {
+    fn configurations() -> Vec<Self::Params> {
+        const SMALL: [&str; 9] = [
+            "core.warp_size=8",
+            "core.simd_width=2",
+            "core.warps=8",
+            "core.pc_bits=10",
+            "dwf.pool=16",
+            "dwf.lut_entries=8",
+            "dwf.lut_ways=2",
+            "dwf.heap=4",
+            "dwf.heap_lut_entries=4",
+        ];
+        let machine = |preset: &str, sets: &[&str]| {
+            let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+            let config = Config::load(&Source::Preset(preset.into()), &sets).expect("it is right");
+            DwfScheduler::params(&config).expect("it is right")
+        };
+        let small = |sets: &[&str]| {
+            machine(
+                "fung2009",
+                &[&SMALL[..], &["dwf.heap_lut_ways=2"], sets].concat(),
+            )
+        };
+        vec![
+            machine("fung2009", &[]),
+            machine("tiny", &["dwf.policy=timestamp"]),
+            small(&["dwf.tid_bits=7"]),
+            small(&[
+                "dwf.tid_bits=7",
+                "dwf.policy=minority",
+                "dwf.lut_replacement=fifo",
+            ]),
+            small(&["dwf.policy=pc", "dwf.lut_ways=1", "dwf.queue=2"]),
+            small(&[
+                "dwf.structure=tournament",
+                "dwf.tournament_latency=2",
+                "dwf.sticky=false",
+            ]),
+        ]
+    }
 }

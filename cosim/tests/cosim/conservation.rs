@@ -1,9 +1,9 @@
 //! The golden scheduler of dynamic warp formation under stimuli: no thread is lost or doubled, and
 //! its structures stay consistent.
 
-use crate::configurations::dwf_schedulers;
+use crate::configurations::Configured;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
-use heddle_contract::{Border, Golden, Values};
+use heddle_contract::{Border, Golden, Values, units};
 use heddle_cosim::stimuli::{DwfSchedulerStimuli, Stimuli};
 use heddle_sim::units::DwfScheduler;
 use std::collections::BTreeSet;
@@ -93,5 +93,7 @@ fn keeps_threads(params: &Params) {
 
 #[test]
 fn no_thread_is_lost_or_doubled() {
-    dwf_schedulers().iter().for_each(keeps_threads);
+    units::DwfScheduler::configurations()
+        .iter()
+        .for_each(keeps_threads);
 }
