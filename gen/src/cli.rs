@@ -100,7 +100,7 @@ pub enum Command {
     Cfg(Cfg),
     /// Count the storage bits of every structure.
     #[command(after_help = help::AREA)]
-    Area,
+    Area(Area),
     /// Print the machine that the options describe, with every key.
     #[command(after_help = help::CONFIG)]
     Config,
@@ -278,6 +278,15 @@ pub struct Mutate {
     /// Give up the proof that a mutant is equivalent after this time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
+}
+
+/// Options of `heddle area`.
+#[derive(Debug, Args)]
+pub struct Area {
+    /// Feature size of the process; areas are scaled to it by an ideal shrink.
+    #[arg(long, default_value_t = 90, value_name = "NM",
+          value_parser = clap::value_parser!(u32).range(20..=350))]
+    pub node: u32,
 }
 
 /// Options of `heddle cfg`.

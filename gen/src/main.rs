@@ -4,6 +4,7 @@
 //! environment).
 #![forbid(unsafe_code)]
 
+mod area;
 mod cli;
 mod command;
 mod failure;

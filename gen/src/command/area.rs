@@ -1,83 +1,189 @@
-//! `heddle area`: storage bits of every structure, counted in the netlist.
+//! `heddle area`: storage bits of every structure, counted in the netlist, and what dynamic warp
+//! formation costs in silicon.
 
-use crate::cli::Global;
+use crate::area::{Area, Chip, Memory, Row};
+use crate::cli::{self, Global};
 use crate::failure::Failure;
 use crate::output;
-use heddle_contract::Config;
-use heddle_hdl::Module;
-use heddle_hdl::units::{self, NAMES};
 use serde_json::{Value, json};
 
-/// A structure that remembers, in the module that holds it.
-struct Structure {
-    module: String,
-    name: String,
-    entries: usize,
-    width: u32,
-}
-
-impl Structure {
-    fn bits(&self) -> usize {
-        self.entries * self.width as usize
-    }
-}
-
-/// Prints the structures of the machine's largest assemblies: a unit inside another is counted
-/// once, as part of it.
-pub fn execute(global: &Global) -> Result<(), Failure> {
-    let structures = structures(&global.machine()?)?;
-    let total: usize = structures.iter().map(Structure::bits).sum();
+/// Prints the structures of the machine's largest assemblies.
+pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
+    let area = Area::of(&global.machine()?, options.node)?;
     if global.json {
-        let rows: Vec<Value> = structures.iter().map(as_json).collect();
-        return output::json(&json!({ "structures": rows, "total_bits": total }));
+        return output::json(&as_json(&area));
     }
-    let mut table = output::table(
-        &["module", "structure", "entries", "width", "bits"],
-        &[2, 3, 4],
-    );
-    for s in &structures {
-        let numbers = [s.entries, s.width as usize, s.bits()].map(|number| number.to_string());
-        table.add_row([&s.module, &s.name, &numbers[0], &numbers[1], &numbers[2]]);
+    output::line(&format!("{}\n", others(&area.others)))?;
+    output::line(&format!("dynamic warp formation\n{}", rows(&area)))?;
+    for remark in area.rows.iter().filter_map(remark) {
+        output::line(&remark)?;
     }
-    output::line(&format!("{table}\ntotal: {total} bits"))
+    output::line(&chip(&area.chip))?;
+    output::line(&format!("\ntotal: {} bits", area.total_bits()))?;
+    output::line(&format!("\nnot counted\n{}", overhead(&area.overhead)))
 }
 
-/// mm2 needs a model of memories and logic; the sources of these units give no areas.
-fn as_json(s: &Structure) -> Value {
-    json!({
-        "name": format!("{}.{}", s.module, s.name),
-        "module": s.module,
-        "entries": s.entries,
-        "bits": s.bits(),
-        "bits_in_paper": null,
-        "mm2_in_paper": null,
-        "mm2": null,
+fn others(memories: &[Memory]) -> String {
+    let heading = ["module", "structure", "entries", "width", "bits"];
+    let mut table = output::table(&heading, &[2, 3, 4]);
+    for m in memories {
+        let numbers = [m.entries, m.width as usize, m.bits()].map(|number| number.to_string());
+        table.add_row([&m.module, &m.name, &numbers[0], &numbers[1], &numbers[2]]);
+    }
+    table.to_string()
+}
+
+/// Table V. The paper's columns are empty where a structure is not the paper's.
+fn rows(area: &Area) -> String {
+    let heading = [
+        "structure",
+        "entries",
+        "fields",
+        "bits by fields",
+        "in netlist",
+        "paper's fields",
+        "paper's bits",
+        "paper's mm2",
+        "mm2",
+    ];
+    let mut table = output::table(&heading, &[1, 3, 4, 5, 6, 7, 8]);
+    for row in &area.rows {
+        let paper = row.printed.map(|p| (p.bits_by_fields(), p.bits, p.mm2));
+        let [fields, bits, mm2] = papers(paper);
+        table.add_row([
+            row.shape.unit.to_string(),
+            row.shape.entries.to_string(),
+            self::fields(row),
+            row.shape.bits().to_string(),
+            row.counted.to_string(),
+            fields,
+            bits,
+            mm2,
+            format!("{:.4}", row.mm2),
+        ]);
+    }
+    let [fields, bits, mm2] = papers(area.printed().map(|p| (p.bits_by_fields, p.bits, p.mm2)));
+    table.add_row([
+        "total".into(),
+        String::new(),
+        String::new(),
+        area.bits_by_fields().to_string(),
+        area.bits().to_string(),
+        fields,
+        bits,
+        mm2,
+        format!("{:.4}", area.chip.scheduler),
+    ]);
+    table.to_string()
+}
+
+/// The paper's bits by the fields, bits as printed, and mm2.
+fn papers(figures: Option<(usize, usize, f64)>) -> [String; 3] {
+    figures.map_or_else(Default::default, |(fields, bits, mm2)| {
+        [fields.to_string(), bits.to_string(), format!("{mm2:.4}")]
     })
 }
 
-fn structures(config: &Config) -> Result<Vec<Structure>, Failure> {
-    let mut designs = Vec::new();
-    for name in NAMES {
-        designs.push(units::design(name, config)?);
-    }
-    let inside = |name: &str| {
-        designs
-            .iter()
-            .flat_map(|design| &design.modules)
-            .any(|m| m.instances.iter().any(|i| i == name))
-    };
-    let outermost = designs.iter().filter(|design| !inside(&design.top().name));
-    Ok(outermost
-        .flat_map(|design| &design.modules)
-        .flat_map(of_module)
-        .collect())
+fn fields(row: &Row) -> String {
+    let fields = row.shape.fields.iter().map(|field| match field.count {
+        1 => format!("{} {}", field.name, field.width),
+        count => format!("{} {} x {count}", field.name, field.width),
+    });
+    fields.collect::<Vec<_>>().join(", ")
 }
 
-fn of_module(module: &Module) -> impl Iterator<Item = Structure> + '_ {
-    module.storage.iter().map(|storage| Structure {
-        module: module.name.clone(),
-        name: storage.name.clone(),
-        entries: storage.entries,
-        width: storage.width,
+fn remark(row: &Row) -> Option<String> {
+    let remark = row.printed?.remark?;
+    Some(format!("{}: {remark}", row.shape.unit))
+}
+
+fn overhead(memories: &[Memory]) -> String {
+    let mut table = output::table(&["module", "structure", "bits", "why"], &[2]);
+    for m in memories {
+        let why = m.reason.unwrap_or_default();
+        table.add_row([&m.module, &m.name, &m.bits().to_string(), why]);
+    }
+    table.to_string()
+}
+
+fn chip(chip: &Chip) -> String {
+    let share = match (chip.die, chip.share()) {
+        (Some(die), Some(share)) => format!(", {share:.1} % of a die of {die:.0} mm2"),
+        _ => String::new(),
+    };
+    format!(
+        "a core, {} nm: {:.3} + {:.3} (a decoder for each bank of the register file) = {:.3} mm2; \
+         {} cores: {:.2} mm2{share}",
+        chip.node,
+        chip.scheduler,
+        chip.register_file,
+        chip.core(),
+        chip.cores,
+        chip.all(),
+    )
+}
+
+fn as_json(area: &Area) -> Value {
+    let rows = area.rows.iter().map(row_as_json);
+    let others = area.others.iter().map(memory_as_json);
+    let overhead = area.overhead.iter().map(
+        |m| json!({ "name": m.name, "module": m.module, "bits": m.bits(), "reason": m.reason }),
+    );
+    let printed = area.printed();
+    json!({
+        "structures": others.chain(rows).collect::<Vec<_>>(),
+        "total_bits": area.total_bits(),
+        "overhead": overhead.collect::<Vec<_>>(),
+        "dynamic_warp_formation": {
+            "bits": area.bits(),
+            "bits_by_fields": area.bits_by_fields(),
+            "bits_in_paper": printed.map(|paper| paper.bits),
+            "bits_by_fields_in_paper": printed.map(|paper| paper.bits_by_fields),
+            "mm2_in_paper": printed.map(|paper| paper.mm2),
+            "node_nm": area.chip.node,
+            "mm2": area.chip.scheduler,
+            "register_file_mm2": area.chip.register_file,
+            "core_mm2": area.chip.core(),
+            "cores": area.chip.cores,
+            "chip_mm2": area.chip.all(),
+            "die_mm2": area.chip.die,
+            "die_percent": area.chip.share(),
+        },
+    })
+}
+
+fn row_as_json(row: &Row) -> Value {
+    let fields = row
+        .shape
+        .fields
+        .iter()
+        .map(|field| json!({ "name": field.name, "width": field.width, "count": field.count }));
+    json!({
+        "name": row.shape.unit,
+        "module": row.shape.unit,
+        "entries": row.shape.entries,
+        "fields": fields.collect::<Vec<_>>(),
+        "ways": row.shape.ways,
+        "ports": row.shape.ports,
+        "bits": row.counted,
+        "bits_by_fields": row.shape.bits(),
+        "bits_in_paper": row.printed.map(|paper| paper.bits),
+        "bits_by_fields_in_paper": row.printed.map(|paper| paper.bits_by_fields()),
+        "remark": row.printed.and_then(|paper| paper.remark),
+        "mm2_in_paper": row.printed.map(|paper| paper.mm2),
+        "mm2": row.mm2,
+    })
+}
+
+/// The sources of these units give no areas to scale from.
+fn memory_as_json(m: &Memory) -> Value {
+    json!({
+        "name": format!("{}.{}", m.module, m.name),
+        "module": m.module,
+        "entries": m.entries,
+        "bits": m.bits(),
+        "bits_in_paper": null,
+        "mm2_in_paper": null,
+        "mm2": null,
     })
 }

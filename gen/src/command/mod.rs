@@ -28,7 +28,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Mutate(options) => mutate::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
-        Command::Area => area::execute(global),
+        Command::Area(options) => area::execute(global, options),
         Command::Config => config::execute(global),
         Command::Completions(options) => completions::execute(options),
     }

@@ -1,0 +1,110 @@
+//! How much a machine remembers, and what dynamic warp formation costs in silicon.
+//!
+//! Bits are counted in the netlist. mm2 are those that fung2009 prints (Table V, CACTI 4.2 at 90 nm),
+//! and for other configurations scaled from them ([`estimate`]).
+
+mod chip;
+mod estimate;
+mod netlist;
+mod paper;
+mod table_v;
+
+pub use chip::Chip;
+pub use netlist::{Memory, Netlists};
+pub use paper::Printed;
+pub use table_v::{Field, Shape};
+
+use crate::failure::Failure;
+use heddle_contract::Config;
+
+/// A structure of Table V, or one that stands in its place, in a machine.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it is made of, by the contract's parameters.
+    pub shape: Shape,
+    /// Storage bits counted in the netlist.
+    pub counted: usize,
+    /// What the paper prints of this structure, if it has this shape in the paper.
+    pub printed: Option<&'static Printed>,
+    /// Square millimetres; the paper's in the paper's shape at its node, else an estimate.
+    pub mm2: f64,
+}
+
+/// What the paper prints, summed up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paper {
+    /// Bits by the fields.
+    pub bits_by_fields: usize,
+    /// Bits as printed.
+    pub bits: usize,
+    /// Square millimetres.
+    pub mm2: f64,
+}
+
+/// Everything about a machine.
+#[derive(Clone, Debug)]
+pub struct Area {
+    /// Structures of dynamic warp formation, in the order of Table V.
+    pub rows: Vec<Row>,
+    /// Structures of all other units.
+    pub others: Vec<Memory>,
+    /// Bits that no source counts, with their reasons.
+    pub overhead: Vec<Memory>,
+    /// From the core to the die.
+    pub chip: Chip,
+}
+
+impl Area {
+    /// Of a machine, in a process of `node` nanometres.
+    ///
+    /// # Errors
+    /// [`Failure`] for a machine that a unit refuses.
+    pub fn of(config: &Config, node: u32) -> Result<Self, Failure> {
+        let netlists = Netlists::of(config)?;
+        let paper = table_v::shapes(&paper::config())?;
+        let row = |shape: Shape| Row {
+            counted: netlists.bits(shape.unit),
+            printed: paper::PRINTED
+                .iter()
+                .find(|printed| printed.unit == shape.unit && paper.contains(&shape)),
+            mm2: estimate::mm2(&shape, &paper, node),
+            shape,
+        };
+        let rows: Vec<Row> = table_v::shapes(config)?.into_iter().map(row).collect();
+        let scheduler = rows.iter().map(|row| row.mm2).sum();
+        Ok(Self {
+            chip: Chip::of(config, scheduler, node),
+            rows,
+            others: netlists.others(),
+            overhead: netlists.overhead(),
+        })
+    }
+
+    /// Bits of dynamic warp formation by the fields.
+    pub fn bits_by_fields(&self) -> usize {
+        self.rows.iter().map(|row| row.shape.bits()).sum()
+    }
+
+    /// Bits of dynamic warp formation in the netlist.
+    pub fn bits(&self) -> usize {
+        self.rows.iter().map(|row| row.counted).sum()
+    }
+
+    /// What the paper prints, if all structures are the paper's.
+    pub fn printed(&self) -> Option<Paper> {
+        let mut printed = self.rows.iter().map(|row| row.printed);
+        printed.try_fold(Paper::default(), |sum, row| {
+            let row = row?;
+            Some(Paper {
+                bits_by_fields: sum.bits_by_fields + row.bits_by_fields(),
+                bits: sum.bits + row.bits,
+                mm2: sum.mm2 + row.mm2,
+            })
+        })
+    }
+
+    /// Storage bits altogether, overhead not included.
+    pub fn total_bits(&self) -> usize {
+        self.bits() + self.others.iter().map(Memory::bits).sum::<usize>()
+    }
+}

@@ -1,0 +1,98 @@
+//! Structures that remember, counted in the netlists of a machine's units.
+
+use crate::failure::Failure;
+use heddle_contract::units::DwfScheduler;
+use heddle_contract::{Config, System, Unit, units as contract};
+use heddle_hdl::{Design, Module, StorageKind, units};
+
+/// A structure that remembers, in the module that holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The module.
+    pub module: String,
+    /// Its name there.
+    pub name: String,
+    /// Elements.
+    pub entries: usize,
+    /// Bits of an element.
+    pub width: u32,
+    /// Why no source counts it, if none does.
+    pub reason: Option<&'static str>,
+}
+
+impl Memory {
+    /// Bits altogether.
+    pub fn bits(&self) -> usize {
+        self.entries * self.width as usize
+    }
+}
+
+/// The netlists of a machine's largest assemblies: a unit inside another is part of it, once.
+pub struct Netlists {
+    warp_formation: Design,
+    others: Vec<Design>,
+}
+
+impl Netlists {
+    /// Of a machine. Of dynamic warp formation it has what its scheduler holds: one of several
+    /// structures that choose the next warp.
+    ///
+    /// # Errors
+    /// [`Failure`] for a machine that a unit refuses.
+    pub fn of(config: &Config) -> Result<Self, Failure> {
+        let infos = contract::all(config)?;
+        let others = infos
+            .iter()
+            .filter(|info| info.system != System::Dwf.name());
+        let designs = others.map(|info| units::design(info.name, config));
+        let designs = designs.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            warp_formation: units::design(DwfScheduler::NAME, config)?,
+            others: outermost(designs),
+        })
+    }
+
+    /// Storage bits of a module of dynamic warp formation, overhead not included.
+    pub fn bits(&self, module: &str) -> usize {
+        let modules = self.warp_formation.modules.iter();
+        let own = modules.filter(|own| own.name == module);
+        own.map(|own| own.register_bits() + own.memory_bits()).sum()
+    }
+
+    /// Storage of the other units, overhead not included.
+    pub fn others(&self) -> Vec<Memory> {
+        let modules = self.others.iter().flat_map(|design| &design.modules);
+        let memories = modules.flat_map(|module| memories(module, false));
+        memories.collect()
+    }
+
+    /// What no source counts, in all units.
+    pub fn overhead(&self) -> Vec<Memory> {
+        let designs = self.others.iter().chain([&self.warp_formation]);
+        let modules = designs.flat_map(|design| &design.modules);
+        modules.flat_map(|module| memories(module, true)).collect()
+    }
+}
+
+fn outermost(designs: Vec<Design>) -> Vec<Design> {
+    let modules = designs.iter().flat_map(|design| &design.modules);
+    let inside: Vec<String> = modules
+        .flat_map(|module| module.instances.clone())
+        .collect();
+    let mut designs = designs;
+    designs.retain(|design| !inside.contains(&design.top().name));
+    designs
+}
+
+/// What remembers in a module: its overhead, or all else.
+fn memories(module: &Module, overhead: bool) -> impl Iterator<Item = Memory> + '_ {
+    let storage = module.storage.iter();
+    let asked = storage.filter(move |s| (s.kind == StorageKind::Overhead) == overhead);
+    asked.map(|storage| Memory {
+        module: module.name.clone(),
+        name: storage.name.clone(),
+        entries: storage.entries,
+        width: storage.width,
+        reason: storage.reason,
+    })
+}
