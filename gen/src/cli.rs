@@ -98,7 +98,7 @@ pub enum Command {
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
-    /// Count the storage bits of every structure.
+    /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
     #[command(after_help = help::AREA)]
     Area(Area),
     /// Print the machine that the options describe, with every key.

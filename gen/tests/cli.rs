@@ -233,30 +233,6 @@ fn mutate_lists_survivors() {
 }
 
 #[test]
-fn area_adds_up() {
-    let area = json(&["area"]);
-    let structures = area["structures"].as_array().unwrap();
-    keys(
-        &structures[0],
-        &[
-            "name",
-            "entries",
-            "bits",
-            "bits_in_paper",
-            "mm2_in_paper",
-            "mm2",
-        ],
-    );
-    let sum: u64 = structures
-        .iter()
-        .map(|row| row["bits"].as_u64().unwrap())
-        .sum();
-    assert_eq!(area["total_bits"], sum);
-    // 24 warps: a PC of 24 bits, lanes of 32, in the front end alone.
-    assert!(sum >= 24 * (24 + 32));
-}
-
-#[test]
 fn what_the_user_supplied_wrong_is_named() {
     for (arguments, expected) in [
         (

@@ -30,8 +30,9 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
     // Majority Entry; queue with head, tail, count; ways reserved
     let bits: usize = control.iter().map(|(_, bits)| bits).sum();
     assert_eq!(bits, (24 + 10 + 7 + 7) + (4 * 41 + 2 + 2 + 3) + 16 * 4);
-    assert_eq!(storage::<TournamentScheduler>().0, 0);
-    assert_eq!(storage::<TimestampQueue>().0, 0);
+    // In place of the heap: groups without the number of a table's entry; warps in order.
+    assert_eq!(storage::<TournamentScheduler>().0, 64 * (24 + 10 + 7 + 7));
+    assert_eq!(storage::<TimestampQueue>().0, 128 * 7);
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod table_v;
 pub use chip::Chip;
 pub use netlist::{Memory, Netlists};
 pub use paper::Printed;
-pub use table_v::{Field, Shape};
+pub use table_v::Shape;
 
 use crate::failure::Failure;
 use heddle_contract::Config;

@@ -46,8 +46,11 @@ impl Netlists {
             .filter(|info| info.system != System::Dwf.name());
         let designs = others.map(|info| units::design(info.name, config));
         let designs = designs.collect::<Result<Vec<_>, _>>()?;
+        let warp_formation = DwfScheduler::params(config)?;
+        let warp_formation = Design::of::<DwfScheduler>(&warp_formation);
+        let warp_formation = warp_formation.map_err(units::UnitError::from)?;
         Ok(Self {
-            warp_formation: units::design(DwfScheduler::NAME, config)?,
+            warp_formation,
             others: outermost(designs),
         })
     }

@@ -20,6 +20,11 @@ impl<'m> Ring<'m> {
     /// source of the unit does not count, for `reason`.
     pub fn overhead(self, reason: &'static str) -> Self {
         self.memory.overhead(reason);
+        self.pointers_overhead(reason)
+    }
+
+    /// Counts only the bits that say which places are taken as overhead.
+    pub fn pointers_overhead(self, reason: &'static str) -> Self {
         for pointer in self.pointers {
             pointer.overhead(reason);
         }

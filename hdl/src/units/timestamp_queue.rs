@@ -20,7 +20,7 @@ impl Hardware for TimestampQueue {
         };
         let pushes = [named(first, "first_enters"), named(second, "second_enters")];
         let ring = ring(m, "queue", p.warps(), &pushes, &[input.issued])
-            .overhead("the order of arrival, which table V does not store");
+            .pointers_overhead("where the queue begins and ends");
 
         m.section("There is a place for each warp of the pool, and no list.");
         output.ready.set(1);

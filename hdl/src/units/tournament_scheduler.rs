@@ -12,7 +12,6 @@ use heddle_contract::units::TournamentScheduler;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 
-const GROUPS: &str = "groups outside of a heap, which table V does not store";
 const TREE: &str = "control: pipeline registers of the tree, and the choice";
 
 /// The groups, as they can be read.
@@ -239,7 +238,7 @@ fn update<'m>(
     let issues = issues.masked(input.issued).named("issues");
     m.each("group", p.heap(), |n| {
         let register = |name: &str, row: Array<'m>| {
-            let register = m.register(name, row.width()).overhead(GROUPS);
+            let register = m.register(name, row.width());
             row.set(n, register);
             register
         };
