@@ -4,9 +4,10 @@
 //! moving entries. Under `minority` no second entry moves, and nothing is built for it.
 
 mod entry;
+mod shown;
 
 use crate::build::index_bits;
-use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register, Sink};
+use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register};
 use entry::{Entry, fields, word_bits};
 use heddle_contract::units::MaxHeap;
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
@@ -384,7 +385,7 @@ impl<'m> Heap<'_, 'm> {
         o.root_threads.set(rows[0].threads);
         o.root_head.set(rows[0].head);
         o.root_tail.set(rows[0].tail);
-        let [first, second] = shown(o);
+        let [first, second] = shown::shown(o);
         let (step, none) = (steps[0], m.ones(p.index_bits()));
         let index = self.movers[0].hole.zero_extend(p.index_bits());
         first.moves.set(input.pop | step.acts);
@@ -400,70 +401,6 @@ impl<'m> Heap<'_, 'm> {
             second.links(mover, rows[1]);
         } else {
             second.stays_silent();
-        }
-    }
-}
-
-/// The outputs of the first or of the second.
-struct Shown<'m> {
-    moving: Sink<'m>,
-    moves: Sink<'m>,
-    entry: Sink<'m>,
-    pc: Sink<'m>,
-    index: Sink<'m>,
-    link: Sink<'m>,
-    warp: Sink<'m>,
-    next: Sink<'m>,
-}
-
-fn shown<'m>(o: &Out<Drives<'m>>) -> [Shown<'m>; 2] {
-    let first = Shown {
-        moving: o.moving_first,
-        moves: o.move_first,
-        entry: o.move_first_entry,
-        pc: o.move_first_pc,
-        index: o.move_first_index,
-        link: o.link_first,
-        warp: o.link_first_warp,
-        next: o.link_first_next,
-    };
-    let second = Shown {
-        moving: o.moving_second,
-        moves: o.move_second,
-        entry: o.move_second_entry,
-        pc: o.move_second_pc,
-        index: o.move_second_index,
-        link: o.link_second,
-        warp: o.link_second_warp,
-        next: o.link_second_next,
-    };
-    [first, second]
-}
-
-impl<'m> Shown<'m> {
-    /// The warp of a hit goes behind the last one of its group.
-    fn links(&self, mover: &Mover<'m>, row: Entry<Expr<'m>>) {
-        let update = mover.update;
-        self.moving.set(mover.active);
-        self.link
-            .set(update.there & update.hit & update.warp.ne(row.tail));
-        self.warp.set(row.tail);
-        self.next.set(update.warp);
-    }
-
-    fn stays_silent(&self) {
-        let Self {
-            moving,
-            moves,
-            entry,
-            pc,
-            index,
-            link,
-            warp,
-            next,
-        } = self;
-        for sink in [moving, moves, entry, pc, index, link, warp, next] {
-            sink.set(0);
         }
     }
 }
