@@ -18,8 +18,8 @@
 //! A commit is split by next PC into halves (see `warp_update_registers`). In a cycle in which no warp
 //! leaves, both halves are looked up in the LUT, written to the pool and offered to the group
 //! scheduler, at once, if
-//! * the pool has a free entry for each half, and the group scheduler has `room`; if not, the halves
-//!   go to the spill queue,
+//! * the pool has a free entry for each half, and the group scheduler has `room`; if not, the first
+//!   half goes to the spill queue, also in a cycle in which a warp leaves,
 //! * and the group scheduler is `ready`; if not, they wait (`hold`).
 //!
 //! Entries are demanded for the worst case, that each half makes a warp, so an insertion that has
