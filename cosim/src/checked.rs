@@ -54,9 +54,34 @@ impl Checked for units::WarpAllocator {
     type Stimuli = stimuli::WarpAllocatorStimuli;
 }
 
+impl Checked for units::MheapLut {
+    type Golden = heddle_sim::units::MheapLut;
+    type Stimuli = stimuli::MheapLutStimuli;
+}
+
+impl Checked for units::MaxHeap {
+    type Golden = heddle_sim::units::MaxHeap;
+    type Stimuli = stimuli::MaxHeapStimuli;
+}
+
 impl Checked for units::SpillQueue {
     type Golden = heddle_sim::units::SpillQueue;
     type Stimuli = stimuli::SpillQueueStimuli;
+}
+
+impl Checked for units::MajorityScheduler {
+    type Golden = heddle_sim::units::MajorityScheduler;
+    type Stimuli = stimuli::MajoritySchedulerStimuli;
+}
+
+impl Checked for units::TournamentScheduler {
+    type Golden = heddle_sim::units::TournamentScheduler;
+    type Stimuli = stimuli::TournamentSchedulerStimuli;
+}
+
+impl Checked for units::TimestampQueue {
+    type Golden = heddle_sim::units::TimestampQueue;
+    type Stimuli = stimuli::TimestampQueueStimuli;
 }
 
 impl Checked for units::DwfScheduler {

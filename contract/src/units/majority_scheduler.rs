@@ -30,6 +30,9 @@
 //! hits, one less when a group is popped. So an update that has been taken always fits. All that
 //! counts is the state when the cycle begins.
 //!
+//! A queued update reserves a way besides its group's own. With one way no group in the heap could
+//! grow, so there are two or more.
+//!
 //! # From the queue to the heap
 //!
 //! In a cycle in which the heap is at rest, nothing is popped, and no update matches (links
@@ -66,7 +69,7 @@ use super::max_heap::{self, Order};
 use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit};
+use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, require};
 
 /// The contract of the scheduler with a heap.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +91,7 @@ impl MajorityScheduler {
                 allowed: "true; a choice for each warp needs structure = \"tournament\"".into(),
             });
         }
+        require(Self::NAME, "lut_ways", shape.lut_ways, 2..=16)?;
         Self::lut(&params)?;
         Self::heap(&params)?;
         Ok(params)

@@ -2,6 +2,8 @@
 //! from a fast generator with a seed.
 
 mod dwf_scheduler;
+mod max_heap;
+mod mheap_lut;
 mod operands;
 mod pc_warp_lut;
 mod random;
@@ -12,9 +14,12 @@ mod thread_pc_table;
 mod unified_arbiter;
 mod warp_allocator;
 mod warp_pool;
+mod warp_scheduler;
 mod warp_update_registers;
 
 pub use dwf_scheduler::DwfSchedulerStimuli;
+pub use max_heap::MaxHeapStimuli;
+pub use mheap_lut::MheapLutStimuli;
 pub use pc_warp_lut::PcWarpLutStimuli;
 pub use reconvergence_stack::ReconvergenceStackStimuli;
 pub use spill_queue::SpillQueueStimuli;
@@ -23,14 +28,16 @@ pub use thread_pc_table::ThreadPcTableStimuli;
 pub use unified_arbiter::UnifiedArbiterStimuli;
 pub use warp_allocator::WarpAllocatorStimuli;
 pub use warp_pool::WarpPoolStimuli;
+pub use warp_scheduler::{
+    MajoritySchedulerStimuli, TimestampQueueStimuli, TournamentSchedulerStimuli,
+};
 pub use warp_update_registers::WarpUpdateRegistersStimuli;
 
 use heddle_contract::{Unit, Values};
 
 /// The environment of a unit, made up cycle by cycle.
 pub trait Stimuli<U: Unit> {
-    /// Whether [`Stimuli::next`] or [`Stimuli::legalise`] looks at outputs. These outputs must
-    /// depend on state alone.
+    /// Whether [`Stimuli::next`] looks at outputs. These outputs must depend on state alone.
     const REACTIVE: bool;
 
     /// An environment; equal seeds give equal cycles for equal outputs.

@@ -34,6 +34,9 @@ fn places(ports: &[Port]) -> Vec<(&Port, Range<usize>)> {
         .collect()
 }
 
+/// Cycles in which every path that is declared has to show.
+const PATIENCE: u64 = 1_000_000;
+
 /// Changes one input port at a time within a cycle and sees which outputs change: these paths must
 /// be declared, and every declared path must be seen.
 fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<U>) {
@@ -47,8 +50,16 @@ fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<
         U::In::<Values>::zero(params),
         U::Out::<Values>::zero(params),
     );
+    let paths = U::combinational(params);
+    let declared: BTreeSet<_> = paths
+        .iter()
+        .flat_map(|path| path.inputs.iter().map(|input| (path.output, *input)))
+        .collect();
     let mut seen = BTreeSet::new();
-    for _ in 0..20_000 {
+    for cycle in 0..PATIENCE {
+        if cycle >= 20_000 && seen.is_superset(&declared) {
+            break;
+        }
         behaviour.eval(&input, &mut output);
         stimuli.next(&output, &mut input);
         behaviour.eval(&input, &mut output);
@@ -79,11 +90,7 @@ fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<
         );
         behaviour.tick(&input);
     }
-    let paths = U::combinational(params);
-    let declared = paths
-        .iter()
-        .flat_map(|path| path.inputs.iter().map(|input| (path.output, *input)));
-    assert_eq!(seen, declared.collect(), "{}: {params:?}", U::NAME);
+    assert_eq!(seen, declared, "{}: {params:?}", U::NAME);
 }
 
 fn paths_of_golden<U: Configured>() {

@@ -1,0 +1,279 @@
+//! Stimuli of `max_heap`: moods that fill and empty it, updates that rise to the root, tie with a
+//! parent, or meet.
+
+use super::Stimuli;
+use super::random::{Random, ones};
+use heddle_contract::units::MaxHeap;
+use heddle_contract::units::max_heap::{In, Order, Out, Params};
+use heddle_contract::{Golden, Values};
+use heddle_sim::units::{HeapEntry, MaxHeap as Model};
+
+/// What happens in a cycle at rest, in sixteenths; the rest are hits.
+#[derive(Clone, Copy, Debug)]
+struct Mood {
+    idle: u64,
+    pop: u64,
+    new: u64,
+    /// The second of an update.
+    second: u64,
+}
+
+/// The scheduler around the heap.
+#[derive(Clone, Debug)]
+pub struct MaxHeapStimuli {
+    random: Random,
+    params: Params,
+    /// What the heap holds.
+    model: Model,
+    mood: Mood,
+    left: u64,
+    /// New PCs are near this one.
+    pc: u64,
+}
+
+/// An update of a group that is in the heap, at an index, or of a new one.
+struct Change {
+    index: Option<usize>,
+    pc: u64,
+    threads: u64,
+    warp: u64,
+}
+
+impl MaxHeapStimuli {
+    fn begin_mood(&mut self) {
+        let random = &mut self.random;
+        let mood = |idle, pop, new, second| Mood {
+            idle,
+            pop,
+            new,
+            second,
+        };
+        let moods = [
+            // Fills, one by one or in pairs; then hits alone.
+            mood(0, 0, 14, 0),
+            mood(0, 0, 16, 14),
+            mood(0, 0, 10, 8),
+            mood(1, 1, 3, 12),
+            mood(0, 1, 2, 16),
+            mood(0, 3, 5, 8),
+            // Empties.
+            mood(0, 16, 0, 0),
+            mood(1, 10, 2, 8),
+        ];
+        self.mood = moods[random.below(moods.len() as u64) as usize];
+        self.left = 1 + random.below(6 * self.params.entries() as u64);
+        self.pc = random.number(self.params.pc_bits());
+    }
+
+    fn chance(&mut self, sixteenths: u64) -> bool {
+        self.random.below(16) < sixteenths
+    }
+
+    /// A PC that the heap has not, if one turns up.
+    fn new_pc(&mut self, other: Option<u64>) -> Option<u64> {
+        let spread = 4 * self.params.entries() as u64;
+        let mask = ones(self.params.pc_bits());
+        (0..4).find_map(|_| {
+            let near = self.pc.wrapping_add(self.random.below(spread)) & mask;
+            let free = |pc: &u64| {
+                let held = self.model.entries().iter();
+                Some(*pc) != other && held.clone().all(|entry| entry.group.pc != *pc)
+            };
+            Some(near).filter(free)
+        })
+    }
+
+    /// One, or few, or what makes it tie with `rival` or pass it.
+    fn threads(&mut self, own: u64, rival: u64) -> u64 {
+        let most = ones(self.params.count_bits()) - own;
+        let random = &mut self.random;
+        let lead = rival.saturating_sub(own);
+        let choices = [
+            1,
+            1,
+            1 + random.below(4),
+            lead,
+            lead,
+            lead + 1,
+            lead + 1,
+            random.below(most + 1),
+        ];
+        choices[random.below(8) as usize].clamp(1, most.max(1))
+    }
+
+    fn warp(&mut self, tail: Option<u64>) -> u64 {
+        let any = self.random.word() & ones(self.params.pointer_bits());
+        match tail {
+            Some(tail) if self.random.below(2) == 0 => tail,
+            _ => any,
+        }
+    }
+
+    fn entry(&self, index: usize) -> HeapEntry {
+        self.model.entries()[index]
+    }
+
+    /// Someone to tie with or to pass: the parent, or the root.
+    fn rival(&mut self, index: usize) -> u64 {
+        let above = [index.saturating_sub(1) / 2, 0][self.random.below(2) as usize];
+        let held = self.model.entries().get(above);
+        held.map_or(0, |entry| entry.group.threads)
+    }
+
+    fn hit(&mut self, index: usize) -> Option<Change> {
+        let HeapEntry { group, .. } = self.entry(index);
+        let rival = self.rival(index);
+        let change = Change {
+            index: Some(index),
+            pc: group.pc,
+            threads: self.threads(group.threads, rival),
+            warp: self.warp(Some(group.tail)),
+        };
+        let fits = group.threads + change.threads <= ones(self.params.count_bits());
+        fits.then_some(change)
+    }
+
+    fn new_group(&mut self, taken: usize, other: Option<u64>) -> Option<Change> {
+        let index = self.model.count() + taken;
+        if index >= self.params.entries() {
+            return None;
+        }
+        let rival = self.rival(index);
+        Some(Change {
+            index: None,
+            pc: self.new_pc(other)?,
+            threads: self.threads(0, rival),
+            warp: self.warp(None),
+        })
+    }
+
+    /// The last, the root, or any.
+    fn any_index(&mut self) -> usize {
+        let groups = self.model.count();
+        let any = self.random.below(groups as u64) as usize;
+        let root_or_last = [0, groups - 1][self.random.below(2) as usize];
+        [any, any, any, root_or_last][self.random.below(4) as usize]
+    }
+
+    fn first(&mut self) -> Option<Change> {
+        if self.model.count() == 0 || self.chance(self.mood.new) {
+            return self.new_group(0, None);
+        }
+        let index = self.any_index();
+        self.hit(index)
+    }
+
+    /// Near the first: its parent, its child, its sibling, or any.
+    fn second(&mut self, first: &Change) -> Option<Change> {
+        let groups = self.model.count();
+        let taken = usize::from(first.index.is_none());
+        if groups == 0 || self.chance(self.mood.new) {
+            return self.new_group(taken, Some(first.pc));
+        }
+        let at = first.index.unwrap_or(groups);
+        let near = [
+            at.saturating_sub(1) / 2,
+            2 * at + 1,
+            at ^ 1,
+            self.any_index(),
+        ];
+        let index = near[self.random.below(4) as usize];
+        if index >= groups || Some(index) == first.index {
+            return None;
+        }
+        self.hit(index)
+    }
+
+    fn show_first(&mut self, change: &Change, input: &mut In<Values>) {
+        input.first = true;
+        input.first_hit = change.index.is_some();
+        input.first_index = change.index.unwrap_or(0) as u64;
+        input.first_pc = change.pc;
+        input.first_threads = change.threads;
+        input.first_warp = change.warp;
+    }
+
+    fn show_second(&mut self, change: &Change, input: &mut In<Values>) {
+        input.second = true;
+        input.second_hit = change.index.is_some();
+        input.second_index = change.index.unwrap_or(0) as u64;
+        input.second_pc = change.pc;
+        input.second_threads = change.threads;
+        input.second_warp = change.warp;
+    }
+
+    fn command(&mut self, input: &mut In<Values>) {
+        input.pop = self.chance(self.mood.pop) && self.model.count() > 0;
+        if input.pop {
+            return;
+        }
+        let Some(first) = self.first() else { return };
+        self.show_first(&first, input);
+        if self.params.order() == Order::Minority || !self.chance(self.mood.second) {
+            return;
+        }
+        if let Some(second) = self.second(&first) {
+            self.show_second(&second, input);
+        }
+    }
+
+    /// What means nothing is anything.
+    fn noise(&mut self, input: &mut In<Values>) {
+        let random = &mut self.random;
+        let lut = ones(self.params.lut_bits());
+        input.first_entry = random.word() & lut;
+        input.second_entry = random.word() & lut;
+        let index = ones(self.params.index_bits());
+        if !(input.first && input.first_hit) {
+            input.first_index = random.word() & index;
+        }
+        if !(input.second && input.second_hit) {
+            input.second_index = random.word() & index;
+        }
+    }
+}
+
+impl Stimuli<MaxHeap> for MaxHeapStimuli {
+    const REACTIVE: bool = false;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            params: *params,
+            model: Model::new(params),
+            mood: Mood {
+                idle: 0,
+                pop: 0,
+                new: 16,
+                second: 8,
+            },
+            left: 64,
+            pc: 0,
+        }
+    }
+
+    fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
+        if self.left == 0 {
+            self.begin_mood();
+        }
+        self.left -= 1;
+        (input.first, input.second, input.pop) = (false, false, false);
+        if self.model.is_resting() && !self.chance(self.mood.idle) {
+            self.command(input);
+        }
+        self.noise(input);
+        self.model.clock(input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        let is_held = |hit: bool, index: u64| !hit || index < output.groups;
+        input.pop &= output.rest && output.groups > 0;
+        input.first &= output.rest && !input.pop && is_held(input.first_hit, input.first_index);
+        let same_index =
+            input.first_hit && input.second_hit && input.first_index == input.second_index;
+        input.second &= input.first
+            && is_held(input.second_hit, input.second_index)
+            && input.first_pc != input.second_pc
+            && !same_index;
+    }
+}
