@@ -23,6 +23,7 @@ mod artefacts;
 mod configurations;
 mod conservation;
 mod contract;
+mod coverage;
 mod fixture;
 mod lockstep;
 mod mutants;
