@@ -28,6 +28,7 @@ mod fixture;
 mod lockstep;
 mod mutants;
 mod mutation;
+mod same_choices;
 mod stimuli;
 mod timing;
 mod units;
