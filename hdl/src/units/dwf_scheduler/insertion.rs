@@ -27,8 +27,10 @@ struct Place<'m> {
 impl<'m> Parts<'_, 'm> {
     /// Looks both halves up and puts them where the LUT says, if they are inserted.
     pub(super) fn insert(&self, turn: Turn<'m>, halves: [Half<'m>; 2], output: &Out<Drives<'m>>) {
-        self.m
-            .section("Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp only.");
+        self.m.section(
+            "Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp \
+             only.",
+        );
         self.look_up(turn, halves);
         let places = self.places(halves);
         self.groups(turn, halves, places);
