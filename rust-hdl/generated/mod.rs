@@ -8,3 +8,13 @@ pub mod thread_pc_table;
 pub mod stackless_front_end;
 #[rustfmt::skip]
 pub mod reconvergence_stack;
+#[rustfmt::skip]
+pub mod warp_update_registers;
+#[rustfmt::skip]
+pub mod pc_warp_lut;
+#[rustfmt::skip]
+pub mod warp_pool;
+#[rustfmt::skip]
+pub mod warp_allocator;
+#[rustfmt::skip]
+pub mod spill_queue;

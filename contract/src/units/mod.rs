@@ -60,6 +60,11 @@ macro_rules! for_each_unit {
             thread_pc_table ThreadPcTable,
             stackless_front_end StacklessFrontEnd,
             reconvergence_stack ReconvergenceStack,
+            warp_update_registers WarpUpdateRegisters,
+            pc_warp_lut PcWarpLut,
+            warp_pool WarpPool,
+            warp_allocator WarpAllocator,
+            spill_queue SpillQueue,
         }
     };
 }

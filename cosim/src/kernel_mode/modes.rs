@@ -2,6 +2,7 @@
 
 use super::{KernelCheck, KernelOutcome};
 use crate::{Checked, Error, InGpu};
+use heddle_contract::units;
 
 /// Runs a kernel.
 type Run = fn(&KernelCheck) -> Result<KernelOutcome, Error>;
@@ -44,4 +45,8 @@ macro_rules! parts {
     )+)*};
 }
 
-parts! {}
+parts! {
+    "dwf_scheduler":
+        units::WarpUpdateRegisters, units::PcWarpLut, units::WarpPool, units::WarpAllocator,
+        units::SpillQueue;
+}

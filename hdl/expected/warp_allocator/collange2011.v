@@ -1,0 +1,66 @@
+// warp_allocator: the entries of the warp pool that are free.
+// Source:  fung2009, section 4.2, figure 10, table V.
+// Config:  warps 128.
+// Timing:  two taken and one released a cycle; ready 128 cycles after reset.
+module warp_allocator (
+    input  wire       clk_i,
+    input  wire       rst_i,
+
+    // take: new warps
+    input  wire [1:0] take_i,           // how many of the numbers shown are taken; 0 to 2
+
+    // release: a warp has left the pool
+    input  wire       release_i,        // the number below is free again
+    input  wire [6:0] release_warp_i,   // a number that is not free
+
+    // state
+    output wire       ready_o,          // the list is set up after reset
+    output wire [7:0] free_o,           // numbers that are free
+
+    // take: new warps
+    output wire       has_first_o,      // a number is free
+    output wire [6:0] next_first_o,     // the one that is taken first
+    output wire       has_second_o,     // two numbers are free
+    output wire [6:0] next_second_o     // the one that is taken second
+);
+    // After reset every entry is released, a cycle each.
+    reg  [7:0] walk_q;
+    wire       ready    = walk_q[7];
+    wire       releases = ~ready | release_i;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            walk_q <= 8'd0;
+        end else if (~ready) begin
+            walk_q <= walk_q + 8'd1;
+        end
+    end
+
+    // The ring: taken from its head, released behind its last entry.
+    reg  [6:0] ring_q [0:127];
+    reg  [6:0] head_q;
+    reg  [7:0] count_q;
+    wire [6:0] tail   = head_q + count_q[6:0];
+    wire [6:0] second = head_q + 7'd1;
+    wire [7:0] free   = count_q & {8{ready}};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            head_q  <= 7'd0;
+            count_q <= 8'd0;
+        end else begin
+            head_q  <= head_q + {5'd0, take_i};
+            count_q <= count_q + {7'd0, releases} - {6'd0, take_i};
+        end
+        if (releases) begin
+            ring_q[tail] <= ready ? release_warp_i : walk_q[6:0];
+        end
+    end
+
+    assign ready_o       = ready;
+    assign free_o        = free;
+    assign has_first_o   = |free;
+    assign next_first_o  = ring_q[head_q];
+    assign has_second_o  = (free > 8'd1);
+    assign next_second_o = ring_q[second];
+endmodule

@@ -1,0 +1,108 @@
+// warp_pool: the warps that wait to be issued, and the lists that they form.
+// Source:  fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
+// Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
+// Timing:  read within the cycle, written at its end; ready 128 cycles after reset.
+module warp_pool (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // write: threads come into warps
+    input  wire [31:0]  write_lanes_i,          // lanes that store a thread
+    input  wire [223:0] write_warp_i,           // 32 x 7: entry of each lane
+    input  wire [319:0] write_tid_i,            // 32 x 10: thread of each lane
+
+    // create: entries get a PC
+    input  wire         create_first_i,         // the entry below does
+    input  wire [6:0]   create_first_warp_i,    // entry of a new warp
+    input  wire [23:0]  create_first_pc_i,      // its PC, in words
+    input  wire         create_second_i,        // the entry below does
+    input  wire [6:0]   create_second_warp_i,   // entry of another new warp
+    input  wire [23:0]  create_second_pc_i,     // its PC, in words
+
+    // link: entries get one behind them
+    input  wire         link_first_i,           // the entry below does
+    input  wire [6:0]   link_first_warp_i,      // entry of a warp
+    input  wire [6:0]   link_first_next_i,      // entry behind it
+    input  wire         link_second_i,          // the entry below does
+    input  wire [6:0]   link_second_warp_i,     // entry of a warp
+    input  wire [6:0]   link_second_next_i,     // entry behind it
+
+    // read: the warp to be issued
+    input  wire         read_i,                 // the entry below is read
+    input  wire [6:0]   read_warp_i,            // which one
+    input  wire         clear_i,                // all its lanes become empty
+
+    // state
+    output wire         ready_o,                // the pool is cleared after reset
+
+    // read: the warp to be issued
+    output wire [23:0]  read_pc_o,              // its PC, in words
+    output wire [6:0]   read_next_o,            // the entry behind it
+    output wire [319:0] read_tid_o,             // 32 x 10: thread of each lane; all ones for none
+    output wire [31:0]  read_lanes_o            // lanes that have a thread
+);
+    // After reset every lane is emptied, PCs and links become 0.
+    reg  [7:0] walk_q;
+    wire       ready = walk_q[7];
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            walk_q <= 8'd0;
+        end else if (~ready) begin
+            walk_q <= walk_q + 8'd1;
+        end
+    end
+
+    assign ready_o = ready;
+
+    // TIDs, a bank per lane with one write port. All ones are no thread.
+    wire       empties = ~ready | clear_i;
+    wire [6:0] emptied = ready ? read_warp_i : walk_q[6:0];
+
+    genvar i;
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_lane
+            reg  [9:0] tid_q [0:127];
+            wire [6:0] warp = empties ? emptied : write_warp_i[i*7 +: 7];
+            wire [9:0] read = tid_q[read_warp_i];
+            always @(posedge clk_i) begin
+                if (empties | write_lanes_i[i]) begin
+                    tid_q[warp] <= empties ? {10{1'b1}} : write_tid_i[i*10 +: 10];
+                end
+            end
+            assign read_tid_o[i*10 +: 10] = read;
+            assign read_lanes_o[i]        = ~&read;
+        end
+    endgenerate
+
+    // PCs of new warps.
+    reg  [23:0] pc_q [0:127];
+    wire [6:0]  pc_first = ready ? create_first_warp_i : walk_q[6:0];
+
+    always @(posedge clk_i) begin
+        if (~ready | create_first_i) begin
+            pc_q[pc_first] <= ready ? create_first_pc_i : 24'd0;
+        end
+        if (create_second_i) begin
+            pc_q[create_second_warp_i] <= create_second_pc_i;
+        end
+    end
+
+    // Links of the scheduler's lists.
+    reg  [6:0] next_q [0:127];
+    wire [6:0] next_first = ready ? link_first_warp_i : walk_q[6:0];
+
+    always @(posedge clk_i) begin
+        if (~ready | link_first_i) begin
+            next_q[next_first] <= ready ? link_first_next_i : 7'd0;
+        end
+        if (link_second_i) begin
+            next_q[link_second_warp_i] <= link_second_next_i;
+        end
+    end
+
+    assign read_pc_o   = pc_q[read_warp_i];
+    assign read_next_o = next_q[read_warp_i];
+
+    wire unused = &{1'b0, read_i};
+endmodule

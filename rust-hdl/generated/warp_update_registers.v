@@ -1,0 +1,145 @@
+// warp_update_registers: a committed warp, parted by next PC.
+// Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
+// Config:  lanes 4, tid_bits 5, pc_bits 16.
+// Timing:  two PCs of a commit a cycle, held from the next cycle on until they are taken.
+module warp_update_registers (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // commit: a warp leaves the pipeline
+    input  wire        commit_i,         // a warp is there
+    input  wire [3:0]  commit_lanes_i,   // its lanes that have a thread
+    input  wire [19:0] commit_tid_i,     // 4 x 5: their threads; all ones in the other lanes
+    input  wire [63:0] commit_pc_i,      // 4 x 16: their next PCs, in words
+
+    // take: what the registers hold is used
+    input  wire        take_first_i,     // first is used in this cycle
+    input  wire        take_second_i,    // second is used in this cycle
+
+    // commit: a warp leaves the pipeline
+    output wire        commit_ready_o,   // all lanes of the warp are handed over with this cycle
+
+    // first: the lanes of one PC
+    output wire        first_o,          // there are some
+    output wire [15:0] first_pc_o,       // their next PC, in words
+    output wire [3:0]  first_lanes_o,    // which lanes
+    output wire [19:0] first_tid_o,      // 4 x 5: threads of all lanes of the warp; all ones for
+                                         // none
+
+    // second: the lanes of another PC
+    output wire        second_o,         // there are some
+    output wire [15:0] second_pc_o,      // their next PC, in words
+    output wire [3:0]  second_lanes_o,   // which lanes
+    output wire [19:0] second_tid_o      // 4 x 5: threads of all lanes of the warp; all ones for
+                                         // none
+);
+    // The two registers. One without lanes is empty.
+    reg  [3:0]  first_lanes_q;
+    reg  [15:0] first_pc_q;
+    reg  [19:0] first_tid_q;
+    wire        first_any  = |first_lanes_q;
+    reg  [3:0]  second_lanes_q;
+    reg  [15:0] second_pc_q;
+    reg  [19:0] second_tid_q;
+    wire        second_any = |second_lanes_q;
+    wire        loads      = commit_i & (~first_any | take_first_i) & (~second_any | take_second_i);
+
+    // Lanes of the commit that were not handed over yet. The lowest one leads the first half, the
+    // lowest of the others the second.
+    reg  [3:0] done_q;
+    wire [3:0] left = commit_lanes_i & ~done_q;
+    reg  [1:0] new_first_leader;
+
+    always @* begin : fold_new_first_leader
+        integer n;
+        new_first_leader = 2'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            if (left[3-n]) begin
+                new_first_leader = 2'd3 - n[1:0];
+            end
+        end
+    end
+
+    wire [15:0] new_first_pc = commit_pc_i[new_first_leader*16 +: 16];
+    wire [3:0]  new_first_lanes;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_new_first
+            assign new_first_lanes[i] = left[i] & (commit_pc_i[i*16 +: 16] == new_first_pc);
+        end
+    endgenerate
+
+    wire [3:0] others = left & ~new_first_lanes;
+    reg  [1:0] new_second_leader;
+
+    always @* begin : fold_new_second_leader
+        integer n;
+        new_second_leader = 2'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            if (others[3-n]) begin
+                new_second_leader = 2'd3 - n[1:0];
+            end
+        end
+    end
+
+    wire [15:0] new_second_pc = commit_pc_i[new_second_leader*16 +: 16];
+    wire [3:0]  new_second_lanes;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_new_second
+            assign new_second_lanes[i] = others[i] & (commit_pc_i[i*16 +: 16] == new_second_pc);
+        end
+    endgenerate
+
+    wire       remain = |(others & ~new_second_lanes);
+    wire [3:0] done_d = (done_q | new_first_lanes | new_second_lanes) & {4{remain}};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            done_q <= 4'd0;
+        end else if (loads) begin
+            done_q <= done_d;
+        end
+    end
+
+    assign commit_ready_o = loads & ~remain;
+
+    // Both registers load together; they are taken one by one.
+    wire [3:0] first_lanes_d  = loads ? new_first_lanes : first_lanes_q & {4{~take_first_i}};
+    wire [3:0] second_lanes_d = loads ? new_second_lanes : second_lanes_q & {4{~take_second_i}};
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_lane
+            always @(posedge clk_i) begin
+                if (loads) begin
+                    first_tid_q[i*5 +: 5]  <= commit_tid_i[i*5 +: 5];
+                    second_tid_q[i*5 +: 5] <= commit_tid_i[i*5 +: 5];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            first_lanes_q  <= 4'd0;
+            second_lanes_q <= 4'd0;
+        end else begin
+            first_lanes_q  <= first_lanes_d;
+            second_lanes_q <= second_lanes_d;
+        end
+        if (loads) begin
+            first_pc_q  <= new_first_pc;
+            second_pc_q <= new_second_pc;
+        end
+    end
+
+    assign first_o        = first_any;
+    assign first_pc_o     = first_pc_q;
+    assign first_lanes_o  = first_lanes_q;
+    assign first_tid_o    = first_tid_q;
+    assign second_o       = second_any;
+    assign second_pc_o    = second_pc_q;
+    assign second_lanes_o = second_lanes_q;
+    assign second_tid_o   = second_tid_q;
+endmodule
