@@ -61,10 +61,10 @@ fn heaps_and_tables_of_all_sizes_are_clean() {
 /// Small and odd schedulers.
 fn shapes() -> impl Iterator<Item = Shape> {
     let sizes = [
-        (2, 2, 1, 2, 0, 4, 2, 4),
+        (2, 2, 2, 2, 0, 4, 2, 4),
         (3, 4, 2, 3, 1, 5, 16, 8),
         (17, 2, 16, 16, 4, 32, 10, 1024),
-        (64, 8, 1, 5, 2, 24, 10, 64),
+        (64, 8, 2, 5, 2, 24, 10, 64),
     ];
     sizes.into_iter().zip(ORDERS.into_iter().cycle()).map(
         |(

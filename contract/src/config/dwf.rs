@@ -108,7 +108,7 @@ pub struct Dwf {
     pub heap: usize,
     /// Entries of the heap's look-up table; power of two, at most 1024.
     pub heap_lut_entries: usize,
-    /// Its associativity; power of two, 1 to 16.
+    /// Its associativity; power of two, 2 to 16: the two halves of a warp can need one set.
     pub heap_lut_ways: usize,
     /// Entries of the update queue; 2 to 16.
     pub queue: usize,
@@ -131,6 +131,7 @@ impl Dwf {
             self.heap_lut_entries,
             self.heap_lut_ways,
         )?;
+        require(SECTION, "heap_lut_ways", self.heap_lut_ways, 2..=16)?;
         require(SECTION, "heap", self.heap, 2..=256)?;
         require(SECTION, "queue", self.queue, 2..=16)?;
         require(
@@ -143,7 +144,7 @@ impl Dwf {
             require(SECTION, "tid_bits", bits, 2..=16)?;
         }
         if let Some(entries) = self.spill_entries {
-            require(SECTION, "spill_entries", entries, 2..=65536)?;
+            require(SECTION, "spill_entries", entries, 4..=65536)?;
             require_power_of_two(SECTION, "spill_entries", entries as u64)?;
         }
         Ok(())

@@ -64,7 +64,13 @@ macro_rules! for_each_unit {
             pc_warp_lut PcWarpLut,
             warp_pool WarpPool,
             warp_allocator WarpAllocator,
+            mheap_lut MheapLut,
+            max_heap MaxHeap,
             spill_queue SpillQueue,
+            majority_scheduler MajorityScheduler,
+            tournament_scheduler TournamentScheduler,
+            timestamp_queue TimestampQueue,
+            dwf_scheduler DwfScheduler,
         }
     };
 }

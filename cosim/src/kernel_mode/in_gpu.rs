@@ -2,7 +2,7 @@
 
 use crate::Checked;
 use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+    DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Unit};
 use heddle_sim::gpu::Socket;
@@ -44,7 +44,12 @@ macro_rules! in_core {
     )*};
 }
 
-in_core!(ReconvergenceStack, StacklessFrontEnd, ThreadPcTable);
+in_core!(
+    DwfScheduler,
+    ReconvergenceStack,
+    StacklessFrontEnd,
+    ThreadPcTable
+);
 
 impl InGpu for UnifiedArbiter {
     type Socket = StacklessFrontEnd;

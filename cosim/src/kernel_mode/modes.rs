@@ -48,5 +48,6 @@ macro_rules! parts {
 parts! {
     "dwf_scheduler":
         units::WarpUpdateRegisters, units::PcWarpLut, units::WarpPool, units::WarpAllocator,
-        units::SpillQueue;
+        units::MheapLut, units::MaxHeap, units::SpillQueue, units::MajorityScheduler,
+        units::TournamentScheduler, units::TimestampQueue;
 }
