@@ -17,4 +17,16 @@ pub mod warp_pool;
 #[rustfmt::skip]
 pub mod warp_allocator;
 #[rustfmt::skip]
+pub mod mheap_lut;
+#[rustfmt::skip]
+pub mod max_heap;
+#[rustfmt::skip]
 pub mod spill_queue;
+#[rustfmt::skip]
+pub mod majority_scheduler;
+#[rustfmt::skip]
+pub mod tournament_scheduler;
+#[rustfmt::skip]
+pub mod timestamp_queue;
+#[rustfmt::skip]
+pub mod dwf_scheduler;

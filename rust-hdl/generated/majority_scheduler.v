@@ -1,0 +1,302 @@
+// majority_scheduler: groups of warps in a heap, the chosen one outside of it.
+// Source:  fung2009, section 4.4, figure 11.
+// Config:  order 0, heap 8, lut_sets 4, lut_ways 4, queue 4, pc_bits 16, count_bits 5, warps 16.
+// Timing:  two updates or an issue a cycle; a new group is chosen while the heap is at rest; not
+//          ready for 4 cycles after reset.
+module majority_scheduler (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // offer: a warp that grows, the older of two
+    input  wire        first_i,              // the warp below is offered
+    input  wire [15:0] first_pc_i,           // its PC, in words
+    input  wire [3:0]  first_warp_i,         // its number in the pool
+    input  wire [4:0]  first_threads_i,      // threads that it gets; one or more
+    input  wire        first_create_i,       // it is new in the pool
+
+    // offer: the younger
+    input  wire        second_i,             // the warp below is offered
+    input  wire [15:0] second_pc_i,          // its PC, another one
+    input  wire [3:0]  second_warp_i,        // its number in the pool
+    input  wire [4:0]  second_threads_i,     // threads that it gets; one or more
+    input  wire        second_create_i,      // it is new in the pool
+
+    // update
+    input  wire        update_i,             // what is offered is taken
+
+    // issue
+    input  wire        issued_i,             // the chosen warp leaves the pool
+    input  wire [4:0]  issued_threads_i,     // its threads
+    input  wire [3:0]  issued_next_i,        // the warp that follows it in its list
+
+    // offer
+    output wire        ready_o,              // updates can be taken
+    output wire        room_o,               // what is offered fits
+
+    // choice
+    output wire        choice_o,             // there is a warp to be issued
+    output wire [3:0]  choice_warp_o,        // its number in the pool
+
+    // link: lists of warps that grow
+    output wire        link_first_o,         // a warp follows the one below
+    output wire [3:0]  link_first_warp_o,    // so far the last of its list
+    output wire [3:0]  link_first_next_o,    // the warp that follows
+    output wire        link_second_o,        // a warp follows the one below
+    output wire [3:0]  link_second_warp_o,   // so far the last of its list
+    output wire [3:0]  link_second_next_o,   // the warp that follows
+
+    // counts
+    output wire [4:0]  groups_o,             // groups held, the chosen one included
+    output wire        waiting_o             // groups are held or updates queued, but there is no
+                                             // choice
+);
+    // The Majority Entry: the chosen group, if it has threads.
+    reg  [4:0]  chosen_threads_q;
+    reg  [15:0] chosen_pc_q;
+    reg  [3:0]  chosen_head_q;
+    reg  [3:0]  chosen_tail_q;
+    wire        some = |chosen_threads_q;
+
+    // Offers: an update of the chosen group is done at once, others are queued.
+    wire       first_matches  = first_i & some & (first_pc_i == chosen_pc_q);
+    wire       first_queues   = first_i & ~first_matches;
+    wire       first_enters   = update_i & first_queues;
+    wire       second_matches = second_i & some & (second_pc_i == chosen_pc_q);
+    wire       second_queues  = second_i & ~second_matches;
+    wire       second_enters  = update_i & second_queues;
+    wire       direct         = update_i & (first_matches | second_matches);
+    wire [3:0] direct_warp    = first_matches ? first_warp_i : second_warp_i;
+
+    // The update queue: {PC, threads, warp}.
+    wire        first_leaves;
+    wire        second_leaves;
+    reg  [24:0] queue_entry_q [0:3];
+    reg  [1:0]  queue_head_q;
+    reg  [1:0]  queue_tail_q;
+    reg  [2:0]  queue_count_q;
+    wire [1:0]  queue_tail1      = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
+    wire [1:0]  queue_tail2      = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
+    wire [1:0]  queue_head1      = queue_head_q + 2'd1;
+    wire [1:0]  queue_head2      = queue_head_q + 2'd2;
+    wire [1:0]  queue_head_d =
+        second_leaves ? queue_head2
+        : first_leaves ? queue_head1
+        : queue_head_q;
+    wire [2:0]  queue_count_d =
+        queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves}
+        - {2'd0, second_leaves};
+    wire [24:0] first_update     = queue_entry_q[queue_head_q];
+    wire [15:0] first_update_pc  = first_update[24:9];
+    wire [24:0] second_update    = queue_entry_q[queue_head1];
+    wire [15:0] second_update_pc = second_update[24:9];
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            queue_tail_q  <= 2'd0;
+            queue_head_q  <= 2'd0;
+            queue_count_q <= 3'd0;
+        end else begin
+            queue_tail_q  <= queue_tail2;
+            queue_head_q  <= queue_head_d;
+            queue_count_q <= queue_count_d;
+        end
+        if (first_enters) begin
+            queue_entry_q[queue_tail_q] <= {first_pc_i, first_threads_i, first_warp_i};
+        end
+        if (second_enters) begin
+            queue_entry_q[queue_tail1] <= {second_pc_i, second_threads_i, second_warp_i};
+        end
+    end
+
+    // The heap, and the table that finds a PC's group in it.
+    wire        lut_ready;
+    wire        lut_first_hit;
+    wire [3:0]  lut_first_index;
+    wire        lut_first_fits;
+    wire [3:0]  lut_first_entry;
+    wire        lut_second_hit;
+    wire [3:0]  lut_second_index;
+    wire        lut_second_fits;
+    wire [3:0]  lut_second_entry;
+    wire        heap_rest;
+    wire        heap_moving_first;
+    wire        heap_moving_second;
+    wire [3:0]  heap_groups;
+    wire [15:0] heap_root_pc;
+    wire [4:0]  heap_root_threads;
+    wire [4:0]  heap_root_head;
+    wire [4:0]  heap_root_tail;
+    wire        heap_move_first;
+    wire [4:0]  heap_move_first_entry;
+    wire [15:0] heap_move_first_pc;
+    wire [3:0]  heap_move_first_index;
+    wire        heap_move_second;
+    wire [4:0]  heap_move_second_entry;
+    wire [15:0] heap_move_second_pc;
+    wire [3:0]  heap_move_second_index;
+    wire        heap_link_first;
+    wire [4:0]  heap_link_first_warp;
+    wire [4:0]  heap_link_first_next;
+    wire        heap_link_second;
+    wire [4:0]  heap_link_second_warp;
+    wire [4:0]  heap_link_second_next;
+
+    // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
+    // the heap when there is nothing else to do.
+    wire pop = heap_rest & (|heap_groups) & ~(some | update_i) & (queue_count_q == 3'd0);
+
+    assign first_leaves = (queue_count_q >= 3'd1) & heap_rest & ~direct;
+    assign second_leaves =
+        first_leaves & (queue_count_q >= 3'd2) & (second_update_pc != first_update_pc);
+
+    max_heap u_max_heap (
+        .clk_i               (clk_i),
+        .rst_i               (rst_i),
+        .first_i             (first_leaves),
+        .first_hit_i         (lut_first_hit),
+        .first_index_i       (lut_first_index),
+        .first_entry_i       ({1'b0, lut_first_entry}),
+        .first_pc_i          (first_update_pc),
+        .first_threads_i     (first_update[8:4]),
+        .first_warp_i        ({1'b0, first_update[3:0]}),
+        .second_i            (second_leaves),
+        .second_hit_i        (lut_second_hit),
+        .second_index_i      (lut_second_index),
+        .second_entry_i      ({1'b0, lut_second_entry}),
+        .second_pc_i         (second_update_pc),
+        .second_threads_i    (second_update[8:4]),
+        .second_warp_i       ({1'b0, second_update[3:0]}),
+        .pop_i               (pop),
+        .rest_o              (heap_rest),
+        .moving_first_o      (heap_moving_first),
+        .moving_second_o     (heap_moving_second),
+        .groups_o            (heap_groups),
+        .root_pc_o           (heap_root_pc),
+        .root_threads_o      (heap_root_threads),
+        .root_head_o         (heap_root_head),
+        .root_tail_o         (heap_root_tail),
+        .move_first_o        (heap_move_first),
+        .move_first_entry_o  (heap_move_first_entry),
+        .move_first_pc_o     (heap_move_first_pc),
+        .move_first_index_o  (heap_move_first_index),
+        .move_second_o       (heap_move_second),
+        .move_second_entry_o (heap_move_second_entry),
+        .move_second_pc_o    (heap_move_second_pc),
+        .move_second_index_o (heap_move_second_index),
+        .link_first_o        (heap_link_first),
+        .link_first_warp_o   (heap_link_first_warp),
+        .link_first_next_o   (heap_link_first_next),
+        .link_second_o       (heap_link_second),
+        .link_second_warp_o  (heap_link_second_warp),
+        .link_second_next_o  (heap_link_second_next)
+    );
+
+    // What moves in the heap is written to the table.
+    mheap_lut u_mheap_lut (
+        .clk_i                (clk_i),
+        .rst_i                (rst_i),
+        .first_i              (first_leaves),
+        .first_pc_i           (first_update_pc),
+        .second_i             (second_leaves),
+        .second_pc_i          (second_update_pc),
+        .write_first_i        (heap_move_first),
+        .write_first_entry_i  (heap_move_first_entry[3:0]),
+        .write_first_pc_i     (heap_move_first_pc),
+        .write_first_index_i  (heap_move_first_index),
+        .write_second_i       (heap_move_second),
+        .write_second_entry_i (heap_move_second_entry[3:0]),
+        .write_second_pc_i    (heap_move_second_pc),
+        .write_second_index_i (heap_move_second_index),
+        .ready_o              (lut_ready),
+        .first_hit_o          (lut_first_hit),
+        .first_index_o        (lut_first_index),
+        .first_fits_o         (lut_first_fits),
+        .first_entry_o        (lut_first_entry),
+        .second_hit_o         (lut_second_hit),
+        .second_index_o       (lut_second_index),
+        .second_fits_o        (lut_second_fits),
+        .second_entry_o       (lut_second_entry)
+    );
+
+    // The Majority Entry is popped, updated, issued.
+    wire [4:0] chosen_threads_d =
+        pop ? heap_root_threads
+        : chosen_threads_q + ((first_matches ? first_threads_i : second_threads_i) & {5{direct}})
+          - (issued_threads_i & {5{issued_i}});
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            chosen_threads_q <= 5'd0;
+        end else begin
+            chosen_threads_q <= chosen_threads_d;
+        end
+        if (pop) begin
+            chosen_pc_q <= heap_root_pc;
+        end
+        if (pop | issued_i) begin
+            chosen_head_q <= pop ? heap_root_head[3:0] : issued_next_i;
+        end
+        if (pop | direct) begin
+            chosen_tail_q <= pop ? heap_root_tail[3:0] : direct_warp;
+        end
+    end
+
+    // Ways reserved in each set: by entries of the table, and by what is queued.
+    wire [3:0]  first_reserves  = (4'd1 << first_pc_i[1:0]) & {4{first_enters}};
+    wire [3:0]  second_reserves = (4'd1 << second_pc_i[1:0]) & {4{second_enters}};
+    wire [3:0]  first_releases =
+        (4'd1 << (pop ? heap_root_pc[1:0] : first_update_pc[1:0]))
+        & {4{pop | (first_leaves & lut_first_hit)}};
+    wire [3:0]  second_releases =
+        (4'd1 << second_update_pc[1:0]) & {4{second_leaves & lut_second_hit}};
+    reg  [11:0] reserved_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_set
+            wire [2:0] reserved_d =
+                reserved_q[i*3 +: 3] + {2'd0, first_reserves[i]} + {2'd0, second_reserves[i]}
+                - {2'd0, first_releases[i]} - {2'd0, second_releases[i]};
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    reserved_q[i*3 +: 3] <= 3'd0;
+                end else begin
+                    reserved_q[i*3 +: 3] <= reserved_d;
+                end
+            end
+        end
+    endgenerate
+
+    // Room: in the heap, and a way for each PC, even if all is new.
+    wire [3:0] all_groups =
+        heap_groups + {1'b0, queue_count_q} + {3'd0, first_queues} + {3'd0, second_queues};
+    wire       heap_fits   = (all_groups <= 4'd8);
+    wire       first_fits  = ({1'b0, reserved_q[first_pc_i[1:0]*3 +: 3]} < 4'd4);
+    wire [3:0] second_ways =
+        {1'b0, reserved_q[second_pc_i[1:0]*3 +: 3]}
+        + {3'd0, first_queues & (first_pc_i[1:0] == second_pc_i[1:0])};
+    wire       second_fits = (second_ways < 4'd4);
+
+    assign room_o = heap_fits & (~first_queues | first_fits) & (~second_queues | second_fits);
+
+    // Lists that grow: that of the chosen group, or those of groups in the heap.
+    wire first_links = (direct & (direct_warp != chosen_tail_q)) | heap_link_first;
+
+    assign link_first_o       = first_links;
+    assign link_first_warp_o =
+        (direct ? chosen_tail_q : heap_link_first_warp[3:0]) & {4{first_links}};
+    assign link_first_next_o =
+        (direct ? direct_warp : heap_link_first_next[3:0]) & {4{first_links}};
+    assign link_second_o      = heap_link_second;
+    assign link_second_warp_o = heap_link_second_warp[3:0] & {4{heap_link_second}};
+    assign link_second_next_o = heap_link_second_next[3:0] & {4{heap_link_second}};
+
+    // The choice, and counts.
+    assign ready_o       = lut_ready & (queue_count_q <= 3'd2);
+    assign choice_o      = some;
+    assign choice_warp_o = chosen_head_q;
+    assign groups_o      = {1'b0, heap_groups} + {4'd0, some};
+    assign waiting_o     = ~some & ((|heap_groups) | (|queue_count_q));
+
+    wire unused = &{1'b0, heap_move_first_entry[4], heap_move_second_entry[4], lut_first_fits, lut_second_fits, heap_moving_first, heap_moving_second, heap_root_head[4], heap_root_tail[4], heap_link_first_warp[4], heap_link_first_next[4], heap_link_second_warp[4], heap_link_second_next[4], first_create_i, second_create_i};
+endmodule

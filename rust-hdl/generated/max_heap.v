@@ -1,0 +1,265 @@
+// max_heap: groups of warps, the most urgent at the root.
+// Source:  fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
+// Config:  order 0, entries 8, pc_bits 16, count_bits 5, pointer_bits 5, lut_bits 5.
+// Timing:  two updates or a pop a cycle, at rest again after up to 4 cycles, one a level, or more
+//          where two entries meet.
+module max_heap (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // update: a group, or the older of two
+    input  wire        first_i,               // the group below changes
+    input  wire        first_hit_i,           // it is in the heap
+    input  wire [3:0]  first_index_i,         // at this index, if it is
+    input  wire [4:0]  first_entry_i,         // the LUT# that it gets, if it is not
+    input  wire [15:0] first_pc_i,            // the PC that it gets, if it is not
+    input  wire [4:0]  first_threads_i,       // threads that it gets; one or more
+    input  wire [4:0]  first_warp_i,          // the warp that they are in
+
+    // update: the younger group
+    input  wire        second_i,              // the group below changes
+    input  wire        second_hit_i,          // it is in the heap
+    input  wire [3:0]  second_index_i,        // at this index, if it is
+    input  wire [4:0]  second_entry_i,        // the LUT# that it gets, if it is not
+    input  wire [15:0] second_pc_i,           // the PC that it gets, if it is not
+    input  wire [4:0]  second_threads_i,      // threads that it gets; one or more
+    input  wire [4:0]  second_warp_i,         // the warp that they are in
+
+    // pop
+    input  wire        pop_i,                 // the root leaves
+
+    // state
+    output wire        rest_o,                // nothing is moving
+    output wire        moving_first_o,        // the first entry is moving
+    output wire        moving_second_o,       // the second entry is moving
+    output wire [3:0]  groups_o,              // groups in the heap, moving ones included
+
+    // pop: the root
+    output wire [15:0] root_pc_o,             // its PC
+    output wire [4:0]  root_threads_o,        // its threads
+    output wire [4:0]  root_head_o,           // the first of its warps
+    output wire [4:0]  root_tail_o,           // the last of its warps
+
+    // move: entries of the look-up table that change
+    output wire        move_first_o,          // the entry below changes
+    output wire [4:0]  move_first_entry_o,    // its LUT#
+    output wire [15:0] move_first_pc_o,       // its PC
+    output wire [3:0]  move_first_index_o,    // its index from now on; all ones: none
+    output wire        move_second_o,         // the entry below changes
+    output wire [4:0]  move_second_entry_o,   // its LUT#
+    output wire [15:0] move_second_pc_o,      // its PC
+    output wire [3:0]  move_second_index_o,   // its index from now on
+
+    // link: lists of warps that grow
+    output wire        link_first_o,          // a warp follows the one below
+    output wire [4:0]  link_first_warp_o,     // so far the last of its list
+    output wire [4:0]  link_first_next_o,     // the warp that follows
+    output wire        link_second_o,         // a warp follows the one below
+    output wire [4:0]  link_second_warp_o,    // so far the last of its list
+    output wire [4:0]  link_second_next_o     // the warp that follows
+);
+    // Entries {pc, threads, head, tail, lut}, those below groups_q are valid; and entries on their
+    // way to a hole in the memory, in registers.
+    reg  [35:0] entry_q [0:7];
+    reg  [3:0]  groups_q;
+    reg         down_q;
+    reg         first_active_q;
+    reg  [2:0]  first_hole_q;
+    reg  [15:0] first_pc_q;
+    reg  [4:0]  first_threads_q;
+    reg  [4:0]  first_head_q;
+    reg  [4:0]  first_tail_q;
+    reg  [4:0]  first_lut_q;
+    reg         second_active_q;
+    reg  [2:0]  second_hole_q;
+    reg  [15:0] second_pc_q;
+    reg  [4:0]  second_threads_q;
+    reg  [4:0]  second_head_q;
+    reg  [4:0]  second_tail_q;
+    reg  [4:0]  second_lut_q;
+    wire        rest = ~(first_active_q | second_active_q);
+
+    // Around the holes: parents, and the children of the first.
+    wire       first_at_root  = (first_hole_q == 3'd0);
+    wire [2:0] first_parent   = (first_hole_q - 3'd1) >> 1;
+    wire       second_at_root = (second_hole_q == 3'd0);
+    wire [2:0] second_parent  = (second_hole_q - 3'd1) >> 1;
+    wire [3:0] left           = {first_hole_q, 1'b1};
+    wire [3:0] right          = left + 4'd1;
+
+    // Read ports. At rest: the entries that are updated, or root and last entry for a pop. Then the
+    // parents of the holes, or both children of the first.
+    wire [3:0]  last               = groups_q - 4'd1;
+    wire [2:0]  first_address =
+        rest ? (pop_i ? 3'd0 : first_index_i[2:0])
+        : down_q ? left[2:0]
+        : first_parent;
+    wire [35:0] first_row          = entry_q[first_address];
+    wire [15:0] first_row_pc       = first_row[35:20];
+    wire [4:0]  first_row_threads  = first_row[19:15];
+    wire [4:0]  first_row_head     = first_row[14:10];
+    wire [4:0]  first_row_tail     = first_row[9:5];
+    wire [4:0]  first_row_lut      = first_row[4:0];
+    wire [2:0]  second_address =
+        rest ? (pop_i ? last[2:0] : second_index_i[2:0])
+        : down_q ? right[2:0]
+        : second_parent;
+    wire [35:0] second_row         = entry_q[second_address];
+    wire [15:0] second_row_pc      = second_row[35:20];
+    wire [4:0]  second_row_threads = second_row[19:15];
+    wire [4:0]  second_row_head    = second_row[14:10];
+    wire [4:0]  second_row_tail    = second_row[9:5];
+    wire [4:0]  second_row_lut     = second_row[4:0];
+
+    // Where two meet, one waits: its parent is in the other's hand.
+    wire first_waits = second_active_q & ~first_at_root & (first_parent == second_hole_q);
+    wire second_waits =
+        first_active_q & ~second_at_root
+        & ((second_parent == first_hole_q) | (~first_at_root & (second_parent == first_parent)));
+
+    // The first: its parent, or the better of its children, and whether they change places.
+    wire        takes_right =
+        down_q & (right < groups_q)
+        & ({second_row_threads, ~second_row_pc} > {first_row_threads, ~first_row_pc});
+    wire [3:0]  child                = takes_right ? right : left;
+    wire [15:0] other_pc             = takes_right ? second_row_pc : first_row_pc;
+    wire [4:0]  other_threads        = takes_right ? second_row_threads : first_row_threads;
+    wire [4:0]  other_head           = takes_right ? second_row_head : first_row_head;
+    wire [4:0]  other_tail           = takes_right ? second_row_tail : first_row_tail;
+    wire [4:0]  other_lut            = takes_right ? second_row_lut : first_row_lut;
+    wire        sinks =
+        (left < groups_q) & ({other_threads, ~other_pc} > {first_threads_q, ~first_pc_q});
+    wire        climbs =
+        ~first_at_root & ({first_threads_q, ~first_pc_q} > {other_threads, ~other_pc});
+    wire        first_goes_on        = down_q ? sinks : climbs;
+    wire        first_acts           = first_active_q & ~first_waits;
+    wire [15:0] first_placed_pc      = first_goes_on ? other_pc : first_pc_q;
+    wire [4:0]  first_placed_threads = first_goes_on ? other_threads : first_threads_q;
+    wire [4:0]  first_placed_head    = first_goes_on ? other_head : first_head_q;
+    wire [4:0]  first_placed_tail    = first_goes_on ? other_tail : first_tail_q;
+    wire [4:0]  first_placed_lut     = first_goes_on ? other_lut : first_lut_q;
+
+    // The second: its parent, and whether they change places.
+    wire        second_goes_on =
+        ~second_at_root & ({second_threads_q, ~second_pc_q} > {second_row_threads, ~second_row_pc});
+    wire        second_acts           = second_active_q & ~second_waits;
+    wire [15:0] second_placed_pc      = second_goes_on ? second_row_pc : second_pc_q;
+    wire [4:0]  second_placed_threads = second_goes_on ? second_row_threads : second_threads_q;
+    wire [4:0]  second_placed_head    = second_goes_on ? second_row_head : second_head_q;
+    wire [4:0]  second_placed_tail    = second_goes_on ? second_row_tail : second_tail_q;
+    wire [4:0]  second_placed_lut     = second_goes_on ? second_row_lut : second_lut_q;
+
+    // Write ports: what goes into the holes.
+    always @(posedge clk_i) begin
+        if (first_acts) begin
+            entry_q[first_hole_q] <=
+                {
+                    first_placed_pc,
+                    first_placed_threads,
+                    first_placed_head,
+                    first_placed_tail,
+                    first_placed_lut
+                };
+        end
+        if (second_acts) begin
+            entry_q[second_hole_q] <=
+                {
+                    second_placed_pc,
+                    second_placed_threads,
+                    second_placed_head,
+                    second_placed_tail,
+                    second_placed_lut
+                };
+        end
+    end
+
+    // An update sets its entry in motion, a pop the last one.
+    wire        first_loads         = first_i | pop_i;
+    wire        first_active_d =
+        first_i | (pop_i & (groups_q != 4'd1)) | (first_active_q & (first_waits | first_goes_on));
+    wire [2:0]  first_hole_d =
+        rest ? (first_hit_i ? first_index_i[2:0] : groups_q[2:0]) & {3{~pop_i}}
+        : down_q ? child[2:0]
+        : first_parent;
+    wire [15:0] first_pc_d =
+        pop_i ? second_row_pc
+        : first_hit_i ? first_row_pc
+        : first_pc_i;
+    wire [4:0]  first_threads_d =
+        pop_i ? second_row_threads : (first_row_threads & {5{first_hit_i}}) + first_threads_i;
+    wire [4:0]  first_head_d =
+        pop_i ? second_row_head
+        : first_hit_i ? first_row_head
+        : first_warp_i;
+    wire [4:0]  first_lut_d =
+        pop_i ? second_row_lut
+        : first_hit_i ? first_row_lut
+        : first_entry_i;
+    wire [3:0]  groups_after_first  = groups_q + {3'd0, first_i & ~first_hit_i};
+    wire        second_active_d =
+        second_i | (second_active_q & (second_waits | second_goes_on));
+    wire [2:0]  second_hole_d =
+        rest ? (second_hit_i ? second_index_i[2:0] : groups_after_first[2:0]) : second_parent;
+    wire [4:0]  second_threads_d    = (second_row_threads & {5{second_hit_i}}) + second_threads_i;
+    wire [3:0]  groups_after_second = groups_after_first + {3'd0, second_i & ~second_hit_i};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            first_active_q  <= 1'b0;
+            second_active_q <= 1'b0;
+            groups_q        <= 4'd0;
+        end else begin
+            first_active_q  <= first_active_d;
+            second_active_q <= second_active_d;
+            groups_q        <= groups_after_second - {3'd0, pop_i};
+        end
+        if (first_loads | (first_acts & first_goes_on)) begin
+            first_hole_q <= first_hole_d;
+        end
+        if (first_loads) begin
+            first_pc_q      <= first_pc_d;
+            first_threads_q <= first_threads_d;
+            first_head_q    <= first_head_d;
+            first_tail_q    <= pop_i ? second_row_tail : first_warp_i;
+            first_lut_q     <= first_lut_d;
+        end
+        if (second_i | (second_acts & second_goes_on)) begin
+            second_hole_q <= second_hole_d;
+        end
+        if (second_i) begin
+            second_pc_q      <= second_hit_i ? second_row_pc : second_pc_i;
+            second_threads_q <= second_threads_d;
+            second_head_q    <= second_hit_i ? second_row_head : second_warp_i;
+            second_tail_q    <= second_warp_i;
+            second_lut_q     <= second_hit_i ? second_row_lut : second_entry_i;
+        end
+        if (rest) begin
+            down_q <= pop_i;
+        end
+    end
+
+    assign rest_o              = rest;
+    assign groups_o            = groups_q;
+    assign root_pc_o           = first_row_pc;
+    assign root_threads_o      = first_row_threads;
+    assign root_head_o         = first_row_head;
+    assign root_tail_o         = first_row_tail;
+    assign move_first_o        = pop_i | first_acts;
+    assign move_first_entry_o  = rest ? first_row_lut : first_placed_lut;
+    assign move_first_pc_o     = rest ? first_row_pc : first_placed_pc;
+    assign move_first_index_o  = rest ? {4{1'b1}} : {1'b0, first_hole_q};
+    assign moving_first_o      = first_active_q;
+    assign link_first_o        = first_i & first_hit_i & (first_warp_i != first_row_tail);
+    assign link_first_warp_o   = first_row_tail;
+    assign link_first_next_o   = first_warp_i;
+    assign move_second_o       = second_acts;
+    assign move_second_entry_o = second_placed_lut;
+    assign move_second_pc_o    = second_placed_pc;
+    assign move_second_index_o = {1'b0, second_hole_q};
+    assign moving_second_o     = second_active_q;
+    assign link_second_o       = second_i & second_hit_i & (second_warp_i != second_row_tail);
+    assign link_second_warp_o  = second_row_tail;
+    assign link_second_next_o  = second_warp_i;
+
+    wire unused = &{1'b0, first_index_i[3], second_index_i[3], last[3], child[3]};
+endmodule

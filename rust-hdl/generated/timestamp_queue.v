@@ -1,0 +1,98 @@
+// timestamp_queue: warps in the order of their arrival.
+// Source:  fung2009, sections 4.3 and 4.4.4.
+// Config:  heap 8, pc_bits 16, count_bits 5, warps 16.
+// Timing:  two warps enter or one leaves a cycle.
+module timestamp_queue (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // offer: a warp that grows, the older of two
+    input  wire        first_i,              // the warp below is offered
+    input  wire [15:0] first_pc_i,           // its PC, in words
+    input  wire [3:0]  first_warp_i,         // its number in the pool
+    input  wire [4:0]  first_threads_i,      // threads that it gets; one or more
+    input  wire        first_create_i,       // it is new in the pool
+
+    // offer: the younger
+    input  wire        second_i,             // the warp below is offered
+    input  wire [15:0] second_pc_i,          // its PC, another one
+    input  wire [3:0]  second_warp_i,        // its number in the pool
+    input  wire [4:0]  second_threads_i,     // threads that it gets; one or more
+    input  wire        second_create_i,      // it is new in the pool
+
+    // update
+    input  wire        update_i,             // what is offered is taken
+
+    // issue
+    input  wire        issued_i,             // the chosen warp leaves the pool
+    input  wire [4:0]  issued_threads_i,     // its threads
+    input  wire [3:0]  issued_next_i,        // the warp that follows it in its list
+
+    // offer
+    output wire        ready_o,              // updates can be taken
+    output wire        room_o,               // what is offered fits
+
+    // choice
+    output wire        choice_o,             // there is a warp to be issued
+    output wire [3:0]  choice_warp_o,        // its number in the pool
+
+    // link: lists of warps that grow
+    output wire        link_first_o,         // a warp follows the one below
+    output wire [3:0]  link_first_warp_o,    // so far the last of its list
+    output wire [3:0]  link_first_next_o,    // the warp that follows
+    output wire        link_second_o,        // a warp follows the one below
+    output wire [3:0]  link_second_warp_o,   // so far the last of its list
+    output wire [3:0]  link_second_next_o,   // the warp that follows
+
+    // counts
+    output wire [4:0]  groups_o,             // groups held, the chosen one included
+    output wire        waiting_o             // groups are held or updates queued, but there is no
+                                             // choice
+);
+    // Warps in the order of their creation.
+    wire       first_enters  = update_i & first_i & first_create_i;
+    wire       second_enters = update_i & second_i & second_create_i;
+    reg  [3:0] queue_entry_q [0:15];
+    reg  [3:0] queue_head_q;
+    reg  [3:0] queue_tail_q;
+    reg  [4:0] queue_count_q;
+    wire [3:0] queue_tail1   = first_enters ? queue_tail_q + 4'd1 : queue_tail_q;
+    wire [3:0] queue_tail2   = second_enters ? queue_tail1 + 4'd1 : queue_tail1;
+    wire [3:0] queue_head1   = queue_head_q + 4'd1;
+    wire [4:0] queue_count_d =
+        queue_count_q + {4'd0, first_enters} + {4'd0, second_enters} - {4'd0, issued_i};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            queue_tail_q  <= 4'd0;
+            queue_head_q  <= 4'd0;
+            queue_count_q <= 5'd0;
+        end else begin
+            queue_tail_q  <= queue_tail2;
+            queue_head_q  <= issued_i ? queue_head1 : queue_head_q;
+            queue_count_q <= queue_count_d;
+        end
+        if (first_enters) begin
+            queue_entry_q[queue_tail_q] <= first_warp_i;
+        end
+        if (second_enters) begin
+            queue_entry_q[queue_tail1] <= second_warp_i;
+        end
+    end
+
+    // There is a place for each warp of the pool, and no list.
+    assign ready_o            = 1'b1;
+    assign room_o             = 1'b1;
+    assign choice_o           = (queue_count_q >= 5'd1);
+    assign choice_warp_o      = queue_entry_q[queue_head_q];
+    assign groups_o           = queue_count_q;
+    assign link_first_o       = 1'b0;
+    assign link_first_warp_o  = 4'd0;
+    assign link_first_next_o  = 4'd0;
+    assign link_second_o      = 1'b0;
+    assign link_second_warp_o = 4'd0;
+    assign link_second_next_o = 4'd0;
+    assign waiting_o          = 1'b0;
+
+    wire unused = &{1'b0, first_pc_i, first_threads_i, second_pc_i, second_threads_i, issued_threads_i, issued_next_i};
+endmodule
