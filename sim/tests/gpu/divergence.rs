@@ -172,7 +172,12 @@ fn every_warp_size_and_width_computes_the_same() {
         for width in [1, 2, lanes / 2, lanes] {
             let size = format!("core.warp_size={lanes}");
             let width = format!("core.simd_width={width}");
-            let more = ["core.warps=50", "memory.line_bytes=64", "stack.depth=127"];
+            let more = [
+                "core.warps=50",
+                "memory.line_bytes=64",
+                "stack.depth=127",
+                "dwf.pool=64",
+            ];
             let config = tiny(&[&[&size[..], &width], &more[..]].concat());
             // Warps are formed of four lanes or more.
             let can = |mechanism: &Mechanism| *mechanism != Mechanism::Dwf || lanes >= 4;
