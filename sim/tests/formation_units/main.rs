@@ -2,6 +2,7 @@
 //! worked out by hand.
 
 mod allocator;
+mod groups;
 mod lut;
 mod pool;
 mod registers;

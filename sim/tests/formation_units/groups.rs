@@ -1,0 +1,371 @@
+//! The schedulers of groups against a naive one: lists of warps by PC, the best looked for anew.
+
+use super::config;
+use heddle_contract::Golden;
+use heddle_contract::units::max_heap::Order;
+use heddle_contract::units::warp_scheduler::{Params, Shape};
+use heddle_sim::units::{
+    Group, GroupScheduler, Issued, Link, MajorityScheduler, TimestampQueue, TournamentScheduler,
+    Update,
+};
+use proptest::prelude::*;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+const WARPS: usize = 32;
+const HEAP: usize = 8;
+const SETS: usize = 4;
+const ORDERS: [Order; 3] = [Order::Majority, Order::Minority, Order::Pc];
+
+/// More than the deepest rebalancing of a full queue takes.
+const REST: usize = 64;
+
+fn params(order: Order) -> Params {
+    let shape = Shape {
+        order,
+        sticky: true,
+        heap: HEAP,
+        lut_sets: SETS,
+        lut_ways: 4,
+        queue: 4,
+        tournament_latency: 2,
+        pc_bits: 16,
+        count_bits: 10,
+        warps: WARPS,
+    };
+    Params::new("groups", shape).expect("within the limits")
+}
+
+/// Warps and their threads, by PC, the oldest first.
+type Groups = BTreeMap<u64, VecDeque<(u64, u64)>>;
+
+/// The PC that comes before all others.
+fn best(groups: &Groups, order: Order) -> Option<u64> {
+    let threads = |pc: &u64| groups[pc].iter().map(|(_, threads)| threads).sum::<u64>();
+    match order {
+        Order::Majority => groups.keys().max_by_key(|pc| (threads(pc), Reverse(**pc))),
+        Order::Minority => groups.keys().min_by_key(|pc| (threads(pc), **pc)),
+        Order::Pc => groups.keys().next(),
+    }
+    .copied()
+}
+
+/// The pool's Next fields around a scheduler.
+struct Pool<S> {
+    scheduler: S,
+    next: [u64; WARPS],
+}
+
+impl<S> Pool<S> {
+    fn new(scheduler: S) -> Self {
+        let next = [0; WARPS];
+        Self { scheduler, next }
+    }
+
+    fn link(&mut self, links: [Option<Link>; 2]) {
+        for Link { warp, next } in links.into_iter().flatten() {
+            self.next[warp as usize] = next;
+        }
+    }
+
+    /// The list of a group.
+    fn list(&self, group: &Group) -> Vec<u64> {
+        let mut list = vec![group.head];
+        while list.last() != Some(&group.tail) && list.len() <= WARPS {
+            list.push(self.next[list[list.len() - 1] as usize]);
+        }
+        list
+    }
+}
+
+/// Heap, tournament and the naive scheduler, which all get the same updates.
+struct Side {
+    order: Order,
+    heap: Pool<MajorityScheduler>,
+    tree: Pool<TournamentScheduler>,
+    groups: Groups,
+    chosen: Option<u64>,
+    free: BTreeSet<u64>,
+}
+
+impl Side {
+    fn new(order: Order) -> Self {
+        let params = params(order);
+        let mut side = Self {
+            order,
+            heap: Pool::new(Golden::new(&params)),
+            tree: Pool::new(Golden::new(&params)),
+            groups: BTreeMap::new(),
+            chosen: None,
+            free: (0..WARPS as u64).collect(),
+        };
+        for _ in 0..SETS {
+            assert!(!side.heap.scheduler.is_ready());
+            side.clock([None; 2], [None; 2]);
+        }
+        assert!(side.heap.scheduler.is_ready());
+        side
+    }
+
+    fn clock(&mut self, updates: [Option<Update>; 2], issued: [Option<Issued>; 2]) {
+        let links = self.heap.scheduler.clock(updates, issued[0]);
+        self.heap.link(links);
+        let links = self.tree.scheduler.clock(updates, issued[1]);
+        self.tree.link(links);
+    }
+
+    fn settle(&mut self) {
+        (0..REST).for_each(|_| self.clock([None; 2], [None; 2]));
+        self.chosen = self.chosen.or_else(|| best(&self.groups, self.order));
+    }
+
+    /// A warp of a PC grows: the last of its list, or a new one.
+    fn offer(&self, pc: u64, threads: u64, grow: bool, other: Option<u64>) -> Option<Update> {
+        let last = self.groups.get(&pc).and_then(|list| list.back());
+        let last = last.map(|(warp, _)| *warp).filter(|_| grow);
+        let mut free = self.free.iter().copied();
+        let warp = last.or_else(|| free.find(|warp| Some(*warp) != other))?;
+        let create = last.is_none();
+        Some(Update {
+            pc,
+            warp,
+            threads,
+            create,
+        })
+    }
+
+    /// Updates that fit; tells whether there was room.
+    fn update(&mut self, updates: [Option<Update>; 2]) -> bool {
+        let pcs = updates.map(|update| update.map(|update| update.pc));
+        let heap = &self.heap.scheduler;
+        let room = heap.has_room(pcs) && self.tree.scheduler.has_room(pcs);
+        if !heap.is_ready() || !room {
+            return false;
+        }
+        self.clock(updates, [None; 2]);
+        for update in updates.into_iter().flatten() {
+            let list = self.groups.entry(update.pc).or_default();
+            match update.create {
+                true => list.push_back((update.warp, update.threads)),
+                false => list.back_mut().expect("it grows").1 += update.threads,
+            }
+            self.free.remove(&update.warp);
+        }
+        true
+    }
+
+    /// The chosen warp leaves, at rest.
+    fn issue(&mut self) {
+        let Some(pc) = self.chosen else { return };
+        let list = self.groups.get_mut(&pc).expect("it is chosen");
+        let (warp, threads) = list.pop_front().expect("it is not empty");
+        if list.is_empty() {
+            self.groups.remove(&pc);
+            self.chosen = None;
+        }
+        let next = [self.heap.next, self.tree.next].map(|next| next[warp as usize]);
+        self.clock([None; 2], next.map(|next| Some(Issued { threads, next })));
+        self.free.insert(warp);
+    }
+
+    /// At rest all three hold the same and have chosen the same.
+    fn check(&self) {
+        let chosen = self.chosen.map(|pc| self.groups[&pc][0].0);
+        assert_eq!(self.heap.scheduler.choice(), chosen, "the heap's choice");
+        assert_eq!(self.tree.scheduler.choice(), chosen, "the tree's choice");
+        assert_eq!(self.heap.scheduler.count(), self.groups.len() as u64);
+        assert_eq!(self.tree.scheduler.count(), self.groups.len() as u64);
+        assert!(!self.heap.scheduler.is_waiting() && !self.tree.scheduler.is_waiting());
+
+        let entries = self.heap.scheduler.heap().entries().iter();
+        let in_heap = entries.map(|entry| &entry.group);
+        let majority = Some(self.heap.scheduler.chosen()).filter(|group| group.threads > 0);
+        self.check_groups(&self.heap, in_heap.chain(majority));
+        self.check_groups(&self.tree, self.tree.scheduler.groups());
+        self.check_heap();
+    }
+
+    fn check_groups<'a, S>(&self, pool: &Pool<S>, groups: impl Iterator<Item = &'a Group>) {
+        let mut held: Vec<_> = groups
+            .map(|group| (group.pc, group.threads, pool.list(group)))
+            .collect();
+        held.sort();
+        let naive = self.groups.iter().map(|(pc, list)| {
+            let threads = list.iter().map(|(_, threads)| threads).sum();
+            (*pc, threads, list.iter().map(|(warp, _)| *warp).collect())
+        });
+        assert_eq!(held, naive.collect::<Vec<_>>());
+    }
+
+    /// No entry before its parent, and the look-up table names each entry's place.
+    fn check_heap(&self) {
+        let entries = self.heap.scheduler.heap().entries();
+        for (at, entry) in entries.iter().enumerate().skip(1) {
+            let pair = [entry, &entries[(at - 1) / 2]].map(|entry| {
+                let threads = VecDeque::from([(0, entry.group.threads)]);
+                (entry.group.pc, threads)
+            });
+            let parent = pair[1].0;
+            assert_eq!(best(&pair.into(), self.order), Some(parent), "at {at}");
+        }
+        let places = entries.iter().zip(0..);
+        let mut places: Vec<_> = places
+            .map(|(entry, at)| (entry.lut, entry.group.pc, at))
+            .collect();
+        places.sort();
+        let live: Vec<_> = self.heap.scheduler.lut().live().collect();
+        assert_eq!(live, places);
+        assert!(live.iter().all(|(lut, pc, _)| lut / 4 == pc % SETS as u64));
+    }
+}
+
+/// PCs of two offers, their threads, whether they grow what is there; then so many issues.
+type Turn = ((u64, u64), (u64, u64), (bool, bool), usize);
+
+fn turns() -> impl Strategy<Value = Vec<Turn>> {
+    let pc = 0u64..12;
+    let turn = (
+        (pc.clone(), pc),
+        (1u64..4, 1u64..4),
+        (any::<bool>(), any::<bool>()),
+        prop_oneof![3 => Just(0usize), 2 => 1usize..4],
+    );
+    prop::collection::vec(turn, 1..120)
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn heap_and_tree_choose_as_the_naive_one(order in 0usize..3, turns in turns()) {
+        let mut side = Side::new(ORDERS[order]);
+        for ((pc, other_pc), threads, grow, issues) in turns {
+            let first = side.offer(pc, threads.0, grow.0, None);
+            let warp = first.map(|first| first.warp);
+            let second = side.offer(other_pc, threads.1, grow.1, warp);
+            let second = second.filter(|_| first.is_some() && pc != other_pc);
+            side.update([first, second]);
+            side.settle();
+            side.check();
+            for _ in 0..issues {
+                side.issue();
+                side.settle();
+                side.check();
+            }
+        }
+    }
+
+    /// Updates one right after the other, as fast as they are taken: nothing is lost, in no order.
+    #[test]
+    fn a_queue_full_of_updates_settles(order in 0usize..3, turns in turns()) {
+        let mut side = Side::new(ORDERS[order]);
+        let mut seen = BTreeSet::new();
+        for ((pc, other_pc), threads, grow, issues) in turns {
+            let first = side.offer(pc, threads.0, grow.0, None);
+            let warp = first.map(|first| first.warp);
+            let second = side.offer(other_pc, threads.1, grow.1, warp);
+            let second = second.filter(|_| first.is_some() && pc != other_pc);
+            seen.insert(side.heap.scheduler.queued().count());
+            if !side.update([first, second]) {
+                side.clock([None; 2], [None; 2]);
+            }
+            // Which group is chosen depends on who is how far; what is held does not.
+            if issues == 3 {
+                (0..REST).for_each(|_| side.clock([None; 2], [None; 2]));
+                let scheduler = &side.heap.scheduler;
+                let majority = Some(scheduler.chosen()).filter(|group| group.threads > 0);
+                let entries = scheduler.heap().entries().iter();
+                side.check_groups(&side.heap, entries.map(|entry| &entry.group).chain(majority));
+                side.check_groups(&side.tree, side.tree.scheduler.groups());
+                side.check_heap();
+            }
+        }
+        prop_assert!(seen.iter().all(|queued| *queued <= 4));
+    }
+
+    #[test]
+    fn warps_leave_in_order_of_arrival(turns in turns()) {
+        let queue: TimestampQueue = Golden::new(&params(Order::Majority));
+        let mut queue = GroupScheduler::Timestamp(queue);
+        let mut naive = VecDeque::new();
+        let mut number = 0;
+        for ((pc, other_pc), _, create, issues) in turns {
+            let mut update = |pc, create| {
+                number += 1;
+                Update { pc, warp: number % 32, threads: 1, create }
+            };
+            let updates = [update(pc, create.0), update(other_pc, create.1)];
+            naive.extend(updates.iter().filter(|new| new.create).map(|new| new.warp));
+            queue.clock(updates.map(Some), None);
+            for _ in 0..issues {
+                prop_assert_eq!(queue.choice(), naive.front().copied());
+                if naive.pop_front().is_some() {
+                    queue.clock([None; 2], Some(Issued { threads: 1, next: 0 }));
+                }
+            }
+            prop_assert_eq!(queue.count(), naive.len() as u64);
+        }
+    }
+}
+
+fn new(pc: u64, warp: u64, threads: u64) -> Option<Update> {
+    let create = true;
+    Some(Update {
+        pc,
+        warp,
+        threads,
+        create,
+    })
+}
+
+#[test]
+fn a_set_whose_ways_are_all_in_use_has_no_room() {
+    let mut side = Side::new(Order::Majority);
+    // PC 0 is chosen first; 4, 8, 12, 16 then fill set 0 of the table, in which it is no more.
+    for (warp, pc) in [0, 4, 8, 12, 16].into_iter().enumerate() {
+        assert!(side.update([new(pc, warp as u64, 1), None]));
+        side.settle();
+    }
+    let room = |pcs| side.heap.scheduler.has_room(pcs);
+    assert!(!room([Some(20), None]) && !room([Some(4), None]));
+    assert!(room([Some(1), Some(2)]) && room([Some(0), None]));
+    assert!(!room([Some(1), Some(20)]) && !room([Some(20), Some(1)]));
+    side.check();
+}
+
+#[test]
+fn a_full_heap_takes_what_is_chosen_only() {
+    let mut side = Side::new(Order::Pc);
+    for pc in 0..=HEAP as u64 {
+        let scheduler = &side.heap.scheduler;
+        assert!(scheduler.has_room([Some(pc), None]), "{pc}");
+        let updates = [new(pc, pc, 1), None];
+        let links = side.heap.scheduler.clock(updates, None);
+        side.heap.link(links);
+        for _ in 0..REST {
+            side.heap.scheduler.clock([None; 2], None);
+        }
+    }
+    let scheduler = &side.heap.scheduler;
+    assert_eq!(scheduler.count(), HEAP as u64 + 1);
+    assert!(!scheduler.has_room([Some(9), None]) && !scheduler.has_room([Some(3), None]));
+    assert!(scheduler.has_room([Some(0), None]) && !scheduler.has_room([Some(0), Some(3)]));
+}
+
+#[test]
+fn equal_counts_go_to_the_lower_pc() {
+    for order in [Order::Majority, Order::Minority] {
+        let mut side = Side::new(order);
+        for (warp, pc) in [5, 9, 2, 7, 3].into_iter().enumerate() {
+            assert!(side.update([new(pc, warp as u64, 2), None]));
+            side.settle();
+        }
+        // The first stays chosen until it is empty.
+        for pc in [5, 2, 3, 7, 9] {
+            side.settle();
+            assert_eq!(side.chosen, Some(pc));
+            side.check();
+            side.issue();
+        }
+    }
+}
