@@ -60,7 +60,8 @@
 //! # Ports of the memory
 //!
 //! At rest the first read port is at the root if `pop`, else at `first_index`, the second at the last
-//! entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that.
+//! entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that. Without a
+//! pop, what `move` shows at rest means nothing and depends on both.
 //! `move_first_index` reads all ones at rest.
 //!
 //! # Reset

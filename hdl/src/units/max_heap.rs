@@ -48,6 +48,8 @@ struct Step<'m> {
     goes_on: Expr<'m>,
     /// The hole behind that entry.
     next: Expr<'m>,
+    /// The entry that it may change places with.
+    other: Entry<Expr<'m>>,
     /// What goes into the hole.
     placed: Entry<Expr<'m>>,
 }
@@ -250,8 +252,8 @@ impl<'m> Heap<'_, 'm> {
         let bits = bits(p) + 1;
         let groups = self.groups.zero_extend(bits);
         let [has_left, has_right] = [around.left, around.right].map(|child| child.lt(groups));
-        let takes_right =
-            (*self.down & has_right & rows[1].before(order, rows[0])).named("takes_right");
+        let takes_right = ((self.rest | *self.down & has_right) & rows[1].before(order, rows[0]))
+            .named("takes_right");
         let child = takes_right.mux(around.right, around.left).named("child");
         let other = rows[1].or(takes_right, rows[0]).named(p, "other");
         let moving = self.movers[0].entry();
@@ -312,6 +314,7 @@ impl<'m> Heap<'_, 'm> {
             stays_active: *mover.active & keeps,
             goes_on,
             next,
+            other,
             placed: placed.named(self.p, &format!("{name}_placed")),
         }
     }
@@ -389,8 +392,10 @@ impl<'m> Heap<'_, 'm> {
         let (step, none) = (steps[0], m.ones(p.index_bits()));
         let index = self.movers[0].hole.zero_extend(p.index_bits());
         first.moves.set(input.pop | step.acts);
-        first.entry.set(self.rest.mux(rows[0].lut, step.placed.lut));
-        first.pc.set(self.rest.mux(rows[0].pc, step.placed.pc));
+        // At rest without a pop, the better of the rows: it means nothing.
+        let idle = rows[0].or(input.pop, step.other);
+        first.entry.set(self.rest.mux(idle.lut, step.placed.lut));
+        first.pc.set(self.rest.mux(idle.pc, step.placed.pc));
         first.index.set(self.rest.mux(none, index));
         first.links(&self.movers[0], rows[0]);
         if let (Some(mover), Some(step)) = (self.movers.get(1), steps.get(1)) {

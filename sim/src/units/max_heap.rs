@@ -291,25 +291,32 @@ impl MaxHeap {
         output.root_tail = tail;
     }
 
-    fn show_moves(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let root = self.read_first(input);
-        let leaves = Move {
-            lut: root.lut,
-            pc: root.group.pc,
+    /// What the ports of the look-up table show of an entry that leaves, or does not move at all.
+    fn idle(entry: Entry) -> Move {
+        Move {
+            lut: entry.lut,
+            pc: entry.group.pc,
             index: None,
-        };
+        }
+    }
+
+    /// At rest without a pop the ports mean nothing, and depend on what is read.
+    fn show_moves(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let (root, last) = (self.read_first(input), self.read_second(input));
         let [first, second] = self.moves();
-        let resting = self.is_resting();
-        output.move_first = first.is_some() || resting && input.pop;
-        let Move { lut, pc, index } = first.unwrap_or(leaves);
-        output.move_first_entry = lut;
-        output.move_first_pc = pc;
-        output.move_first_index = index.unwrap_or(self.none);
-        output.move_second = second.is_some();
-        if let Some(Move { lut, pc, index }) = second {
-            output.move_second_entry = lut;
-            output.move_second_pc = pc;
-            output.move_second_index = index.unwrap_or(self.none);
+        let pairs = self.order != Order::Minority;
+        let better = pairs && !input.pop && self.is_before(&last, &root);
+        output.move_first = first.is_some() || self.is_resting() && input.pop;
+        let move_first = first.unwrap_or(Self::idle(if better { last } else { root }));
+        output.move_first_entry = move_first.lut;
+        output.move_first_pc = move_first.pc;
+        output.move_first_index = move_first.index.unwrap_or(self.none);
+        if pairs {
+            output.move_second = second.is_some();
+            let move_second = second.unwrap_or(Self::idle(last));
+            output.move_second_entry = move_second.lut;
+            output.move_second_pc = move_second.pc;
+            output.move_second_index = move_second.index.unwrap_or(0);
         }
     }
 

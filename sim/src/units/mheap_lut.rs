@@ -98,15 +98,18 @@ impl Golden<units::MheapLut> for MheapLut {
             self.look_up(input.first.then_some(input.first_pc), Some(input.second_pc));
         // What first finds does not depend on whether it is asked.
         let first = self.find(input.first_pc, None);
+        // An entry that means nothing is of the PC's set all the same: of a set of one way it shows
+        // nothing else.
+        let entry = |place: Place, pc| place.entry.unwrap_or(self.set(pc).start as u64);
         output.ready = self.is_ready();
         output.first_hit = first.index.is_some();
         output.first_index = first.index.unwrap_or(0);
         output.first_fits = first.entry.is_some();
-        output.first_entry = first.entry.unwrap_or(0);
+        output.first_entry = entry(first, input.first_pc);
         output.second_hit = second.index.is_some();
         output.second_index = second.index.unwrap_or(0);
         output.second_fits = second.entry.is_some();
-        output.second_entry = second.entry.unwrap_or(0);
+        output.second_entry = entry(second, input.second_pc);
     }
 
     fn clock(&mut self, input: &In<Values>) {
