@@ -4,8 +4,8 @@
 //! common to all schedulers: [`warp_scheduler`]. `heap` entries of PC, CNT, WPH,
 //! WPT stand in registers; CNT = 0 is free. All of them are compared with the offered PCs at once
 //! and compete for the choice at once, so that there is no look-up table, no queue and nothing to
-//! rebalance. Given the same order of updates, and issues that wait until all is at rest, it
-//! makes the choices that `majority_scheduler` makes.
+//! rebalance. Given the same updates and issues, each of which waits until all is at rest, it makes
+//! the choices that `majority_scheduler` makes; otherwise it may choose sooner.
 //!
 //! # Update
 //!
