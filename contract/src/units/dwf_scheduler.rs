@@ -419,13 +419,10 @@ impl Unit for DwfScheduler {
 /// The group scheduler that a machine asks for.
 fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params), ParamError> {
     let dwf = &config.dwf;
-    in_hardware(
-        "policy",
-        dwf.policy != Policy::PdomPriority,
-        "pdom-priority",
-    )?;
-    in_hardware("lane_aware", dwf.lane_aware, "false")?;
-    in_hardware("ideal", !dwf.ideal, "true")?;
+    let policy = dwf.policy != Policy::PdomPriority;
+    in_hardware("policy", policy, "pdom-priority", "one of the others")?;
+    in_hardware("lane_aware", dwf.lane_aware, "false", "true")?;
+    in_hardware("ideal", !dwf.ideal, "true", "false")?;
     Ok(match (dwf.policy, dwf.structure) {
         (Policy::Timestamp, _) => (Scheduler::Timestamp, TimestampQueue::params(config)?),
         (_, Structure::Heap) => (Scheduler::Majority, MajorityScheduler::params(config)?),
@@ -434,7 +431,7 @@ fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params
 }
 
 /// Some choices are the golden model's alone.
-fn in_hardware(name: &'static str, is: bool, value: &str) -> Result<(), ParamError> {
+fn in_hardware(name: &'static str, is: bool, value: &str, allowed: &str) -> Result<(), ParamError> {
     if is {
         return Ok(());
     }
@@ -442,7 +439,7 @@ fn in_hardware(name: &'static str, is: bool, value: &str) -> Result<(), ParamErr
         unit: DwfScheduler::NAME,
         name,
         value: value.into(),
-        allowed: "another value: this one exists in the golden model only".into(),
+        allowed: format!("{allowed}, as in hardware; it exists in the golden GPU only"),
     })
 }
 

@@ -8,7 +8,7 @@ pub(crate) enum Stall {
     /// Something could issue, but the lanes are still taken by the warp before, or the warp is
     /// about to be arbitrated again.
     Issue,
-    /// Warps wait for the arbiter, or for their stack.
+    /// Warps wait for the arbiter, for their stack, or for the scheduler that forms them.
     Arbiter,
     /// Threads wait for data.
     Memory,
@@ -25,7 +25,7 @@ pub(crate) enum Stall {
 pub struct Stalls {
     /// A warp could issue, but the lanes were still taken by the one before.
     pub issue: u64,
-    /// Warps waited for a common PC or a line, or for their stack.
+    /// Warps waited for a common PC or a line, for their stack, or for the scheduler that forms them.
     pub arbiter: u64,
     /// Threads waited for data.
     pub memory: u64,

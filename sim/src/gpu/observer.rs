@@ -5,7 +5,8 @@ use super::threads::{Threads, for_lanes};
 use heddle_isa::Instruction;
 use std::cell::RefCell;
 
-/// An instruction that a core has issued, with the PCs of its original warp's threads.
+/// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
+/// a warp shows up once for each original warp that has threads in it, all in the same cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Issued<'a> {
     /// Which core.

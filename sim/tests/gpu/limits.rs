@@ -1,9 +1,10 @@
 //! Jobs that a machine cannot start, and runs that are the same every time.
 
 use crate::support::{Asm, CODE, Image, job, launch, program, reg::*, run, tiny, words};
-use heddle_contract::Config;
+use heddle_contract::{Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, Init};
+use heddle_sim::units::DwfScheduler;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 
 fn small() -> Job {
@@ -200,5 +201,42 @@ fn counts_agree_with_each_other() {
         let cache = counts.cache;
         assert_eq!(cache.accesses, cache.loads + cache.stores + cache.atomics);
         assert_eq!(cache.accesses, cache.hits + cache.misses);
+    }
+}
+
+#[test]
+fn threads_need_numbers_and_room_in_the_spill_queue() {
+    for (change, text) in [
+        ("dwf.tid_bits=4", "dwf: tid_bits = 4 is not in 5 to 16"),
+        (
+            "dwf.spill_entries=16",
+            "dwf: spill_entries = 16 is not in 32 to 65536",
+        ),
+    ] {
+        let refused = refusal(&tiny(&[change]), &small(), Mechanism::Dwf);
+        assert!(refused.starts_with(text), "{refused}");
+        let unlimited = tiny(&[change, "dwf.ideal=true"]);
+        assert!(
+            run(&unlimited, &small(), Mechanism::Dwf)
+                .outcome
+                .is_complete()
+        );
+    }
+}
+
+/// What exists in the golden GPU only takes no unit from outside.
+#[test]
+fn what_is_in_no_hardware_has_no_socket() {
+    for change in [
+        "dwf.ideal=true",
+        "dwf.lane_aware=false",
+        "dwf.policy=pdom-priority",
+    ] {
+        let gpu = Gpu::new(&tiny(&[change])).unwrap();
+        let make = |_, params: &_| DwfScheduler::new(params);
+        let limits = Limits::default();
+        let refused = gpu.run_with::<units::DwfScheduler, _>(&small(), &limits, make);
+        let text = refused.unwrap_err().to_string();
+        assert!(text.ends_with("it exists in the golden GPU only"), "{text}");
     }
 }
