@@ -1,8 +1,11 @@
 //! fung2009, section 4: warps of threads from anywhere, formed without limits.
 
 use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, values, words};
+use heddle_contract::units::dwf_scheduler::{In, Out};
+use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::units::DwfScheduler;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome, Report};
 use std::collections::BTreeSet;
 
@@ -183,4 +186,49 @@ fn spin_locks_finish_in_order_of_arrival_and_starve_behind_a_majority() {
     assert_eq!(tickets, (1..=64).collect::<Vec<u32>>());
     let starved = outcome("dwf.policy=majority").outcome;
     assert!(matches!(starved, Outcome::NoProgress(_)), "{starved}");
+}
+
+/// A golden scheduler that issues other warps than it chose, from some evaluation on.
+struct Liar {
+    unit: DwfScheduler,
+    lie: fn(&mut Out<Values>),
+    honest: u32,
+}
+
+impl Behaviour<units::DwfScheduler> for Liar {
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.unit.eval(input, output);
+        self.honest = self.honest.saturating_sub(1);
+        if self.honest == 0 {
+            (self.lie)(output);
+        }
+    }
+
+    fn tick(&mut self, input: &In<Values>) {
+        self.unit.tick(input);
+    }
+}
+
+#[test]
+fn a_scheduler_that_lies_is_found_out() {
+    let lies: [(fn(&mut Out<Values>), &str); 6] = [
+        (|o| o.issue = true, "broke its contract"),
+        (|o| o.issue_pc ^= 1, "at another PC"),
+        (|o| o.issue_lanes = 0, "without threads"),
+        (|o| o.issue_tid.rotate_left(1), "in another lane"),
+        (|o| o.issue_tid.fill(30), "that was not there"),
+        (|o| o.issue = false, "cycle limit"),
+    ];
+    let gpu = Gpu::new(&tiny(&[])).unwrap();
+    let limits = Limits { max_cycles: 2_000 };
+    for (lie, found) in lies {
+        let make = |_, params: &_| Liar {
+            unit: DwfScheduler::new(params),
+            lie,
+            honest: 50,
+        };
+        let ran = gpu.run_with::<units::DwfScheduler, _>(&parity(16), &limits, make);
+        let outcome = ran.unwrap().0.outcome.to_string();
+        assert!(outcome.contains(found), "{found}: {outcome}");
+    }
 }

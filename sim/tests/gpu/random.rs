@@ -315,8 +315,8 @@ fn schedulers() -> Vec<Config> {
         "dwf.lut_entries=2",
         "dwf.lut_ways=1",
         "dwf.heap=2",
-        "dwf.heap_lut_entries=2",
-        "dwf.heap_lut_ways=1",
+        "dwf.heap_lut_entries=4",
+        "dwf.heap_lut_ways=2",
     ];
     let sets: [&[&str]; 10] = [
         &["dwf.policy=majority"],

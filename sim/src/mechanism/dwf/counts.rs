@@ -73,7 +73,8 @@ impl DwfCounts {
     /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries.
     pub(super) fn observe(&mut self, pool: u64, input: &In<Values>, output: &Out<Values>) {
         if output.ready {
-            self.hold(pool - output.pool_free, output.groups, output.spilled);
+            let warps = pool.saturating_sub(output.pool_free);
+            self.hold(warps, output.groups, output.spilled);
         }
         if output.insert {
             self.merges += output.merges;

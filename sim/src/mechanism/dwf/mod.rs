@@ -59,7 +59,8 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     lane_aware: bool,
     /// Whether threads of one home lane are served one after the other.
     serves_in_turn: bool,
-    /// Warps outside the scheduler; one for each thread is enough.
+    /// Warps outside the scheduler; one for each thread is enough, besides the one that is offered,
+    /// some of whose threads may be back already.
     flights: Vec<Flight<W>>,
     free: ReadySet,
     /// Event of a flight.
@@ -91,8 +92,9 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
     pub fn new(config: &Config, formation: F, hook: H) -> Self {
         let threads = config.core.threads();
         let issue_cycles = (config.core.warp_size / config.core.simd_width) as u64;
-        let mut free = ReadySet::new(threads);
-        (0..threads).for_each(|flight| free.insert(flight));
+        let flights = threads + 1;
+        let mut free = ReadySet::new(flights);
+        (0..flights).for_each(|flight| free.insert(flight));
         Dwf {
             formation,
             hook,
@@ -100,9 +102,9 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             miss: config.dwf.miss,
             lane_aware: config.dwf.lane_aware && !config.dwf.ideal,
             serves_in_turn: !config.dwf.lane_aware && !config.dwf.ideal,
-            flights: vec![Flight::empty(); threads],
+            flights: vec![Flight::empty(); flights],
             free,
-            wheel: Wheel::new(threads),
+            wheel: Wheel::new(flights),
             accesses: vec![Access::idle(); threads],
             port: VecDeque::with_capacity(threads),
             queues: Queues::new(threads, issue_cycles),
@@ -128,7 +130,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         }
     }
 
-    /// A flight that nobody uses. There are as many as threads, and every flight has one.
+    /// A flight that nobody uses.
     fn new_flight(&mut self) -> usize {
         self.free.take_from(0).expect("every flight has a thread")
     }
