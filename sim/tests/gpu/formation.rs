@@ -188,10 +188,13 @@ fn spin_locks_finish_in_order_of_arrival_and_starve_behind_a_majority() {
     assert!(matches!(starved, Outcome::NoProgress(_)), "{starved}");
 }
 
+/// What is made of the outputs.
+type Lie = fn(&mut Out<Values>);
+
 /// A golden scheduler that issues other warps than it chose, from some evaluation on.
 struct Liar {
     unit: DwfScheduler,
-    lie: fn(&mut Out<Values>),
+    lie: Lie,
     honest: u32,
 }
 
@@ -211,7 +214,7 @@ impl Behaviour<units::DwfScheduler> for Liar {
 
 #[test]
 fn a_scheduler_that_lies_is_found_out() {
-    let lies: [(fn(&mut Out<Values>), &str); 6] = [
+    let lies: [(Lie, &str); 6] = [
         (|o| o.issue = true, "broke its contract"),
         (|o| o.issue_pc ^= 1, "at another PC"),
         (|o| o.issue_lanes = 0, "without threads"),
