@@ -101,6 +101,12 @@ pub trait Unit: Sized + 'static {
     /// The netlist is checked against it.
     fn combinational(params: &Self::Params) -> Vec<Path>;
 
+    /// Those of them that the structure has, but along which values travel never, or too rarely for
+    /// random stimuli to show it.
+    fn hidden(_params: &Self::Params) -> Vec<Path> {
+        Vec::new()
+    }
+
     /// What the environment must respect.
     fn assumptions() -> Vec<Assumption<Self>>;
 

@@ -315,6 +315,19 @@ impl Unit for DwfScheduler {
         paths
     }
 
+    /// The halves of a commit and a warp that is back share the way to `room` and `insert`, but only
+    /// one of them is on it. And the update queue is seldom full, in a tournament never.
+    fn hidden(_: &Params) -> Vec<Path> {
+        const BACK: &[&str] = &["back", "back_pc"];
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("commit_ready", BACK),
+            path("write", BACK),
+            path("hold", &["issue_ready", "back", "back_pc"]),
+            path("evictions", &["back_tid"]),
+        ]
+    }
+
     fn assumptions() -> Vec<Assumption<Self>> {
         let assumption = Assumption::<Self>::new;
         vec![

@@ -112,24 +112,27 @@ impl DwfScheduler {
 impl DwfScheduler {
     fn issued(&self, warp: Option<u64>, output: &mut Out<Values>) {
         output.issue = warp.is_some();
-        let Some(warp) = warp else { return };
-        output.issue_warp = warp;
-        output.issue_pc = self.pool.pc(warp);
-        output.issue_lanes = self.pool.lanes(warp);
-        let tids = output.issue_tid.iter_mut().zip(self.pool.tids(warp));
-        tids.for_each(|(tid, own)| *tid = u64::from(*own));
+        output.issue_warp = warp.unwrap_or(0);
+        output.issue_pc = warp.map_or(0, |warp| self.pool.pc(warp));
+        output.issue_lanes = warp.map_or(0, |warp| self.pool.lanes(warp));
+        match warp {
+            Some(warp) => {
+                let tids = output.issue_tid.iter_mut().zip(self.pool.tids(warp));
+                tids.for_each(|(tid, own)| *tid = u64::from(*own));
+            }
+            None => output.issue_tid.fill(0),
+        }
     }
 
     fn memory_side(&self, plan: &Plan, output: &mut Out<Values>) {
         output.write = plan.spill.is_some() && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
-        if let Some(half) = plan.spill {
-            let Half { pc, lanes } = self.registers.halves()[half];
-            output.write_pc = pc;
-            output.write_tid.fill(self.no_thread);
-            for lane in bits(lanes) {
-                output.write_tid[lane] = self.registers.tids()[lane];
-            }
+        let halves = self.registers.halves();
+        let Half { pc, lanes } = plan.spill.map(|half| halves[half]).unwrap_or_default();
+        output.write_pc = pc;
+        output.write_tid.fill(self.no_thread);
+        for lane in bits(lanes) {
+            output.write_tid[lane] = self.registers.tids()[lane];
         }
         output.fetch = self.pulls() && self.spilled.can_fetch();
         output.fetch_address = self.spilled.fetch_address();
@@ -143,18 +146,20 @@ impl DwfScheduler {
         output.waiting = self.groups.is_waiting();
         output.hold = plan.hold;
         output.insert = plan.insert;
-        if plan.insert {
-            let LookUps { first, second, .. } = self.look_up(plan.offers);
-            let halves = [first, second];
-            let count =
-                |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
-            output.merges = count(|half| half.hit);
-            output.creates = count(|half| half.create);
-            output.conflicts = count(|half| half.hit && half.create);
-            output.evictions = count(|half| half.evict);
-            let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == plan.issue;
-            output.forward = halves.iter().any(|half| half.hit && joins(half));
-        }
+        let halves = match plan.insert {
+            true => {
+                let LookUps { first, second, .. } = self.look_up(plan.offers);
+                [first, second]
+            }
+            false => [Target::default(); 2],
+        };
+        let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
+        output.merges = count(|half| half.hit);
+        output.creates = count(|half| half.create);
+        output.conflicts = count(|half| half.hit && half.create);
+        output.evictions = count(|half| half.evict);
+        let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == plan.issue;
+        output.forward = halves.iter().any(|half| half.hit && joins(half));
     }
 }
 
