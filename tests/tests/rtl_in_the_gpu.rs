@@ -4,10 +4,10 @@
 mod support;
 
 use heddle_contract::Config;
-use heddle_contract::config::Nesting;
+use heddle_contract::config::{Nesting, Source};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+    DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
@@ -19,6 +19,7 @@ use heddle_isa::Program;
 use heddle_kernels::by_name;
 use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits, Report};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use support::{job, limits};
 
@@ -60,6 +61,11 @@ fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
 
 /// Both modes on every kernel; memory, cycles and statistics are those of the golden run.
 fn every_kernel<U: Placed>(config: &Config) {
+    every_kernel_that::<U>(config, |_, _| ());
+}
+
+/// The same; `also` looks at each run.
+fn every_kernel_that<U: Placed>(config: &Config, also: impl Fn(&str, &Report)) {
     let modes = U::kernel_modes().unwrap();
     let folder = tempfile::tempdir().unwrap();
     for workload in heddle_kernels::all() {
@@ -70,6 +76,7 @@ fn every_kernel<U: Placed>(config: &Config) {
         assert_clean(workload.name(), "shadow", &shadow);
         assert_clean(workload.name(), "in-loop", &in_loop);
         support::assert_result(*workload, "in-loop", &in_loop.report);
+        also(workload.name(), &in_loop.report);
     }
 }
 
@@ -139,6 +146,28 @@ fn table_of_thread_pcs_wide_machine() {
 #[test]
 fn stacks_wide_machine() {
     every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
+}
+
+/// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of its sixteen, which are
+/// all alike.
+#[test]
+fn dynamic_warp_formation_of_the_paper() {
+    let mut config = Config::preset("fung2009").unwrap();
+    config.cores = 1;
+    every_kernel::<DwfScheduler>(&config);
+}
+
+/// Never enough room: each kernel spills again and again, and nothing is lost.
+#[test]
+fn dynamic_warp_formation_that_spills_all_the_time() {
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
+    let config = Config::load(&Source::File(machine.into()), &[]).unwrap();
+    every_kernel_that::<DwfScheduler>(&config, |name, report| {
+        let dwf = report.statistics.dwf.as_ref().expect("its own counts");
+        // The smallest kernels are a few warps that all fit.
+        let small = report.statistics.instructions < 1000;
+        assert!(small || 2 * dwf.spills > dwf.creates, "{name}: {dwf:?}");
+    });
 }
 
 fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
@@ -279,9 +308,9 @@ fn run_corrupted<U: Socket + Checked>(config: &Config, job: &Job, fault: Option<
 }
 
 /// The RTL drives the GPU: one flipped output bit changes the run.
-fn corrupted_bits_change_the_run<U: Socket + Checked>(ports: &[&str]) {
+fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&str]) {
     let config = machine("tiny", 1);
-    let job = job(by_name("mandelbrot").unwrap(), &config);
+    let job = job(by_name(workload).unwrap(), &config);
     let gpu = Gpu::new(&config).unwrap();
     let golden = gpu.run(&job, U::MECHANISM, &limits()).unwrap();
     assert_eq!(run_corrupted::<U>(&config, &job, None), golden);
@@ -293,35 +322,53 @@ fn corrupted_bits_change_the_run<U: Socket + Checked>(ports: &[&str]) {
             bit: 0,
             when: When::Always,
         };
-        let report = run_corrupted::<U>(&config, &job, Some(fault));
-        assert_ne!(report, golden, "{}: {name}", U::NAME);
+        let run = || run_corrupted::<U>(&config, &job, Some(fault));
+        // In builds for tests the GPU also looks after where its threads are, and panics.
+        let report = catch_unwind(AssertUnwindSafe(run));
+        assert_ne!(report.ok().as_ref(), Some(&golden), "{}: {name}", U::NAME);
     }
 }
 
 #[test]
 fn a_corrupted_front_end_changes_the_run() {
-    corrupted_bits_change_the_run::<StacklessFrontEnd>(&[
-        "ready",
-        "fetch_pc",
-        "fetch_lanes",
-        "grant_warp",
-        "result_lanes",
-    ]);
+    corrupted_bits_change_the_run::<StacklessFrontEnd>(
+        "mandelbrot",
+        &[
+            "ready",
+            "fetch_pc",
+            "fetch_lanes",
+            "grant_warp",
+            "result_lanes",
+        ],
+    );
 }
 
 #[test]
 fn a_corrupted_table_of_pcs_changes_the_run() {
-    corrupted_bits_change_the_run::<ThreadPcTable>(&["read_pc", "compare_lanes"]);
+    corrupted_bits_change_the_run::<ThreadPcTable>("mandelbrot", &["read_pc", "compare_lanes"]);
 }
 
 #[test]
 fn corrupted_stacks_change_the_run() {
-    corrupted_bits_change_the_run::<ReconvergenceStack>(&[
-        "live",
-        "popping",
-        "read_pc",
-        "read_lanes",
-    ]);
+    corrupted_bits_change_the_run::<ReconvergenceStack>(
+        "mandelbrot",
+        &["live", "popping", "read_pc", "read_lanes"],
+    );
+}
+
+#[test]
+fn a_corrupted_scheduler_changes_the_run() {
+    corrupted_bits_change_the_run::<DwfScheduler>(
+        "reduction",
+        &[
+            "commit_ready",
+            "issue",
+            "issue_pc",
+            "issue_lanes",
+            "issue_tid",
+            "merges",
+        ],
+    );
 }
 
 /// A wrong arbiter is found in both modes, and explained.

@@ -203,9 +203,12 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
         let no_thread = ones(params.tid_bits());
         // As many as can be told apart, as many as the spill queue holds.
         let threads = no_thread.min(params.spill().entries() as u64 - 1);
+        // As if each warp were swizzled by one lane more: no bit of a thread's number is fixed in a
+        // lane.
+        let home = |tid: u64| (tid + tid / lanes) % lanes;
         let of_lane = |lane| {
             (0..threads)
-                .filter(|tid| tid % lanes == lane)
+                .filter(|tid| home(*tid) == lane)
                 .collect::<Vec<_>>()
         };
         Self {
