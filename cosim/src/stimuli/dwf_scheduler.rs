@@ -55,7 +55,11 @@ impl Mood {
 
     fn any(random: &mut Random) -> Self {
         match random.below(6) {
-            0 => Self::FLOOD,
+            0 => Self {
+                // Large pools fill only with more PCs, small heaps only hold fewer.
+                alphabet: Self::FLOOD.alphabet + random.below(2) * ALPHABET as u64 / 4,
+                ..Self::FLOOD
+            },
             1 => Self::DRAIN,
             _ => Self {
                 issue: random.rate(),
