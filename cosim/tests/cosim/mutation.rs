@@ -12,14 +12,10 @@ use std::time::Duration;
 /// What the project asks for, in percent.
 const ENOUGH: f64 = 95.0;
 
-/// `tiny` with shallow stacks and small pools, tables and heaps: what their memories hold makes proofs
-/// of equivalence long.
+/// `tiny` with shallow stacks: what their memory holds makes proofs of equivalence long.
 fn tiny<U: Checked>() -> U::Params {
     let mut tiny = Config::preset("tiny").expect("a preset");
     tiny.stack.depth = 8;
-    (tiny.dwf.pool, tiny.dwf.lut_entries) = (8, 4);
-    (tiny.dwf.heap, tiny.dwf.queue) = (4, 2);
-    (tiny.dwf.heap_lut_entries, tiny.dwf.heap_lut_ways) = (4, 2);
     U::params(&tiny).expect("a unit of the preset")
 }
 
