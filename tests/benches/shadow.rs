@@ -4,14 +4,13 @@
 //! The three are timed in turn, many times; the median of the ratios turn by turn counts, so that a
 //! busy machine disturbs it little.
 
-use heddle_contract::units::StacklessFrontEnd;
-use heddle_contract::units::stackless_front_end::{In, Out};
-use heddle_contract::{Behaviour, Config, Golden, Unit, Values, pack};
+use heddle_contract::units::{DwfScheduler, StacklessFrontEnd};
+use heddle_contract::{Behaviour, Config, Golden, Values, pack};
 use heddle_cosim::verilated::{Cache, Library};
-use heddle_cosim::{Lockstep, emit, rtl};
+use heddle_cosim::{Checked, Lockstep, emit, rtl};
 use heddle_kernels::{Room, Size, by_name};
-use heddle_sim::units::StacklessFrontEnd as GoldenFrontEnd;
-use heddle_sim::{Gpu, Job, Limits, Mechanism};
+use heddle_sim::gpu::Socket;
+use heddle_sim::{Gpu, Job, Limits};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,18 +18,18 @@ const TURNS: usize = 21;
 const SEED: u64 = 1;
 
 /// The golden unit, and its inputs of every cycle as words.
-struct Recorder {
-    inner: GoldenFrontEnd,
+struct Recorder<U: Checked> {
+    inner: U::Golden,
     words: usize,
     inputs: Vec<u64>,
 }
 
-impl Behaviour<StacklessFrontEnd> for Recorder {
-    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+impl<U: Checked> Behaviour<U> for Recorder<U> {
+    fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.inner.out(input, output);
     }
 
-    fn tick(&mut self, input: &In<Values>) {
+    fn tick(&mut self, input: &U::In<Values>) {
         let end = self.inputs.len();
         self.inputs.resize(end + self.words, 0);
         pack(input, &mut self.inputs[end..]);
@@ -45,10 +44,12 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(workload: &str) -> Self {
-        let config = Config::preset("collange2011").expect("a preset");
-        let params = StacklessFrontEnd::params(&config).expect("a unit of the preset");
-        let verilog = emit::<StacklessFrontEnd>(&params).expect("no mistakes");
+    /// One core of a preset.
+    fn new<U: Checked + Socket>(preset: &str, workload: &str) -> Self {
+        let mut config = Config::preset(preset).expect("a preset");
+        config.cores = 1;
+        let params = U::params(&config).expect("a unit of the preset");
+        let verilog = emit::<U>(&params).expect("no mistakes");
         let cache = Cache::user().expect("a cache");
         let room = Room::new(config.core.warps, config.core.warp_size);
         Self {
@@ -56,36 +57,34 @@ impl Parts {
             job: by_name(workload)
                 .expect("a workload")
                 .job(Size::Small, SEED, room),
-            library: rtl::library::<StacklessFrontEnd>(&params, verilog, &cache).expect("tools"),
+            library: rtl::library::<U>(&params, verilog, &cache).expect("tools"),
         }
     }
 
-    fn record(&self) -> Vec<u64> {
+    fn record<U: Checked + Socket>(&self) -> Vec<u64> {
         let words = self.library.model().input_words();
-        let run = self.gpu.run_with::<StacklessFrontEnd, _>(
-            &self.job,
-            &Limits::default(),
-            |_, params| Recorder {
-                inner: GoldenFrontEnd::new(params),
+        let limits = Limits::default();
+        let run = self
+            .gpu
+            .run_with::<U, _>(&self.job, &limits, |_, params| Recorder::<U> {
+                inner: U::Golden::new(params),
                 words,
                 inputs: Vec::new(),
-            },
-        );
+            });
         run.expect("it runs").1.remove(0).inputs
     }
 
-    fn golden(&self) {
+    fn golden<U: Socket>(&self) {
         self.gpu
-            .run(&self.job, Mechanism::Stackless, &Limits::default())
+            .run(&self.job, U::MECHANISM, &Limits::default())
             .expect("it runs");
     }
 
-    fn shadow(&self) {
-        let run = self.gpu.run_with::<StacklessFrontEnd, _>(
-            &self.job,
-            &Limits::default(),
-            |_, params| Lockstep::<StacklessFrontEnd, GoldenFrontEnd>::new(params, &self.library),
-        );
+    fn shadow<U: Checked + Socket>(&self) {
+        let limits = Limits::default();
+        let run = self.gpu.run_with::<U, _>(&self.job, &limits, |_, params| {
+            Lockstep::<U, U::Golden>::new(params, &self.library)
+        });
         let mut cores = run.expect("it runs").1;
         assert_eq!(cores[0].finish(), None);
     }
@@ -113,29 +112,35 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+fn compare<U: Checked + Socket>(preset: &str, workload: &str) {
+    let parts = Parts::new::<U>(preset, workload);
+    let inputs = parts.record::<U>();
+    let turns: Vec<[f64; 3]> = (0..TURNS)
+        .map(|_| {
+            let golden = seconds(|| parts.golden::<U>());
+            let rtl = seconds(|| parts.bare_rtl(&inputs));
+            [golden, rtl, seconds(|| parts.shadow::<U>())]
+        })
+        .collect();
+    let typical = |part: usize| median(turns.iter().map(|turn| turn[part]).collect());
+    let ratios = turns.iter().map(|turn| turn[2] / (turn[0] + turn[1]));
+    let cycles = inputs.len() / parts.library.model().input_words();
+    println!(
+        "{} on {preset}, {workload}, {cycles} cycles: golden GPU {:.1} ms, bare RTL {:.1} ms, \
+         shadow {:.1} ms; ratio {:.2}",
+        U::NAME,
+        1e3 * typical(0),
+        1e3 * typical(1),
+        1e3 * typical(2),
+        median(ratios.collect())
+    );
+}
+
 fn main() {
     for workload in ["mandelbrot", "matmul"] {
-        let parts = Parts::new(workload);
-        let inputs = parts.record();
-        let turns: Vec<[f64; 3]> = (0..TURNS)
-            .map(|_| {
-                let golden = seconds(|| parts.golden());
-                let rtl = seconds(|| parts.bare_rtl(&inputs));
-                [golden, rtl, seconds(|| parts.shadow())]
-            })
-            .collect();
-        let typical = |part: usize| 1e3 * median(turns.iter().map(|turn| turn[part]).collect());
-        let ratio = median(
-            turns
-                .iter()
-                .map(|turn| turn[2] / (turn[0] + turn[1]))
-                .collect(),
-        );
-        println!(
-            "{workload}: golden GPU {:.1} ms, bare RTL {:.1} ms, shadow {:.1} ms; ratio {ratio:.2}",
-            typical(0),
-            typical(1),
-            typical(2)
-        );
+        compare::<StacklessFrontEnd>("collange2011", workload);
+    }
+    for workload in ["mandelbrot", "bitonic"] {
+        compare::<DwfScheduler>("fung2009", workload);
     }
 }
