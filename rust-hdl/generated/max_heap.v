@@ -119,7 +119,7 @@ module max_heap (
 
     // The first: its parent, or the better of its children, and whether they change places.
     wire        takes_right =
-        down_q & (right < groups_q)
+        (rest | (down_q & (right < groups_q)))
         & ({second_row_threads, ~second_row_pc} > {first_row_threads, ~first_row_pc});
     wire [3:0]  child                = takes_right ? right : left;
     wire [15:0] other_pc             = takes_right ? second_row_pc : first_row_pc;
@@ -245,8 +245,8 @@ module max_heap (
     assign root_head_o         = first_row_head;
     assign root_tail_o         = first_row_tail;
     assign move_first_o        = pop_i | first_acts;
-    assign move_first_entry_o  = rest ? first_row_lut : first_placed_lut;
-    assign move_first_pc_o     = rest ? first_row_pc : first_placed_pc;
+    assign move_first_entry_o  = rest ? (pop_i ? first_row_lut : other_lut) : first_placed_lut;
+    assign move_first_pc_o     = rest ? (pop_i ? first_row_pc : other_pc) : first_placed_pc;
     assign move_first_index_o  = rest ? {4{1'b1}} : {1'b0, first_hole_q};
     assign moving_first_o      = first_active_q;
     assign link_first_o        = first_i & first_hit_i & (first_warp_i != first_row_tail);
