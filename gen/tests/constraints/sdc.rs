@@ -43,7 +43,7 @@ fn without_constants(said: &str, netlist: &str) -> String {
     let left: Vec<&str> = said.lines().filter(|line| !is_constant(line)).collect();
     let about_endpoints = |line: &&str| line.starts_with("Warning:") && line.contains("endpoint");
     match left.as_slice() {
-        [warning] if about_endpoints(&warning) => String::new(),
+        [warning] if about_endpoints(warning) => String::new(),
         left => left.join("\n"),
     }
 }
