@@ -201,8 +201,25 @@ impl Unit for MajorityScheduler {
         let mut corners = warp_scheduler::corners();
         corners.extend(warp_scheduler::group_corners(p.order() != Order::Minority));
         corners.extend(own());
+        // Every group has a warp.
+        if p.warps() > p.heap() {
+            corners.extend(full());
+        }
         corners
     }
+}
+
+fn full() -> [Corner<MajorityScheduler>; 2] {
+    let corner = Corner::<MajorityScheduler>::new;
+    [
+        corner("heap and Majority Entry are full", |p, _, o| {
+            o.groups == p.heap() as u64 + 1
+        }),
+        corner("the chosen group grows beside a full heap", |p, i, o| {
+            // Only what matches has room.
+            i.update && o.groups == p.heap() as u64 + 1
+        }),
+    ]
 }
 
 fn own() -> Vec<Corner<MajorityScheduler>> {
@@ -215,15 +232,8 @@ fn own() -> Vec<Corner<MajorityScheduler>> {
             "the queue is full and the chosen group is issued",
             |_, i, o| i.issued && !o.ready,
         ),
-        corner("heap and Majority Entry are full", |p, _, o| {
-            o.groups == p.heap() as u64 + 1
-        }),
         corner("a full heap without a choice", |p, _, o| {
             !o.choice && o.groups == p.heap() as u64
-        }),
-        corner("the chosen group grows beside a full heap", |p, i, o| {
-            // Only what matches has room.
-            i.update && o.groups == p.heap() as u64 + 1
         }),
         corner(
             "a link of the queue in a cycle without update",
