@@ -80,6 +80,16 @@ impl MajorityScheduler {
         &self.lut
     }
 
+    /// Whether the ways reserved of each set of the look-up table are its live entries and the
+    /// queued updates of its PCs; at rest only.
+    pub fn reserves_what_it_needs(&self) -> bool {
+        let live = self.lut.live().map(|(_, pc, _)| pc);
+        let queued = self.queue.iter().map(|update| update.pc);
+        let mut needed = vec![0; self.reserved.len()];
+        live.chain(queued).for_each(|pc| needed[self.set(pc)] += 1);
+        needed == self.reserved
+    }
+
     /// The clock edge, as [`GroupScheduler::clock`](super::GroupScheduler::clock).
     #[inline]
     pub fn clock(

@@ -162,6 +162,9 @@ fn check_heap(majority: &MajorityScheduler) -> Finding {
         return Ok(());
     }
     require(heap.is_ordered(), || "the heap is out of order".into())?;
+    require(majority.reserves_what_it_needs(), || {
+        "ways are reserved that nobody needs, or too few".into()
+    })?;
     let live = majority.lut().live().count();
     require(live == heap.count(), || {
         format!(
