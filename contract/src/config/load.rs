@@ -65,6 +65,8 @@ impl Config {
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate()?;
+        self.network.validate()?;
+        self.dram.validate(self.memory.line_bytes)?;
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate()

@@ -6,12 +6,14 @@
 mod dwf;
 mod error;
 mod load;
+mod memory;
 mod sections;
 
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
 pub use error::{ConfigError, ConfigReason};
 pub use load::{PRESETS, Source};
-pub use sections::{Core, First, Memory, Nesting, Pipeline, Stack, Stackless};
+pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
+pub use sections::{Core, First, Nesting, Pipeline, Stack, Stackless};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +27,12 @@ pub struct Config {
     pub core: Core,
     /// Latencies of instructions.
     pub pipeline: Pipeline,
-    /// Addresses and the data cache.
+    /// Addresses, the data cache and shared memory of a core.
     pub memory: Memory,
+    /// The network between cores and memory modules.
+    pub network: Network,
+    /// Memory modules.
+    pub dram: Dram,
     /// Stack-less reconvergence.
     pub stackless: Stackless,
     /// Reconvergence stacks.

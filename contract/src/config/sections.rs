@@ -42,24 +42,6 @@ pub struct Pipeline {
     pub address_cycles: u32,
 }
 
-/// Addresses and the data cache of a core.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Memory {
-    /// Width of a byte address; 32 for RV32.
-    pub address_bits: u32,
-    /// Bytes of a cache line; power of two, 4 to 1024.
-    pub line_bytes: u32,
-    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`.
-    pub cache_bytes: u32,
-    /// Associativity of the data cache.
-    pub cache_ways: usize,
-    /// Cycles of a cache hit; also of shared memory.
-    pub hit_cycles: u32,
-    /// Cycles of a cache miss.
-    pub miss_cycles: u32,
-}
-
 /// What orders threads of different call depth in stack-less arbitration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -107,7 +89,7 @@ pub struct Stack {
     pub first: First,
 }
 
-fn multiple(
+pub(super) fn multiple(
     section: &'static str,
     name: &'static str,
     value: u64,
@@ -158,26 +140,6 @@ impl Pipeline {
         ] {
             require("pipeline", name, value, 1..=1000)?;
         }
-        Ok(())
-    }
-}
-
-impl Memory {
-    pub(super) fn validate(&self) -> Result<(), ParamError> {
-        const SECTION: &str = "memory";
-        require(SECTION, "address_bits", self.address_bits, 32..=32)?;
-        require(SECTION, "line_bytes", self.line_bytes, 4..=1024)?;
-        require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
-        require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
-        let way = u64::from(self.line_bytes) * self.cache_ways as u64;
-        multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
-        require(SECTION, "hit_cycles", self.hit_cycles, 1..=100_000)?;
-        require(
-            SECTION,
-            "miss_cycles",
-            self.miss_cycles,
-            self.hit_cycles..=100_000,
-        )?;
         Ok(())
     }
 }

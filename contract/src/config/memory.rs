@@ -1,0 +1,228 @@
+//! Sections of the memory system: a core's caches, the network, memory modules.
+
+use super::sections::multiple;
+use crate::{ParamError, require, require_power_of_two};
+use serde::{Deserialize, Serialize};
+
+/// What a store does to a line that is in the data cache, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Write {
+    /// It marks the line, which is written back when it leaves the cache; a line that is absent is
+    /// fetched first.
+    Back,
+    /// It goes to memory at once, and takes no line in.
+    Through,
+}
+
+/// What lies behind the data caches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Beyond {
+    /// A memory that answers everything after `miss_cycles`.
+    Fixed,
+    /// Sections `network` and `dram`.
+    Network,
+}
+
+/// Addresses, data cache and shared memory of a core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memory {
+    /// Width of a byte address; 32 for RV32.
+    pub address_bits: u32,
+    /// Bytes of a cache line; power of two, 4 to 1024.
+    pub line_bytes: u32,
+    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`.
+    pub cache_bytes: u32,
+    /// Associativity of the data cache.
+    pub cache_ways: usize,
+    /// Banks of the data cache; power of two, 1 to 64. Consecutive lines lie in consecutive banks,
+    /// and each bank serves one line a cycle.
+    pub cache_banks: usize,
+    /// Whether lines of one bank are served one after the other. If not, all lines that a warp
+    /// wants are served in one cycle (fung2009, figure 18).
+    pub bank_conflicts: bool,
+    /// Cycles of a cache hit; also of shared memory.
+    pub hit_cycles: u32,
+    /// Whether every access hits (the ideal memory of fung2009, figure 7).
+    pub all_hits: bool,
+    /// What a store does.
+    pub write: Write,
+    /// Lines on their way to a core at most (MSHRs); 1 to 4096.
+    pub mshrs: usize,
+    /// Accesses that wait for one line on its way at most; 1 to 4096.
+    pub mshr_merges: usize,
+    /// Lines on their way from a core at most: stores written through, lines written back and
+    /// atomics; 1 to 4096.
+    pub outgoing: usize,
+    /// Warps that wait for the data cache at most; while there are as many, nothing is issued
+    /// ("stalling the SIMD pipeline", fung2009, 6.5). 1 to 4096.
+    pub port_queue: usize,
+    /// Banks of shared memory, a word each in turn; power of two, 1 to 64.
+    pub shared_banks: usize,
+    /// What lies behind the data caches.
+    pub beyond: Beyond,
+    /// Cycles of a cache miss with `beyond = "fixed"`.
+    pub miss_cycles: u32,
+}
+
+/// The crossbars between cores and memory modules (fung2009, 2.2): one for requests, one for
+/// replies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Network {
+    /// Cycles from a grant to the arrival of a packet; 2 to 1000.
+    pub latency: u32,
+    /// Bytes that a port moves in a cycle; 1 to 1024.
+    pub flit_bytes: u32,
+    /// Bytes of a packet besides its data; 0 to 1024.
+    pub header_bytes: u32,
+    /// Rounds of parallel iterative matching in a cycle; 1 to 16.
+    pub iterations: u32,
+    /// Packets that wait at a module in each direction at most; 1 to 1024.
+    pub queue: usize,
+}
+
+/// In which order a module serves its requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scheduling {
+    /// Those whose row is open first, then the oldest (Rixner and others, 2000).
+    FrFcfs,
+    /// In order of arrival.
+    Fifo,
+}
+
+/// Memory modules, each with a controller; times in cycles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dram {
+    /// Modules; power of two, 1 to 64.
+    pub modules: usize,
+    /// Banks of a module; power of two, 1 to 64.
+    pub banks: usize,
+    /// Bytes of a row of a bank; power of two, at least a line.
+    pub row_bytes: u32,
+    /// Consecutive bytes in one module; power of two, at least a line, at most a row.
+    pub interleave_bytes: u32,
+    /// Bytes that a module's data bus carries in a cycle; power of two, at most a line.
+    pub bus_bytes: u32,
+    /// Requests among which a controller chooses; 1 to 1024.
+    pub queue: usize,
+    /// How it chooses.
+    pub scheduling: Scheduling,
+    /// Cycles in the controller besides those of the memory.
+    pub controller_cycles: u32,
+    /// From a read command to its first data.
+    pub t_cl: u32,
+    /// From a write command to its first data.
+    pub t_wl: u32,
+    /// From a precharge to the next activate of the bank.
+    pub t_rp: u32,
+    /// Between activates of a bank.
+    pub t_rc: u32,
+    /// From an activate to the precharge of the bank.
+    pub t_ras: u32,
+    /// From an activate to a column command of the bank.
+    pub t_rcd: u32,
+    /// Between activates of different banks.
+    pub t_rrd: u32,
+    /// Between column commands.
+    pub t_ccd: u32,
+    /// From the last data of a write to the precharge of the bank.
+    pub t_wr: u32,
+    /// From the last data of a write to a read command.
+    pub t_wtr: u32,
+}
+
+impl Memory {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "memory";
+        require(SECTION, "address_bits", self.address_bits, 32..=32)?;
+        require(SECTION, "line_bytes", self.line_bytes, 4..=1024)?;
+        require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
+        require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
+        let way = u64::from(self.line_bytes) * self.cache_ways as u64;
+        multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
+        for (name, banks) in [
+            ("cache_banks", self.cache_banks),
+            ("shared_banks", self.shared_banks),
+        ] {
+            require(SECTION, name, banks, 1..=64)?;
+            require_power_of_two(SECTION, name, banks as u64)?;
+        }
+        require(SECTION, "hit_cycles", self.hit_cycles, 1..=100_000)?;
+        let least = self.hit_cycles.max(2);
+        require(SECTION, "miss_cycles", self.miss_cycles, least..=100_000)?;
+        for (name, entries) in [
+            ("mshrs", self.mshrs),
+            ("mshr_merges", self.mshr_merges),
+            ("outgoing", self.outgoing),
+            ("port_queue", self.port_queue),
+        ] {
+            require(SECTION, name, entries, 1..=4096)?;
+        }
+        Ok(())
+    }
+}
+
+impl Network {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "network";
+        require(SECTION, "latency", self.latency, 2..=1000)?;
+        require(SECTION, "flit_bytes", self.flit_bytes, 1..=1024)?;
+        require(SECTION, "header_bytes", self.header_bytes, 0..=1024)?;
+        require(SECTION, "iterations", self.iterations, 1..=16)?;
+        require(SECTION, "queue", self.queue, 1..=1024)?;
+        Ok(())
+    }
+}
+
+impl Dram {
+    pub(super) fn validate(&self, line_bytes: u32) -> Result<(), ParamError> {
+        const SECTION: &str = "dram";
+        for (name, count) in [("modules", self.modules), ("banks", self.banks)] {
+            require(SECTION, name, count, 1..=64)?;
+            require_power_of_two(SECTION, name, count as u64)?;
+        }
+        let (row, part) = (self.row_bytes, self.interleave_bytes);
+        require(SECTION, "row_bytes", row, line_bytes..=1 << 20)?;
+        require(SECTION, "interleave_bytes", part, line_bytes..=row)?;
+        require(SECTION, "bus_bytes", self.bus_bytes, 1..=line_bytes)?;
+        for (name, bytes) in [
+            ("row_bytes", row),
+            ("interleave_bytes", part),
+            ("bus_bytes", self.bus_bytes),
+        ] {
+            require_power_of_two(SECTION, name, bytes.into())?;
+        }
+        require(SECTION, "queue", self.queue, 1..=1024)?;
+        require(
+            SECTION,
+            "controller_cycles",
+            self.controller_cycles,
+            0..=10_000,
+        )?;
+        self.times().try_for_each(|(name, cycles)| {
+            require(SECTION, name, cycles, 1..=10_000)?;
+            Ok(())
+        })
+    }
+
+    fn times(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        [
+            ("t_cl", self.t_cl),
+            ("t_wl", self.t_wl),
+            ("t_rp", self.t_rp),
+            ("t_rc", self.t_rc),
+            ("t_ras", self.t_ras),
+            ("t_rcd", self.t_rcd),
+            ("t_rrd", self.t_rrd),
+            ("t_ccd", self.t_ccd),
+            ("t_wr", self.t_wr),
+            ("t_wtr", self.t_wtr),
+        ]
+        .into_iter()
+    }
+}
