@@ -87,7 +87,7 @@ fn errors_name_the_place_and_the_limits() {
     let sp = error(&tiny(), &["stackless.nesting=sp"]);
     assert_eq!(
         sp,
-        "preset tiny:31:1: stackless: key_bits = 8 is not 32, as nesting = \"sp\" needs"
+        "preset tiny:68:1: stackless: key_bits = 8 is not 32, as nesting = \"sp\" needs"
     );
 }
 

@@ -98,7 +98,7 @@ pub enum Scheduling {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dram {
-    /// Modules; power of two, 1 to 64.
+    /// Modules; 1 to 64.
     pub modules: usize,
     /// Banks of a module; power of two, 1 to 64.
     pub banks: usize,
@@ -108,7 +108,7 @@ pub struct Dram {
     pub interleave_bytes: u32,
     /// Bytes that a module's data bus carries in a cycle; power of two, at most a line.
     pub bus_bytes: u32,
-    /// Requests among which a controller chooses; 1 to 1024.
+    /// Requests among which a controller chooses; 1 to 64.
     pub queue: usize,
     /// How it chooses.
     pub scheduling: Scheduling,
@@ -182,10 +182,9 @@ impl Network {
 impl Dram {
     pub(super) fn validate(&self, line_bytes: u32) -> Result<(), ParamError> {
         const SECTION: &str = "dram";
-        for (name, count) in [("modules", self.modules), ("banks", self.banks)] {
-            require(SECTION, name, count, 1..=64)?;
-            require_power_of_two(SECTION, name, count as u64)?;
-        }
+        require(SECTION, "modules", self.modules, 1..=64)?;
+        require(SECTION, "banks", self.banks, 1..=64)?;
+        require_power_of_two(SECTION, "banks", self.banks as u64)?;
         let (row, part) = (self.row_bytes, self.interleave_bytes);
         require(SECTION, "row_bytes", row, line_bytes..=1 << 20)?;
         require(SECTION, "interleave_bytes", part, line_bytes..=row)?;
@@ -197,7 +196,7 @@ impl Dram {
         ] {
             require_power_of_two(SECTION, name, bytes.into())?;
         }
-        require(SECTION, "queue", self.queue, 1..=1024)?;
+        require(SECTION, "queue", self.queue, 1..=64)?;
         require(
             SECTION,
             "controller_cycles",

@@ -4,6 +4,7 @@
 //! written at the moment a line is served, in one memory that all cores share; caches hold tags
 //! and times only, so no mistake of theirs can change a result.
 
+pub mod beyond;
 mod simple;
 mod tags;
 

@@ -36,7 +36,7 @@ pub use warp_scheduler::{Group, GroupScheduler, Issued, Link, Update};
 pub use warp_update_registers::{Commit, Half, WarpUpdateRegisters};
 
 /// Positions of the bits that are set, the lowest first.
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);

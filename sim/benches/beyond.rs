@@ -1,0 +1,83 @@
+//! Host time per simulated cycle of what lies behind the cores, with all modules at work.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use heddle_contract::Config;
+use heddle_sim::memory::beyond::{Beyond, Kind, Packet, Reply};
+
+const CYCLES: u64 = 100_000;
+/// Lines that a core has on their way.
+const OUTSTANDING: u32 = 64;
+
+/// How the cores go through memory.
+#[derive(Clone, Copy)]
+enum Pattern {
+    /// Each core reads a region of its own from its begin.
+    Stream,
+    /// Any line.
+    Random,
+    /// As `Stream`, every fourth access a write.
+    Mixed,
+}
+
+/// A packet of a core in place of one that was answered.
+fn packet(pattern: Pattern, core: u16, number: u32, cycle: u64) -> Packet {
+    let line = match pattern {
+        Pattern::Stream | Pattern::Mixed => (u32::from(core) << 20) + number,
+        Pattern::Random => (number ^ u32::from(core) << 20).wrapping_mul(0x9e37_79b1) >> 8,
+    };
+    let kind = match pattern {
+        Pattern::Mixed if number.is_multiple_of(4) => Kind::Write,
+        _ => Kind::Read,
+    };
+    Packet {
+        core,
+        tag: number,
+        line,
+        kind,
+        cycle,
+    }
+}
+
+/// Simulates `CYCLES` with the cores' lines always on their way; the lines answered.
+fn run(config: &Config, pattern: Pattern) -> u64 {
+    let mut beyond = Beyond::new(config);
+    let quantum = beyond.lookahead();
+    let mut sent = vec![0; config.cores];
+    let mut replies: Vec<Reply> = Vec::new();
+    for core in 0..config.cores as u16 {
+        for number in 0..OUTSTANDING {
+            beyond.send(packet(pattern, core, number, 0));
+        }
+        sent[usize::from(core)] = OUTSTANDING;
+    }
+    let (mut now, mut answered) = (0, 0);
+    while now < CYCLES {
+        now += quantum;
+        beyond.advance(now, &mut replies);
+        answered += replies.len() as u64;
+        for reply in replies.drain(..) {
+            let number = &mut sent[usize::from(reply.core)];
+            beyond.send(packet(pattern, reply.core, *number, reply.cycle));
+            *number += 1;
+        }
+    }
+    answered
+}
+
+fn beyond(c: &mut Criterion) {
+    let config = Config::preset("fung2009").expect("a preset");
+    let mut group = c.benchmark_group("fung2009");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(CYCLES));
+    for (name, pattern) in [
+        ("stream", Pattern::Stream),
+        ("random", Pattern::Random),
+        ("mixed", Pattern::Mixed),
+    ] {
+        group.bench_function(name, |b| b.iter(|| run(&config, pattern)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, beyond);
+criterion_main!(benches);

@@ -1,0 +1,114 @@
+//! What the network and the memory modules count.
+
+use super::{Kind, Packet};
+use serde::Serialize;
+use std::ops::AddAssign;
+
+/// Requests of one kind that have been answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Answered {
+    /// How many.
+    pub requests: u64,
+    /// Cycles from leaving the core to the first use of the reply, summed over them.
+    pub latency_cycles: u64,
+}
+
+/// Counts of one memory module. With `memory.beyond = "fixed"` only `reads`, `writes` and `atomics`
+/// count, all in the first module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ModuleCounts {
+    /// Lines read for cores.
+    pub reads: Answered,
+    /// Lines written by cores.
+    pub writes: Answered,
+    /// Atomics; each reads and writes its line.
+    pub atomics: Answered,
+    /// Rows opened.
+    pub activates: u64,
+    /// Rows closed.
+    pub precharges: u64,
+    /// Requests whose row was open when their turn came. An atomic counts once.
+    pub row_hits: u64,
+    /// Requests that had to open their row in a bank without an open one.
+    pub row_misses: u64,
+    /// Requests that had to close another row before they could open theirs.
+    pub row_conflicts: u64,
+    /// Cycles in which the data bus carries data.
+    pub bus_cycles: u64,
+    /// Cycles that requests spent in the controller before their last column command, summed over
+    /// them: the sum over all cycles of how many the controller holds.
+    pub queued_cycles: u64,
+}
+
+/// Counts of one crossbar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CrossbarCounts {
+    /// Packets granted.
+    pub packets: u64,
+    /// Cycles for which they hold a port.
+    pub flits: u64,
+    /// Cycles that packets waited for their grant, summed over them.
+    pub waiting_cycles: u64,
+}
+
+/// Counts of everything behind the cores.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BeyondCounts {
+    /// Cores to modules.
+    pub requests: CrossbarCounts,
+    /// Modules to cores.
+    pub replies: CrossbarCounts,
+    /// By module.
+    pub modules: Vec<ModuleCounts>,
+}
+
+impl BeyondCounts {
+    pub(super) fn new(modules: usize) -> Self {
+        BeyondCounts {
+            modules: vec![ModuleCounts::default(); modules],
+            ..Self::default()
+        }
+    }
+
+    /// All modules together.
+    pub fn total(&self) -> ModuleCounts {
+        let mut total = ModuleCounts::default();
+        self.modules.iter().for_each(|module| total += *module);
+        total
+    }
+}
+
+impl ModuleCounts {
+    /// A request whose reply can be used from `cycle` on.
+    pub(super) fn answered(&mut self, packet: &Packet, cycle: u64) {
+        let count = match packet.kind {
+            Kind::Read => &mut self.reads,
+            Kind::Write => &mut self.writes,
+            Kind::Atomic => &mut self.atomics,
+        };
+        count.requests += 1;
+        count.latency_cycles += cycle - packet.cycle;
+    }
+}
+
+impl AddAssign for Answered {
+    fn add_assign(&mut self, other: Self) {
+        self.requests += other.requests;
+        self.latency_cycles += other.latency_cycles;
+    }
+}
+
+impl AddAssign for ModuleCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.reads += other.reads;
+        self.writes += other.writes;
+        self.atomics += other.atomics;
+        self.activates += other.activates;
+        self.precharges += other.precharges;
+        self.row_hits += other.row_hits;
+        self.row_misses += other.row_misses;
+        self.row_conflicts += other.row_conflicts;
+        self.bus_cycles += other.bus_cycles;
+        self.queued_cycles += other.queued_cycles;
+    }
+}

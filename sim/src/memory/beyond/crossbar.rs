@@ -1,0 +1,284 @@
+//! One direction of the network: an input-queued crossbar with a queue per input and output, so that
+//! a packet never waits for another one to a different output.
+//!
+//! A packet holds its input and its output for as many cycles as it has flits, from its grant on.
+
+use super::CrossbarCounts;
+use super::matching::Matching;
+use crate::units::bits;
+use std::collections::VecDeque;
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting<T> {
+    item: T,
+    flits: u32,
+    since: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Transfer<T> {
+    item: T,
+    input: usize,
+    /// The last cycle in which it holds its ports.
+    last: u64,
+}
+
+/// What happens in a cycle of a crossbar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event<T> {
+    /// The next packet begins to cross.
+    Granted { input: usize, output: usize },
+    /// The last flit has crossed.
+    Crossed {
+        input: usize,
+        output: usize,
+        item: T,
+    },
+}
+
+/// A crossbar for packets that carry a `T`; at most 64 inputs and 64 outputs.
+#[derive(Clone, Debug)]
+pub(super) struct Crossbar<T> {
+    outputs: usize,
+    /// By input and output, outputs faster.
+    queues: Vec<VecDeque<Waiting<T>>>,
+    /// By output: the inputs that have a packet for it.
+    wanted: Vec<u64>,
+    /// Outputs that something is queued for.
+    outputs_wanted: u64,
+    busy_inputs: u64,
+    busy_outputs: u64,
+    /// By output.
+    transfers: Vec<Option<Transfer<T>>>,
+    /// The first end of a transfer; `u64::MAX` without any.
+    next_last: u64,
+    matching: Matching,
+}
+
+impl<T: Copy> Crossbar<T> {
+    pub fn new(inputs: usize, outputs: usize, rounds: u32, seed: u64) -> Self {
+        Crossbar {
+            outputs,
+            queues: vec![VecDeque::new(); inputs * outputs],
+            wanted: vec![0; outputs],
+            outputs_wanted: 0,
+            busy_inputs: 0,
+            busy_outputs: 0,
+            transfers: vec![None; outputs],
+            next_last: u64::MAX,
+            matching: Matching::new(inputs, rounds, seed),
+        }
+    }
+
+    /// A packet that can be granted from cycle `now` on.
+    pub fn push(&mut self, input: usize, output: usize, flits: u32, item: T, now: u64) {
+        let since = now;
+        self.queues[input * self.outputs + output].push_back(Waiting { item, flits, since });
+        self.wanted[output] |= 1 << input;
+        self.outputs_wanted |= 1 << output;
+    }
+
+    /// One cycle; `open` are the outputs that take packets.
+    pub fn step(
+        &mut self,
+        now: u64,
+        open: u64,
+        counts: &mut CrossbarCounts,
+        mut event: impl FnMut(Event<T>),
+    ) {
+        let free = self.outputs_wanted & open & !self.busy_outputs;
+        if free != 0 {
+            self.allocate(now, free, counts, &mut event);
+        }
+        if self.next_last == now {
+            self.finish(now, &mut event);
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        now: u64,
+        free_outputs: u64,
+        counts: &mut CrossbarCounts,
+        event: &mut impl FnMut(Event<T>),
+    ) {
+        let mut pairs = [(0, 0); 64];
+        let mut count = 0;
+        self.matching.run(
+            &self.wanted,
+            !self.busy_inputs,
+            free_outputs,
+            |input, output| {
+                pairs[count] = (input, output);
+                count += 1;
+            },
+        );
+        for &(input, output) in &pairs[..count] {
+            self.start(now, input, output, counts);
+            event(Event::Granted { input, output });
+        }
+    }
+
+    fn start(&mut self, now: u64, input: usize, output: usize, counts: &mut CrossbarCounts) {
+        let queue = &mut self.queues[input * self.outputs + output];
+        let packet = queue.pop_front().expect("only queued packets are wanted");
+        if queue.is_empty() {
+            self.wanted[output] &= !(1 << input);
+        }
+        if self.wanted[output] == 0 {
+            self.outputs_wanted &= !(1 << output);
+        }
+        counts.packets += 1;
+        counts.flits += u64::from(packet.flits);
+        counts.waiting_cycles += now - packet.since;
+        let last = now + u64::from(packet.flits) - 1;
+        let item = packet.item;
+        self.transfers[output] = Some(Transfer { item, input, last });
+        self.busy_inputs |= 1 << input;
+        self.busy_outputs |= 1 << output;
+        self.next_last = self.next_last.min(last);
+    }
+
+    fn finish(&mut self, now: u64, event: &mut impl FnMut(Event<T>)) {
+        self.next_last = u64::MAX;
+        for output in bits(self.busy_outputs) {
+            let Transfer { item, input, last } =
+                self.transfers[output].expect("a busy output has a transfer");
+            if last > now {
+                self.next_last = self.next_last.min(last);
+                continue;
+            }
+            self.busy_inputs &= !(1 << input);
+            self.busy_outputs &= !(1 << output);
+            event(Event::Crossed {
+                input,
+                output,
+                item,
+            });
+        }
+    }
+
+    /// First cycle after `now` in which something can happen; `u64::MAX` if nothing can before
+    /// something is pushed or an output opens.
+    pub fn next(&self, now: u64, open: u64) -> u64 {
+        let inputs = !self.busy_inputs;
+        let free = self.outputs_wanted & open & !self.busy_outputs;
+        match bits(free).any(|output| self.wanted[output] & inputs != 0) {
+            true => now + 1,
+            false => self.next_last,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    struct Run {
+        crossbar: Crossbar<usize>,
+        counts: CrossbarCounts,
+        /// Cycle, input, output, item of what has crossed.
+        crossed: Vec<(u64, usize, usize, usize)>,
+    }
+
+    impl Run {
+        fn new(ports: usize) -> Self {
+            Run {
+                crossbar: Crossbar::new(ports, ports, 4, 1),
+                counts: CrossbarCounts::default(),
+                crossed: Vec::new(),
+            }
+        }
+
+        fn cycle(&mut self, now: u64, open: u64) {
+            self.crossbar.step(now, open, &mut self.counts, |event| {
+                if let Event::Crossed {
+                    input,
+                    output,
+                    item,
+                } = event
+                {
+                    self.crossed.push((now, input, output, item));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_permutation_passes_at_full_rate() {
+        let mut run = Run::new(8);
+        for item in 0..10 {
+            (0..8).for_each(|input| run.crossbar.push(input, (input * 3) % 8, 2, item, 0));
+        }
+        (0..20).for_each(|now| run.cycle(now, u64::MAX));
+        // Two flits a packet: the nth of each pair has crossed with cycle 2n + 1.
+        assert_eq!(run.crossed.len(), 80);
+        for &(cycle, input, output, item) in &run.crossed {
+            assert_eq!(output, input * 3 % 8);
+            assert_eq!(cycle, 2 * item as u64 + 1);
+        }
+        assert_eq!((run.counts.packets, run.counts.flits), (80, 160));
+        // 0, 2, 4 ... 18 cycles for each input.
+        assert_eq!(run.counts.waiting_cycles, 8 * 90);
+    }
+
+    #[test]
+    fn one_output_takes_one_packet_at_a_time() {
+        let mut run = Run::new(4);
+        (0..4).for_each(|input| run.crossbar.push(input, 2, 3, input, 0));
+        (0..12).for_each(|now| run.cycle(now, u64::MAX));
+        let cycles: Vec<u64> = run.crossed.iter().map(|crossed| crossed.0).collect();
+        assert_eq!(cycles, [2, 5, 8, 11]);
+        let mut inputs: Vec<usize> = run.crossed.iter().map(|crossed| crossed.1).collect();
+        inputs.sort_unstable();
+        assert_eq!(inputs, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_closed_output_is_not_granted_and_holds_nobody_else_up() {
+        let mut run = Run::new(4);
+        run.crossbar.push(0, 1, 1, 10, 0);
+        run.crossbar.push(0, 2, 1, 11, 0);
+        run.cycle(0, !(1 << 1));
+        assert_eq!(run.crossed, [(0, 0, 2, 11)]);
+        assert_eq!(run.crossbar.next(0, !(1 << 1)), u64::MAX);
+        assert_eq!(run.crossbar.next(0, u64::MAX), 1);
+        run.cycle(7, u64::MAX);
+        assert_eq!(run.crossed[1], (7, 0, 1, 10));
+        assert_eq!(run.counts.waiting_cycles, 7);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn packets_arrive_once_and_in_order(
+            packets in proptest::collection::vec((0..5usize, 0..7usize, 1..6u32, 0..4u64), 1..200),
+        ) {
+            let mut run = Run::new(7);
+            let mut now = 0;
+            for (item, &(input, output, flits, gap)) in packets.iter().enumerate() {
+                (now..now + gap).for_each(|cycle| run.cycle(cycle, u64::MAX));
+                now += gap;
+                run.crossbar.push(input, output, flits, item, now);
+            }
+            // Longer than all of them one after the other.
+            (now..now + 1200).for_each(|cycle| run.cycle(cycle, u64::MAX));
+            prop_assert_eq!(run.crossbar.next(now + 1200, u64::MAX), u64::MAX);
+            let mut last = [[None; 7]; 7];
+            let mut busy = [[0; 7]; 2];
+            for &(cycle, input, output, item) in &run.crossed {
+                let (from, to, flits, _) = packets[item];
+                prop_assert_eq!((from, to), (input, output));
+                prop_assert!(last[input][output].replace(item) < Some(item));
+                // No port carries two packets at once.
+                for (side, port) in [(0, input), (1, output)] {
+                    prop_assert!(cycle + 1 >= busy[side][port] + u64::from(flits));
+                    busy[side][port] = cycle + 1;
+                }
+            }
+            prop_assert_eq!(run.crossed.len(), packets.len());
+        }
+    }
+}

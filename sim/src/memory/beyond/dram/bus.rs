@@ -1,0 +1,34 @@
+//! What the banks of a module share: its data bus, and the current for activates.
+
+use super::timing::{TURNAROUND, Timing};
+
+/// First cycles in which the module takes a command, whatever its bank.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bus {
+    pub activate_from: u64,
+    pub read_from: u64,
+    pub write_from: u64,
+}
+
+impl Bus {
+    pub fn activate(&mut self, now: u64, timing: &Timing) {
+        self.activate_from = now + timing.rrd;
+    }
+
+    /// A read command; the cycle after its last data.
+    pub fn read(&mut self, now: u64, timing: &Timing) -> u64 {
+        let data_end = now + timing.cl + timing.burst;
+        let turned = (data_end + TURNAROUND).saturating_sub(timing.wl);
+        self.read_from = now + timing.ccd.max(timing.burst);
+        self.write_from = turned.max(now + timing.ccd);
+        data_end
+    }
+
+    /// A write command; the cycle after its last data.
+    pub fn write(&mut self, now: u64, timing: &Timing) -> u64 {
+        let data_end = now + timing.wl + timing.burst;
+        self.write_from = now + timing.ccd.max(timing.burst);
+        self.read_from = (data_end + timing.wtr).max(now + timing.ccd);
+        data_end
+    }
+}

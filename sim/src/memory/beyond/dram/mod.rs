@@ -1,0 +1,134 @@
+//! A memory module: requests wait before its controller, replies behind it.
+
+mod bank;
+mod bus;
+mod controller;
+mod timing;
+mod window;
+
+#[cfg(test)]
+mod rules;
+#[cfg(test)]
+mod sequences;
+
+use super::{ModuleCounts, Packet, interleave::Place};
+use controller::Controller;
+use heddle_contract::Config;
+use std::collections::VecDeque;
+
+/// A request on its way to the controller.
+#[derive(Clone, Copy, Debug)]
+struct Incoming {
+    packet: Packet,
+    place: Place,
+    /// When it arrives.
+    cycle: u64,
+}
+
+/// One memory module. It holds at most `network.queue` requests before the controller, counting
+/// those on their way to it, and as many replies, counting those whose data is on its way out.
+#[derive(Clone, Debug)]
+pub(super) struct Module {
+    controller: Controller,
+    queue: usize,
+    /// Requests that the network has granted and the controller has not taken in.
+    granted: usize,
+    incoming: VecDeque<Incoming>,
+    /// Replies whose column command has been issued and which the network has not granted.
+    replies: usize,
+    /// Those of them that do not stand before the network yet, and when they will.
+    outgoing: VecDeque<(Packet, u64)>,
+    next: u64,
+}
+
+impl Module {
+    pub fn new(config: &Config) -> Self {
+        let queue = config.network.queue;
+        Module {
+            controller: Controller::new(config),
+            queue,
+            granted: 0,
+            incoming: VecDeque::with_capacity(queue),
+            replies: 0,
+            outgoing: VecDeque::with_capacity(queue),
+            next: u64::MAX,
+        }
+    }
+
+    /// First cycle in which it has something to do; may be too early.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Whether the network may grant it another request.
+    pub fn is_open(&self) -> bool {
+        self.granted < self.queue
+    }
+
+    /// The network has granted it a request, which holds a place from now on.
+    pub fn expect(&mut self) {
+        self.granted += 1;
+    }
+
+    /// A request that arrives at `cycle`, after all that came before it.
+    pub fn arrive(&mut self, packet: Packet, place: Place, cycle: u64) {
+        self.incoming.push_back(Incoming {
+            packet,
+            place,
+            cycle,
+        });
+        self.next = self.next.min(cycle);
+    }
+
+    /// The network has granted one of its replies.
+    pub fn reply_left(&mut self, now: u64) {
+        if self.replies == self.queue {
+            self.controller.wake(now + 1);
+            self.next = self.next.min(now + 1);
+        }
+        self.replies -= 1;
+    }
+
+    /// One cycle: a request is taken in, a command issued, and `ready` gets the replies that stand
+    /// before the network now.
+    pub fn step(&mut self, now: u64, counts: &mut ModuleCounts, mut ready: impl FnMut(Packet)) {
+        self.take_in(now);
+        if self.controller.next() <= now {
+            self.command(now, counts);
+        }
+        while let Some((packet, _)) = self.outgoing.pop_front_if(|(_, cycle)| *cycle <= now) {
+            ready(packet);
+        }
+        self.next = self.next_after(now);
+    }
+
+    fn take_in(&mut self, now: u64) {
+        if self.controller.is_full() {
+            return;
+        }
+        let arrived = self.incoming.pop_front_if(|first| first.cycle <= now);
+        if let Some(Incoming { packet, place, .. }) = arrived {
+            self.controller.accept(packet, place, now);
+            self.granted -= 1;
+        }
+    }
+
+    fn command(&mut self, now: u64, counts: &mut ModuleCounts) {
+        let room = self.replies < self.queue;
+        let issued = self.controller.step(now, room, counts);
+        if let Some(answer) = issued.and_then(|issued| issued.answer) {
+            self.replies += 1;
+            self.outgoing.push_back(answer);
+        }
+    }
+
+    fn next_after(&self, now: u64) -> u64 {
+        let arrival = match (self.controller.is_full(), self.incoming.front()) {
+            (false, Some(first)) => first.cycle,
+            _ => u64::MAX,
+        };
+        let reply = self.outgoing.front().map_or(u64::MAX, |(_, cycle)| *cycle);
+        let next = arrival.min(reply).min(self.controller.next());
+        next.max(now + 1)
+    }
+}

@@ -1,0 +1,148 @@
+//! The requests that a controller chooses from, in order of their age.
+//!
+//! A request's slot is its rank by age, so the oldest of a set of slots is its lowest bit.
+
+use super::super::{Kind, Packet, interleave::Place};
+use crate::units::bits;
+
+/// What a request's turn found in its bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Its own row, open.
+    Hit,
+    /// No open row.
+    Miss,
+    /// Another open row.
+    Conflict,
+}
+
+/// A request in the controller.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request {
+    pub packet: Packet,
+    pub place: Place,
+    /// The cycle in which it came.
+    pub since: u64,
+    /// First cycle of its next column command, as far as the request itself is concerned.
+    pub from: u64,
+    pub found: Found,
+}
+
+/// Requests by age, and sets of their slots.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    requests: Vec<Request>,
+    capacity: usize,
+    /// By bank.
+    of_bank: Vec<u64>,
+    /// Banks with a request.
+    banks: u64,
+    /// Whose row is open.
+    pub hits: u64,
+    /// Whose next column command writes.
+    pub writes: u64,
+    /// Behind an older request to the same line, one of the two writing: memory keeps their order.
+    pub held: u64,
+}
+
+impl Window {
+    pub fn new(capacity: usize, banks: usize) -> Self {
+        Window {
+            requests: Vec::with_capacity(capacity),
+            capacity,
+            of_bank: vec![0; banks],
+            banks: 0,
+            hits: 0,
+            writes: 0,
+            held: 0,
+        }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.requests.len() == self.capacity
+    }
+
+    /// Banks that requests want.
+    pub fn banks(&self) -> u64 {
+        self.banks
+    }
+
+    /// Slots of the requests to a bank.
+    pub fn of_bank(&self, bank: usize) -> u64 {
+        self.of_bank[bank]
+    }
+
+    pub fn request(&self, slot: usize) -> &Request {
+        &self.requests[slot]
+    }
+
+    pub fn request_mut(&mut self, slot: usize) -> &mut Request {
+        &mut self.requests[slot]
+    }
+
+    /// Takes in the youngest request; `open` says whether its row is open.
+    pub fn push(&mut self, request: Request, open: bool) {
+        let slot = self.requests.len();
+        let bit = |set: bool| u64::from(set) << slot;
+        self.requests.push(request);
+        self.of_bank[request.place.bank] |= 1 << slot;
+        self.banks |= 1 << request.place.bank;
+        self.hits |= bit(open);
+        self.writes |= bit(request.packet.kind == Kind::Write);
+        self.held |= bit(self.must_wait(slot));
+    }
+
+    /// Takes out a request; younger ones move up.
+    pub fn remove(&mut self, slot: usize) -> Request {
+        let request = self.requests.remove(slot);
+        let bank = request.place.bank;
+        for requested in bits(self.banks) {
+            let slots = &mut self.of_bank[requested];
+            *slots = without(*slots, slot);
+        }
+        if self.of_bank[bank] == 0 {
+            self.banks &= !(1 << bank);
+        }
+        self.hits = without(self.hits, slot);
+        self.writes = without(self.writes, slot);
+        self.held = without(self.held, slot);
+        for waiting in bits(self.held) {
+            if !self.must_wait(waiting) {
+                self.held &= !(1 << waiting);
+            }
+        }
+        request
+    }
+
+    /// A request has been read; it is to be written back, not before cycle `from`.
+    pub fn write_back(&mut self, slot: usize, from: u64) {
+        self.requests[slot].from = from;
+        self.writes |= 1 << slot;
+    }
+
+    /// A row was opened.
+    pub fn open(&mut self, place: Place) {
+        for slot in bits(self.of_bank[place.bank]) {
+            self.hits |= u64::from(self.requests[slot].place.row == place.row) << slot;
+        }
+    }
+
+    /// The row of a bank was closed.
+    pub fn close(&mut self, bank: usize) {
+        self.hits &= !self.of_bank[bank];
+    }
+
+    fn must_wait(&self, slot: usize) -> bool {
+        let packet = &self.requests[slot].packet;
+        self.requests[..slot].iter().any(|older| {
+            let older = &older.packet;
+            older.line == packet.line && (older.kind != Kind::Read || packet.kind != Kind::Read)
+        })
+    }
+}
+
+/// A set of slots after one of them was taken out.
+fn without(slots: u64, slot: usize) -> u64 {
+    let older = (1 << slot) - 1;
+    (slots & older) | ((slots >> 1) & !older)
+}

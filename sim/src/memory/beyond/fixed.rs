@@ -1,0 +1,46 @@
+//! A memory that answers everything after the same time.
+
+use super::{BeyondCounts, Packet, Reply, outbox::Outbox};
+
+/// Constant latency, any number of requests at once.
+#[derive(Clone, Debug)]
+pub(super) struct Fixed {
+    outbox: Outbox,
+    latency: u64,
+    counts: BeyondCounts,
+}
+
+impl Fixed {
+    pub fn new(cores: usize, latency: u64) -> Self {
+        Fixed {
+            outbox: Outbox::new(cores),
+            latency,
+            counts: BeyondCounts::new(1),
+        }
+    }
+
+    pub fn send(&mut self, packet: Packet) {
+        self.outbox.push(packet);
+    }
+
+    pub fn next(&self) -> u64 {
+        self.outbox.next()
+    }
+
+    pub fn lookahead(&self) -> u64 {
+        self.latency
+    }
+
+    pub fn counts(&self) -> &BeyondCounts {
+        &self.counts
+    }
+
+    pub fn step(&mut self, now: u64, replies: &mut Vec<Reply>) {
+        let (latency, count) = (self.latency, &mut self.counts.modules[0]);
+        self.outbox.take(now, |packet| {
+            let cycle = packet.cycle + latency;
+            count.answered(&packet, cycle);
+            replies.push(packet.reply(cycle));
+        });
+    }
+}

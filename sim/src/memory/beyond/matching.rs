@@ -1,0 +1,128 @@
+//! Parallel iterative matching (Anderson, Owicki, Saxe and Thacker, 1993; Dally and Towles, 19.3).
+//!
+//! In a round every free output grants one of the free inputs that want it, drawn at random, and
+//! every input that was granted something accepts one of its grants, drawn at random. What is left
+//! over takes part in the next round. After a few rounds hardly anything can be added.
+
+use crate::units::bits;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// The allocator of a crossbar with up to 64 inputs and outputs.
+#[derive(Clone, Debug)]
+pub(super) struct Matching {
+    random: Xoshiro256PlusPlus,
+    rounds: u32,
+    /// By input: the outputs that grant it something in this round.
+    grants: Vec<u64>,
+}
+
+impl Matching {
+    pub fn new(inputs: usize, rounds: u32, seed: u64) -> Self {
+        Matching {
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rounds,
+            grants: vec![0; inputs],
+        }
+    }
+
+    /// Pairs free inputs with free outputs; `wanted` holds the inputs that want each output.
+    pub fn run(
+        &mut self,
+        wanted: &[u64],
+        mut inputs: u64,
+        mut outputs: u64,
+        mut pair: impl FnMut(usize, usize),
+    ) {
+        for _ in 0..self.rounds {
+            let granted = self.grant(wanted, inputs, &mut outputs);
+            if granted == 0 {
+                return;
+            }
+            for input in bits(granted) {
+                let output = choose(&mut self.random, self.grants[input]);
+                self.grants[input] = 0;
+                inputs &= !(1 << input);
+                outputs &= !(1 << output);
+                pair(input, output);
+            }
+        }
+    }
+
+    /// Every output grants; those that nobody free wants are dropped. The inputs with a grant.
+    fn grant(&mut self, wanted: &[u64], inputs: u64, outputs: &mut u64) -> u64 {
+        let mut granted = 0;
+        for output in bits(*outputs) {
+            let candidates = wanted[output] & inputs;
+            if candidates == 0 {
+                *outputs &= !(1 << output);
+                continue;
+            }
+            let input = choose(&mut self.random, candidates);
+            self.grants[input] |= 1 << output;
+            granted |= 1 << input;
+        }
+        granted
+    }
+}
+
+/// One of the set bits of a mask that has some; draws a number only if there is a choice.
+fn choose(random: &mut impl Rng, mask: u64) -> usize {
+    let choices = u64::from(mask.count_ones());
+    let mut rest = mask;
+    if choices > 1 {
+        // The high half of the product of a 32-bit fraction: the bias is below 2^-26.
+        let skipped = ((random.next_u64() >> 32) * choices) >> 32;
+        (0..skipped).for_each(|_| rest &= rest - 1);
+    }
+    rest.trailing_zeros() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every input of 16 wants every output: the mean share of outputs that are paired, and of
+    /// requests whose input and output are both left over.
+    fn shares(rounds: u32) -> (f64, f64) {
+        let mut matching = Matching::new(16, rounds, 7);
+        let (wanted, runs) = ([0xffff; 16], 2000);
+        let (mut paired, mut unresolved) = (0, 0);
+        for _ in 0..runs {
+            let (mut inputs, mut outputs) = (0u64, 0u64);
+            matching.run(&wanted, 0xffff, 0xffff, |input, output| {
+                inputs |= 1 << input;
+                outputs |= 1 << output;
+            });
+            assert_eq!(inputs.count_ones(), outputs.count_ones());
+            paired += inputs.count_ones();
+            unresolved += (16 - inputs.count_ones()).pow(2);
+        }
+        let share = |count: u32, of: u32| f64::from(count) / f64::from(of * runs);
+        (share(paired, 16), share(unresolved, 256))
+    }
+
+    #[test]
+    fn rounds_converge() {
+        // In one round an input is left over if none of 16 grants comes its way.
+        let one = 1.0 - (15.0f64 / 16.0).powi(16);
+        assert!((shares(1).0 - one).abs() < 0.01, "{:?}", shares(1));
+        // Anderson and others prove that a round resolves three quarters of what is left, at least.
+        for rounds in 1..=4 {
+            assert!(shares(rounds).1 < 0.25f64.powi(rounds as i32));
+        }
+        assert!(shares(4).0 > 0.99, "{:?}", shares(4));
+        assert_eq!(shares(16).0, 1.0);
+    }
+
+    #[test]
+    fn choices_are_even() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut counts = [0; 64];
+        (0..30_000).for_each(|_| counts[choose(&mut random, 0x8000_0010_0001)] += 1);
+        for bit in [0, 20, 47] {
+            assert!((9_700..10_300).contains(&counts[bit]), "{counts:?}");
+        }
+        assert_eq!(choose(&mut random, 1 << 63), 63);
+    }
+}

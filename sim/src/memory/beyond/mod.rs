@@ -1,0 +1,92 @@
+//! Everything behind the cores: crossbars, memory controllers, GDDR3 (fung2009, 2.2 and Table I).
+//!
+//! Cores hand in what leaves them and are told when the answer can be used; data is elsewhere. Reading
+//! order: `network` (what a cycle is), `crossbar` with `matching`, `interleave`,
+//! `dram` (a module: controller, banks, bus).
+//!
+//! A request leaves its core in the cycle `t`, can be granted from `t` on, holds its ports for its
+//! flits and arrives `network.latency` cycles after the last of them has crossed; a reply likewise.
+//! Nothing pushes back on a core: what it may have on its way is bounded there.
+
+mod counts;
+mod crossbar;
+mod dram;
+mod fixed;
+mod interleave;
+mod matching;
+mod network;
+mod outbox;
+mod packet;
+
+pub use counts::{Answered, BeyondCounts, CrossbarCounts, ModuleCounts};
+pub use packet::{Kind, Packet, Reply};
+
+use fixed::Fixed;
+use heddle_contract::Config;
+use heddle_contract::config::Beyond as Which;
+use network::Network;
+
+/// The memory that all cores share, as `memory.beyond` of the machine says.
+#[derive(Clone, Debug)]
+pub struct Beyond(Inner);
+
+#[derive(Clone, Debug)]
+enum Inner {
+    Fixed(Fixed),
+    Network(Box<Network>),
+}
+
+/// Calls a method of whichever it is.
+macro_rules! each {
+    ($beyond:expr, $inner:ident => $call:expr) => {
+        match $beyond {
+            Inner::Fixed($inner) => $call,
+            Inner::Network($inner) => $call,
+        }
+    };
+}
+
+impl Beyond {
+    /// The memory of a valid machine, idle at cycle 0.
+    pub fn new(config: &Config) -> Self {
+        Beyond(match config.memory.beyond {
+            Which::Fixed => {
+                Inner::Fixed(Fixed::new(config.cores, config.memory.miss_cycles.into()))
+            }
+            Which::Network => Inner::Network(Box::new(Network::new(config))),
+        })
+    }
+
+    /// Takes a packet in: for each core in order of `cycle`, and never for a cycle that has been
+    /// simulated.
+    pub fn send(&mut self, packet: Packet) {
+        each!(&mut self.0, inner => inner.send(packet));
+    }
+
+    /// Simulates every cycle before `until` and appends the replies in order of cycle and core.
+    pub fn advance(&mut self, until: u64, replies: &mut Vec<Reply>) {
+        each!(&mut self.0, inner => loop {
+            let now = inner.next();
+            if now >= until {
+                return;
+            }
+            inner.step(now, replies);
+        });
+    }
+
+    /// The next cycle in which something can happen; `u64::MAX` if everything has been answered.
+    pub fn next(&self) -> u64 {
+        each!(&self.0, inner => inner.next())
+    }
+
+    /// A reply that comes out of the simulation of cycle `t` can be used from cycle
+    /// `t + lookahead()` on, not earlier.
+    pub fn lookahead(&self) -> u64 {
+        each!(&self.0, inner => inner.lookahead())
+    }
+
+    /// Counts so far.
+    pub fn counts(&self) -> &BeyondCounts {
+        each!(&self.0, inner => inner.counts())
+    }
+}

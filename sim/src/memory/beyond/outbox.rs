@@ -1,0 +1,57 @@
+//! Packets that have been sent and whose cycle has not come yet.
+
+use super::Packet;
+use crate::units::bits;
+use std::collections::VecDeque;
+
+/// Cores are simulated some cycles ahead, one after the other, so packets come in order for each
+/// core and in no order for all.
+#[derive(Clone, Debug)]
+pub(super) struct Outbox {
+    queues: Vec<VecDeque<Packet>>,
+    /// Cores with a packet.
+    filled: u64,
+    next: u64,
+}
+
+impl Outbox {
+    pub fn new(cores: usize) -> Self {
+        Outbox {
+            queues: vec![VecDeque::new(); cores],
+            filled: 0,
+            next: u64::MAX,
+        }
+    }
+
+    /// The cycle of the first packet; `u64::MAX` without any.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    pub fn push(&mut self, packet: Packet) {
+        let core = usize::from(packet.core);
+        let queue = &mut self.queues[core];
+        debug_assert!(queue.back().is_none_or(|last| last.cycle <= packet.cycle));
+        queue.push_back(packet);
+        self.filled |= 1 << core;
+        self.next = self.next.min(packet.cycle);
+    }
+
+    /// Hands over the packets of cycle `now`, in order of their cores.
+    pub fn take(&mut self, now: u64, mut each: impl FnMut(Packet)) {
+        if self.next > now {
+            return;
+        }
+        self.next = u64::MAX;
+        for core in bits(self.filled) {
+            let queue = &mut self.queues[core];
+            while let Some(packet) = queue.pop_front_if(|packet| packet.cycle <= now) {
+                each(packet);
+            }
+            match queue.front() {
+                Some(packet) => self.next = self.next.min(packet.cycle),
+                None => self.filled &= !(1 << core),
+            }
+        }
+    }
+}
