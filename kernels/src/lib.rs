@@ -18,6 +18,7 @@ mod input;
 pub mod listing1;
 pub mod listing1_sp;
 pub mod loops;
+pub mod lu;
 pub mod mandelbrot;
 pub mod matmul;
 pub mod recursion;
@@ -40,6 +41,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,
         &loops::Loops,
+        &lu::Lu,
         &mandelbrot::Mandelbrot,
         &matmul::Matmul,
         &recursion::Recursion,
