@@ -2,12 +2,13 @@
 //!
 //! Reading order: [`launch`] (what is asked for), [`gpu`] (cores, blocks, one clock),
 //! [`mechanism`] (how warps are formed and chosen), [`memory`] (when data is there), [`units`]
-//! (hardware units as the papers say), [`fault`], [`race`] and [`report`] (what comes out).
+//! (hardware units as the papers say), [`limit_study`] (what reconvergence can gain), [`fault`], [`race`] and [`report`] (what comes out).
 #![forbid(unsafe_code)]
 
 pub mod fault;
 pub mod gpu;
 pub mod launch;
+pub mod limit_study;
 pub mod mechanism;
 pub mod memory;
 pub mod race;

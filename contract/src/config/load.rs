@@ -69,7 +69,8 @@ impl Config {
         self.dram.validate(self.memory.line_bytes)?;
         self.stackless.validate()?;
         self.stack.validate()?;
-        self.dwf.validate()
+        self.dwf.validate()?;
+        self.limit_study.validate()
     }
 }
 

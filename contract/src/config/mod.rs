@@ -5,12 +5,14 @@
 
 mod dwf;
 mod error;
+mod limit_study;
 mod load;
 mod memory;
 mod sections;
 
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
 pub use error::{ConfigError, ConfigReason};
+pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
 pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
 pub use sections::{Core, First, Nesting, Pipeline, Stack, Stackless};
@@ -39,4 +41,7 @@ pub struct Config {
     pub stack: Stack,
     /// Dynamic warp formation.
     pub dwf: Dwf,
+    /// The reconvergence limit study.
+    #[serde(default)]
+    pub limit_study: LimitStudy,
 }

@@ -31,7 +31,7 @@ mod threads;
 mod wheel;
 
 pub(crate) use access::Access;
-pub(crate) use code::{Code, Step};
+pub(crate) use code::{Code, Kind, Step};
 pub(crate) use counts::Stall;
 pub use counts::{ArbiterCounts, Stalls};
 pub use error::Error;

@@ -1,0 +1,42 @@
+//! The section of the reconvergence limit study.
+
+use crate::{ParamError, require, require_power_of_two};
+use serde::{Deserialize, Serialize};
+
+/// The reconvergence limit study (fung2009, section 3.3). A file may leave the section out, or any
+/// of its keys: the paper's values then hold, and for `trace` one of our own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitStudy {
+    /// Number of the launch that is studied, from 0.
+    pub launch: usize,
+    /// How many threads, the first of the launch; 1 to 1024. All are on one core.
+    pub threads: usize,
+    /// Threads of a warp, and lanes of the pipeline; 2 or 4: all orders of aligning the threads of
+    /// a warp are tried, and eight threads have 135,135 of them.
+    pub warp_size: usize,
+    /// Instructions of a thread that are recorded at most; 1 to 200,000.
+    pub trace: usize,
+}
+
+impl Default for LimitStudy {
+    fn default() -> Self {
+        LimitStudy {
+            launch: 0,
+            threads: 128,
+            warp_size: 4,
+            trace: 20_000,
+        }
+    }
+}
+
+impl LimitStudy {
+    pub(super) fn validate(&self) -> Result<(), ParamError> {
+        const SECTION: &str = "limit_study";
+        require(SECTION, "threads", self.threads, 1..=1024)?;
+        require(SECTION, "warp_size", self.warp_size, 2..=4)?;
+        require_power_of_two(SECTION, "warp_size", self.warp_size as u64)?;
+        require(SECTION, "trace", self.trace, 1..=200_000)?;
+        Ok(())
+    }
+}

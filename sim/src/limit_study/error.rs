@@ -1,0 +1,48 @@
+//! Why a job cannot be studied.
+
+use crate::Outcome;
+use crate::gpu::Error;
+
+/// Why a job cannot be studied.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The golden GPU cannot start it.
+    #[error(transparent)]
+    Start(#[from] Error),
+    /// The job has no such launch.
+    #[error("limit_study.launch = {launch}, but the job's launches end with {}", launches - 1)]
+    NoLaunch {
+        /// The launch that was to be studied, from 0.
+        launch: usize,
+        /// How many there are.
+        launches: usize,
+    },
+    /// The run ended before the threads that were to be studied did.
+    #[error("{0}")]
+    Stopped(Box<Outcome>),
+    /// Threads of a warp wait at a barrier for others of the same warp, which a scheme does not let
+    /// get there.
+    #[error("under {scheme}, thread {thread} waits for ever: a barrier stands in divergent code")]
+    Deadlock {
+        /// The scheme.
+        scheme: &'static str,
+        /// The first thread that waits.
+        thread: usize,
+    },
+}
+
+impl StudyError {
+    /// What to do about it; [`StudyError::Stopped`] is the program's own affair.
+    pub fn remedy(&self) -> Option<String> {
+        match self {
+            StudyError::Start(error) => Some(error.remedy()),
+            StudyError::NoLaunch { .. } => {
+                Some("count launches from 0, with --set limit_study.launch=N".into())
+            }
+            StudyError::Stopped(outcome) => outcome.remedy().map(String::from),
+            StudyError::Deadlock { .. } => {
+                Some("move the barrier to where the threads of a warp are together again".into())
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Reconvergence at the best points (fung2009, section 3.3): a warp issues the columns of its
+//! alignment, one after the other.
+
+use super::align::{Alignment, align};
+use super::replay::{Issue, Scheme, Threads};
+use super::trace::Traces;
+use crate::gpu::{Code, Kind};
+
+/// A warp: what it issues, and how much of it is done.
+struct Warp {
+    first: usize,
+    columns: Alignment,
+    done: usize,
+}
+
+/// See the [module](self).
+pub(super) struct Oracle {
+    warps: Vec<Warp>,
+}
+
+impl Oracle {
+    /// Aligns the traces of every warp.
+    pub fn new(warps: &[(usize, u64)], traces: &Traces, code: &Code) -> Oracle {
+        let warp = |&(first, lanes): &(usize, u64)| {
+            let threads = &traces.words[first..first + lanes.count_ones() as usize];
+            Warp {
+                first,
+                columns: columns(threads, code),
+                done: 0,
+            }
+        };
+        Oracle {
+            warps: warps.iter().map(warp).collect(),
+        }
+    }
+}
+
+/// The columns of a warp. Nothing is aligned across a barrier, where all of its threads wait for
+/// each other (the paper's remark on bitonic sort): what lies between two barriers is aligned by
+/// itself.
+fn columns(traces: &[Vec<u32>], code: &Code) -> Alignment {
+    let is_barrier = |word: &u32| {
+        let step = code.step(code.address((*word).into()));
+        step.is_some_and(|step| matches!(step.kind, Kind::Barrier | Kind::PartialBarrier))
+    };
+    let parts = traces.iter().map(|trace| trace.split_inclusive(is_barrier));
+    let mut parts: Vec<_> = parts.collect();
+    let mut columns = Vec::new();
+    loop {
+        let next: Vec<Option<&[u32]>> = parts.iter_mut().map(Iterator::next).collect();
+        if next.iter().all(Option::is_none) {
+            return columns;
+        }
+        let segment: Vec<&[u32]> = next.into_iter().map(Option::unwrap_or_default).collect();
+        columns.append(&mut align(&segment));
+    }
+}
+
+impl Scheme for Oracle {
+    fn parts(&self) -> usize {
+        self.warps.len()
+    }
+
+    fn next(&self, part: usize, _threads: &Threads) -> Option<Issue> {
+        let warp = &self.warps[part];
+        let column = warp.columns.get(warp.done)?;
+        Some(Issue {
+            first: warp.first,
+            lanes: column.lanes,
+            word: column.word,
+        })
+    }
+
+    fn done(&mut self, part: usize, _issued: Issue, _threads: &Threads) {
+        self.warps[part].done += 1;
+    }
+}

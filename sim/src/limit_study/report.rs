@@ -1,0 +1,70 @@
+//! What a limit study finds.
+
+use serde::Serialize;
+
+/// Slots and cycles of the three schemes for the same threads.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LimitStudy {
+    /// No reconvergence.
+    pub nrec: Counts,
+    /// Reconvergence at immediate post-dominators.
+    pub pdom: Counts,
+    /// Reconvergence where the traces align best.
+    pub oracle: Counts,
+    /// Threads that were studied.
+    pub threads: usize,
+    /// How many of them were cut at `limit_study.trace` instructions.
+    pub truncated: usize,
+}
+
+/// What a scheme takes on the ideal machine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Counts {
+    /// Clock cycles until the last result.
+    pub cycles: u64,
+    /// Issue slots: instructions of warps, whatever the number of active lanes.
+    pub instructions: u64,
+    /// Instructions executed, summed over threads.
+    pub thread_instructions: u64,
+    /// Thread instructions per cycle.
+    pub ipc: f64,
+    /// Active lanes over lanes of a warp, averaged over `instructions`.
+    pub simd_efficiency: f64,
+    /// `instructions` by their number of active lanes, from 0 to all.
+    pub active_lane_histogram: Vec<u64>,
+}
+
+impl Counts {
+    /// Nothing yet, of warps of so many threads.
+    pub(super) fn new(warp_size: usize) -> Counts {
+        Counts {
+            cycles: 0,
+            instructions: 0,
+            thread_instructions: 0,
+            ipc: 0.0,
+            simd_efficiency: 0.0,
+            active_lane_histogram: vec![0; warp_size + 1],
+        }
+    }
+
+    /// An issue of some lanes.
+    pub(super) fn issued(&mut self, lanes: u64) {
+        self.instructions += 1;
+        self.thread_instructions += u64::from(lanes.count_ones());
+        self.active_lane_histogram[lanes.count_ones() as usize] += 1;
+    }
+
+    /// With the rates that follow from the counts. There is no thread without an instruction.
+    pub(super) fn rated(mut self) -> Counts {
+        let lanes = (self.active_lane_histogram.len() - 1) as u64;
+        let done = self.thread_instructions as f64;
+        self.ipc = done / self.cycles as f64;
+        self.simd_efficiency = done / (self.instructions * lanes) as f64;
+        self
+    }
+
+    /// How much faster than another scheme with the same threads: 0.92 is 92 percent.
+    pub fn speedup_over(&self, other: &Counts) -> f64 {
+        other.cycles as f64 / self.cycles as f64 - 1.0
+    }
+}

@@ -1,0 +1,150 @@
+//! The traces of the first threads of a launch, recorded on the golden GPU.
+//!
+//! They are recorded under `nrec`, which finishes every program that the other mechanisms finish;
+//! the threads of a race-free program do the same under all of them. One core that takes one block
+//! at a time runs the blocks in order, so a thread's number follows from its place on the core.
+//! Programs that read the clock see that of this run.
+
+use super::StudyError;
+use crate::gpu::{Error, Gpu, Issued, Limits, Observer, for_lanes};
+use crate::launch::Launch;
+use crate::{Job, Mechanism, Outcome};
+use heddle_contract::Config;
+use heddle_isa::Class;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+/// Cycles of the first attempt. An observer cannot end a run, so one that proves too short is
+/// repeated with [`GROWTH`] times as many.
+const FIRST_CYCLES: u64 = 1 << 18;
+const GROWTH: u64 = 4;
+
+/// What the first threads of a launch executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Traces {
+    /// By number of the thread: PCs of its instructions in order, in words from the code's base.
+    pub words: Vec<Vec<u32>>,
+    /// How many threads executed more than was recorded.
+    pub truncated: usize,
+    /// Threads of a block.
+    pub block_threads: usize,
+}
+
+/// Records the traces that the machine's `limit_study` asks for.
+///
+/// # Errors
+/// [`StudyError`] if the job cannot be started, or ends before the threads do.
+pub(super) fn record(
+    config: &Config,
+    job: &Job,
+    limits: &Limits,
+    clock: &Arc<AtomicU64>,
+) -> Result<Traces, StudyError> {
+    job.validate("job").map_err(Error::from)?;
+    let gpu = Gpu::new(&one_block_at_a_time(config))
+        .map_err(Error::from)?
+        .with_clock(clock);
+    let mut max_cycles = FIRST_CYCLES.min(limits.max_cycles);
+    loop {
+        let mut recorder = Recorder::new(config, job)?;
+        let limits_now = Limits { max_cycles };
+        let report = gpu.run_observed(job, Mechanism::Nrec, &limits_now, &mut recorder)?;
+        if recorder.running == 0 {
+            return Ok(recorder.traces);
+        }
+        let outcome = report.outcome;
+        if !matches!(outcome, Outcome::CycleLimit(_)) || max_cycles == limits.max_cycles {
+            return Err(StudyError::Stopped(Box::new(outcome)));
+        }
+        max_cycles = max_cycles.saturating_mul(GROWTH).min(limits.max_cycles);
+    }
+}
+
+/// The same machine, with one core that takes one block. Its memory only has to be quick.
+fn one_block_at_a_time(config: &Config) -> Config {
+    let mut config = config.clone();
+    config.cores = 1;
+    config.core.blocks = 1;
+    config.memory.all_hits = true;
+    config
+}
+
+/// Sees the instructions of a run and keeps those of the threads that are studied.
+struct Recorder {
+    traces: Traces,
+    /// Byte address of word 0.
+    base: u32,
+    /// Threads of a warp of the machine.
+    warp_size: usize,
+    /// Instructions of a thread that are kept.
+    longest: usize,
+    /// Threads of launches before the one that is studied that have not ended.
+    before: u64,
+    /// The first thread of the block that runs.
+    first: usize,
+    /// Threads of the block that have ended.
+    ended: usize,
+    /// Threads that are studied and neither have ended nor fill their trace.
+    running: usize,
+}
+
+impl Recorder {
+    fn new(config: &Config, job: &Job) -> Result<Recorder, StudyError> {
+        let study = &config.limit_study;
+        let launch = job.launches.get(study.launch).ok_or(StudyError::NoLaunch {
+            launch: study.launch,
+            launches: job.launches.len(),
+        })?;
+        let threads = |launch: &Launch| {
+            let extents = launch.grid.iter().chain(&launch.block);
+            extents.map(|&extent| u64::from(extent)).product::<u64>()
+        };
+        let running = threads(launch).min(study.threads as u64) as usize;
+        Ok(Recorder {
+            traces: Traces {
+                words: vec![Vec::new(); running],
+                truncated: 0,
+                block_threads: launch.block.iter().product::<u32>() as usize,
+            },
+            base: job.program.text_range().start,
+            warp_size: config.core.warp_size,
+            longest: study.trace,
+            before: job.launches[..study.launch].iter().map(threads).sum(),
+            first: 0,
+            ended: 0,
+            running,
+        })
+    }
+
+    fn record(&mut self, thread: usize, word: u32, ends: bool) {
+        let Some(trace) = self.traces.words.get_mut(thread) else {
+            return;
+        };
+        if trace.len() == self.longest {
+            return;
+        }
+        trace.push(word);
+        let cut = !ends && trace.len() == self.longest;
+        self.traces.truncated += usize::from(cut);
+        self.running -= usize::from(cut || ends);
+    }
+}
+
+impl Observer for Recorder {
+    fn issued(&mut self, event: &Issued) {
+        let ends = event.instruction.class() == Class::Exit;
+        let ended = if ends { event.lanes.count_ones() } else { 0 };
+        if self.before > 0 {
+            self.before -= u64::from(ended);
+            return;
+        }
+        let word = (event.pc - self.base) / 4;
+        let first = self.first + event.warp * self.warp_size;
+        for_lanes(event.lanes, |lane| self.record(first + lane, word, ends));
+        self.ended += ended as usize;
+        if self.ended == self.traces.block_threads {
+            self.first += self.ended;
+            self.ended = 0;
+        }
+    }
+}
