@@ -92,6 +92,28 @@ fn errors_name_the_place_and_the_limits() {
 }
 
 #[test]
+fn the_limit_study_is_that_of_the_paper_unless_told() {
+    let config = Config::preset("fung2009").unwrap();
+    let study = &config.limit_study;
+    assert_eq!((study.launch, study.threads, study.warp_size), (0, 128, 4));
+    let changed = Config::load(&tiny(), &["limit_study.threads=64".into()]).unwrap();
+    assert_eq!(
+        (changed.limit_study.threads, changed.limit_study.trace),
+        (64, config.limit_study.trace)
+    );
+    for (set, wrong) in [
+        ("threads=0", "threads = 0 is not in 1 to 1024"),
+        ("warp_size=8", "warp_size = 8 is not in 2 to 4"),
+        ("warp_size=3", "warp_size = 3 is not a power of two"),
+        ("trace=0", "trace = 0 is not in 1 to 200000"),
+    ] {
+        let set = format!("limit_study.{set}");
+        let expected = format!("--set {set}: limit_study: {wrong}");
+        assert_eq!(error(&tiny(), &[&set]), expected);
+    }
+}
+
+#[test]
 fn a_file_that_is_not_toml_is_named_with_its_line() {
     let (file, source) = file("cores = 1\nwarps == 3\n");
     let text = error(&source, &[]);
