@@ -11,7 +11,7 @@ const OUTSTANDING: u32 = 64;
 /// How the cores go through memory.
 #[derive(Clone, Copy)]
 enum Pattern {
-    /// Each core reads a region of its own from its begin.
+    /// All cores together read one region from its begin.
     Stream,
     /// Any line.
     Random,
@@ -19,11 +19,19 @@ enum Pattern {
     Mixed,
 }
 
+/// Any line, as evenly as dice (the finish of MurmurHash3).
+fn scattered(number: u32) -> u32 {
+    let mut mixed = number;
+    mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x85eb_ca6b);
+    mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0xc2b2_ae35);
+    (mixed ^ (mixed >> 16)) >> 6
+}
+
 /// A packet of a core in place of one that was answered.
 fn packet(pattern: Pattern, core: u16, number: u32, cycle: u64) -> Packet {
     let line = match pattern {
-        Pattern::Stream | Pattern::Mixed => (u32::from(core) << 20) + number,
-        Pattern::Random => (number ^ u32::from(core) << 20).wrapping_mul(0x9e37_79b1) >> 8,
+        Pattern::Stream | Pattern::Mixed => number * 16 + u32::from(core),
+        Pattern::Random => scattered(number ^ u32::from(core) << 20),
     };
     let kind = match pattern {
         Pattern::Mixed if number.is_multiple_of(4) => Kind::Write,

@@ -102,18 +102,9 @@ impl<T: Copy> Crossbar<T> {
         counts: &mut CrossbarCounts,
         event: &mut impl FnMut(Event<T>),
     ) {
-        let mut pairs = [(0, 0); 64];
-        let mut count = 0;
-        self.matching.run(
-            &self.wanted,
-            !self.busy_inputs,
-            free_outputs,
-            |input, output| {
-                pairs[count] = (input, output);
-                count += 1;
-            },
-        );
-        for &(input, output) in &pairs[..count] {
+        let inputs = !self.busy_inputs;
+        for index in 0..self.matching.run(&self.wanted, inputs, free_outputs) {
+            let (input, output) = self.matching.pair(index);
             self.start(now, input, output, counts);
             event(Event::Granted { input, output });
         }

@@ -15,6 +15,8 @@ pub(super) struct Matching {
     rounds: u32,
     /// By input: the outputs that grant it something in this round.
     grants: Vec<u64>,
+    /// Inputs and outputs that belong together in this cycle.
+    pairs: Vec<(usize, usize)>,
 }
 
 impl Matching {
@@ -23,30 +25,33 @@ impl Matching {
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             rounds,
             grants: vec![0; inputs],
+            pairs: Vec::with_capacity(inputs),
         }
     }
 
-    /// Pairs free inputs with free outputs; `wanted` holds the inputs that want each output.
-    pub fn run(
-        &mut self,
-        wanted: &[u64],
-        mut inputs: u64,
-        mut outputs: u64,
-        mut pair: impl FnMut(usize, usize),
-    ) {
+    /// Pairs free inputs with free outputs; `wanted` holds the inputs that want each output. How
+    /// many pairs [`Self::pair`] knows.
+    pub fn run(&mut self, wanted: &[u64], mut inputs: u64, mut outputs: u64) -> usize {
+        self.pairs.clear();
         for _ in 0..self.rounds {
             let granted = self.grant(wanted, inputs, &mut outputs);
             if granted == 0 {
-                return;
+                break;
             }
             for input in bits(granted) {
                 let output = choose(&mut self.random, self.grants[input]);
                 self.grants[input] = 0;
                 inputs &= !(1 << input);
                 outputs &= !(1 << output);
-                pair(input, output);
+                self.pairs.push((input, output));
             }
         }
+        self.pairs.len()
+    }
+
+    /// A pair of the last run: input and output.
+    pub fn pair(&self, index: usize) -> (usize, usize) {
+        self.pairs[index]
     }
 
     /// Every output grants; those that nobody free wants are dropped. The inputs with a grant.
@@ -90,10 +95,11 @@ mod tests {
         let (mut paired, mut unresolved) = (0, 0);
         for _ in 0..runs {
             let (mut inputs, mut outputs) = (0u64, 0u64);
-            matching.run(&wanted, 0xffff, 0xffff, |input, output| {
+            for index in 0..matching.run(&wanted, 0xffff, 0xffff) {
+                let (input, output) = matching.pair(index);
                 inputs |= 1 << input;
                 outputs |= 1 << output;
-            });
+            }
             assert_eq!(inputs.count_ones(), outputs.count_ones());
             paired += inputs.count_ones();
             unresolved += (16 - inputs.count_ones()).pow(2);

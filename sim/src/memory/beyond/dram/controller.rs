@@ -41,24 +41,13 @@ pub(super) struct Issued {
     pub answer: Option<(Packet, u64)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    Column,
-    Row,
-}
-
-/// The best command so far, and when others become possible.
-struct Choice {
-    now: u64,
-    best: Option<(Action, usize)>,
-    next: u64,
-}
-
 /// A module's controller with the state of its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Controller {
     timing: Timing,
     banks: Vec<Bank>,
+    /// Banks with an open row.
+    open: u64,
     bus: Bus,
     window: Window,
     /// Slots among which it chooses.
@@ -72,6 +61,7 @@ impl Controller {
         Controller {
             timing: Timing::new(dram, config.memory.line_bytes),
             banks: vec![Bank::default(); dram.banks],
+            open: 0,
             bus: Bus::default(),
             window: Window::new(dram.queue, dram.banks),
             considered: match dram.scheduling {
@@ -107,64 +97,77 @@ impl Controller {
             found: Found::Hit,
         };
         let open = self.banks[place.bank].row == Some(place.row);
+        // Behind others to its bank it changes nothing, unless it can go on at once.
+        if open || self.window.of_bank(place.bank) == 0 {
+            self.next = now;
+        }
         self.window.push(request, open);
-        self.next = now;
     }
 
     /// One cycle; without `room` for replies no column command is issued.
     pub fn step(&mut self, now: u64, room: bool, counts: &mut ModuleCounts) -> Option<Issued> {
-        let mut choice = Choice {
-            now,
-            best: None,
-            next: u64::MAX,
-        };
-        for bank in bits(self.window.banks()) {
-            self.offer(bank, room, &mut choice);
+        self.next = u64::MAX;
+        if room && let Some(slot) = self.ready_column(now) {
+            self.next = now + 1;
+            return Some(self.column(slot, now, counts));
         }
-        self.next = choice.next;
-        let (action, slot) = choice.best?;
+        let slot = self.ready_row(now)?;
         self.next = now + 1;
-        Some(match action {
-            Action::Column => self.column(slot, now, counts),
-            Action::Row => self.row(slot, now, counts),
+        Some(self.row(slot, now, counts))
+    }
+
+    /// Not before cycle `from`: whether that has come. If not, it is a reason to look again then.
+    fn has_come(&mut self, now: u64, from: u64) -> bool {
+        if from > now {
+            self.next = self.next.min(from);
+        }
+        from <= now
+    }
+
+    /// The oldest request whose column command can go now.
+    fn ready_column(&mut self, now: u64) -> Option<usize> {
+        let hits = self.window.hits & self.considered & !self.window.held;
+        let writes = hits & self.window.writes;
+        let reads = hits & !writes;
+        let mut ready = 0;
+        if reads != 0 && self.has_come(now, self.bus.read_from) {
+            ready |= reads;
+        }
+        if writes != 0 && self.has_come(now, self.bus.write_from) {
+            ready |= writes;
+        }
+        bits(ready).find(|slot| {
+            let request = self.window.request(*slot);
+            let from = self.banks[request.place.bank].column_from;
+            self.has_come(now, from.max(request.from))
         })
     }
 
-    /// What can be done for the requests to a bank.
-    fn offer(&self, bank: usize, room: bool, choice: &mut Choice) {
-        let slots = self.window.of_bank(bank) & self.considered;
-        let hits = slots & self.window.hits;
-        let state = &self.banks[bank];
-        if slots == 0 {
-            return;
-        }
-        let oldest = slots.trailing_zeros() as usize;
-        match state.row {
-            None => {
-                let from = state.activate_from.max(self.bus.activate_from);
-                choice.offer(Action::Row, oldest, from);
+    /// The oldest request for which a row can be opened or closed now.
+    fn ready_row(&mut self, now: u64) -> Option<usize> {
+        let banks = self.window.banks();
+        let (closed, open) = (banks & !self.open, banks & self.open);
+        let mut oldest = None;
+        if closed != 0 && self.has_come(now, self.bus.activate_from) {
+            for bank in bits(closed) {
+                self.offer_row(now, bank, self.banks[bank].activate_from, &mut oldest);
             }
-            Some(_) if hits == 0 => choice.offer(Action::Row, oldest, state.precharge_from),
-            Some(_) if room => self.offer_columns(hits & !self.window.held, state, choice),
-            Some(_) => {}
         }
+        for bank in bits(open) {
+            self.offer_row(now, bank, self.banks[bank].precharge_from, &mut oldest);
+        }
+        oldest
     }
 
-    fn offer_columns(&self, hits: u64, bank: &Bank, choice: &mut Choice) {
-        let writes = self.window.writes;
-        for (slots, bus_from) in [
-            (hits & !writes, self.bus.read_from),
-            (hits & writes, self.bus.write_from),
-        ] {
-            let from = bank.column_from.max(bus_from);
-            for slot in bits(slots) {
-                let own = self.window.request(slot).from;
-                choice.offer(Action::Column, slot, from.max(own));
-                if own <= choice.now {
-                    break;
-                }
-            }
+    /// Whether the oldest request to a bank, none of which can go on as it is, is the oldest of all
+    /// so far for which something can be done.
+    fn offer_row(&mut self, now: u64, bank: usize, from: u64, oldest: &mut Option<usize>) {
+        let slots = self.window.of_bank(bank) & self.considered;
+        if slots == 0 || slots & self.window.hits != 0 || !self.has_come(now, from) {
+            return;
         }
+        let slot = slots.trailing_zeros() as usize;
+        *oldest = Some(oldest.map_or(slot, |other| other.min(slot)));
     }
 
     /// Opens a row for a request, or closes the one that is open.
@@ -175,6 +178,7 @@ impl Controller {
         let command = if bank.row.is_some() {
             request.found = Found::Conflict;
             bank.precharge(now, &self.timing);
+            self.open &= !(1 << place.bank);
             self.window.close(place.bank);
             counts.precharges += 1;
             Command::Precharge(place)
@@ -184,6 +188,7 @@ impl Controller {
             }
             bank.activate(now, place.row, &self.timing);
             self.bus.activate(now, &self.timing);
+            self.open |= 1 << place.bank;
             self.window.open(place);
             counts.activates += 1;
             Command::Activate(place)
@@ -237,19 +242,5 @@ impl Controller {
             Found::Conflict => &mut counts.row_conflicts,
         } += 1;
         (request.packet, data_end + self.timing.controller)
-    }
-}
-
-impl Choice {
-    fn offer(&mut self, action: Action, slot: usize, from: u64) {
-        if from > self.now {
-            self.next = self.next.min(from);
-            return;
-        }
-        let rank = |(action, slot)| (action == Action::Row, slot);
-        let candidate = (action, slot);
-        if self.best.is_none_or(|best| rank(candidate) < rank(best)) {
-            self.best = Some(candidate);
-        }
     }
 }

@@ -1,0 +1,77 @@
+//! Cores that always have the same number of lines on their way.
+
+use heddle_contract::Config;
+use heddle_contract::config::Source;
+use heddle_sim::memory::beyond::{Beyond, BeyondCounts, Kind, Packet};
+
+pub fn machine(sets: &[&str]) -> Config {
+    let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
+    Config::load(&Source::Preset("fung2009".into()), &sets).expect("a valid machine")
+}
+
+/// What a run was like.
+pub struct Measured {
+    pub cycles: u64,
+    pub counts: BeyondCounts,
+    /// Requests on their way, summed over the cycles.
+    pub outstanding: u64,
+    pub answered: u64,
+}
+
+impl Measured {
+    /// Share of the cycles in which the data buses were busy.
+    pub fn bus(&self) -> f64 {
+        let modules = self.counts.modules.len() as u64;
+        self.counts.total().bus_cycles as f64 / (self.cycles * modules) as f64
+    }
+}
+
+/// Keeps `outstanding` requests of each core on their way for `cycles`, then waits for the rest.
+/// `request` says what the nth request of all is for.
+pub fn closed_loop(
+    config: &Config,
+    outstanding: u32,
+    cycles: u64,
+    request: impl Fn(u32) -> (Kind, u32),
+) -> Measured {
+    let mut beyond = Beyond::new(config);
+    let mut number = 0;
+    let mut send = |beyond: &mut Beyond, core: u16, cycle: u64| {
+        let (kind, line) = request(number);
+        beyond.send(Packet {
+            core,
+            tag: number,
+            line,
+            kind,
+            cycle,
+        });
+        number += 1;
+    };
+    for _ in 0..outstanding {
+        (0..config.cores as u16).for_each(|core| send(&mut beyond, core, 0));
+    }
+    let mut measured = Measured {
+        cycles: 0,
+        counts: BeyondCounts::default(),
+        outstanding: 0,
+        answered: 0,
+    };
+    let all = u64::from(outstanding) * config.cores as u64;
+    let mut replies = Vec::new();
+    while beyond.next() != u64::MAX {
+        let now = beyond.next() + beyond.lookahead();
+        beyond.advance(now, &mut replies);
+        for reply in replies.drain(..) {
+            measured.answered += 1;
+            measured.cycles = reply.cycle;
+            match reply.cycle < cycles {
+                true => send(&mut beyond, reply.core, reply.cycle),
+                // From here on one less is on its way.
+                false => measured.outstanding += reply.cycle - cycles,
+            }
+        }
+    }
+    measured.outstanding += all * cycles;
+    measured.counts = beyond.counts().clone();
+    measured
+}
