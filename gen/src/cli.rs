@@ -164,9 +164,14 @@ pub struct Gen {
 /// How a kernel runs.
 #[derive(Debug, Args)]
 pub struct Machine {
-    /// How divergence is handled.
-    #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = mechanisms())]
-    pub mechanism: Mechanism,
+    /// How divergence is handled; `oracle` is no machine, but a limit study of fung2009.
+    ///
+    /// `oracle` traces the first threads of a launch (section `limit_study` of the machine), and says
+    /// how many cycles an ideal core would take for them with the best points of reconvergence, with
+    /// those of `pdom`, and with none. It yields no memory, so no result is checked; it is exact for
+    /// programs without races only.
+    #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = methods())]
+    pub mechanism: Method,
     /// Which warp dynamic warp formation issues next, in place of the machine's `dwf.policy`.
     #[arg(long, value_name = "NAME", value_parser = policies())]
     pub policy: Option<Policy>,
@@ -180,6 +185,25 @@ pub struct Machine {
     /// do not race; atomics order nothing but themselves.
     #[arg(long)]
     pub check_races: bool,
+}
+
+/// What `--mechanism` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// A mechanism of the golden GPU.
+    Gpu(Mechanism),
+    /// The limit study.
+    Oracle,
+}
+
+impl Method {
+    /// Name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Gpu(mechanism) => mechanism.name(),
+            Method::Oracle => "oracle",
+        }
+    }
 }
 
 /// A kernel in an ELF file and its launch.
@@ -330,9 +354,17 @@ fn workloads() -> PossibleValuesParser {
     PossibleValuesParser::new(heddle_kernels::all().iter().map(|workload| workload.name()))
 }
 
-fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
-    let names = Mechanism::ALL.map(Mechanism::name);
-    PossibleValuesParser::new(names).map(|name| name.parse().expect("one of these names"))
+fn methods() -> impl TypedValueParser<Value = Method> {
+    let all = || {
+        Mechanism::ALL
+            .map(Method::Gpu)
+            .into_iter()
+            .chain([Method::Oracle])
+    };
+    PossibleValuesParser::new(all().map(Method::name)).map(move |name| {
+        let found = all().find(|method| method.name() == name);
+        found.expect("one of these names")
+    })
 }
 
 fn policies() -> impl TypedValueParser<Value = Policy> {

@@ -56,7 +56,8 @@ pub const RUN: &str = "\
 Examples:
   heddle run mandelbrot                               the stack-less machine
   heddle run bfs --mechanism nrec --size full         another mechanism, a larger input
-  heddle run matmul --set core.warps=8 --brief        one line";
+  heddle run matmul --set core.warps=8 --brief        one line
+  heddle run contrived --mechanism oracle             how much better reconvergence could be";
 
 /// Of `heddle cosim`.
 pub const COSIM: &str = "\

@@ -7,6 +7,7 @@ mod config;
 mod cosim;
 mod r#gen;
 mod job;
+mod limit_study;
 mod mutate;
 mod run;
 mod sim;

@@ -1,7 +1,7 @@
 //! `heddle run`: a built-in workload on the golden GPU, its result checked.
 
-use super::{job, sim, statistics};
-use crate::cli::{Global, Run};
+use super::{job, limit_study, sim, statistics};
+use crate::cli::{Global, Method, Run};
 use crate::failure::Failure;
 use crate::output;
 use heddle_kernels::{Size, Workload};
@@ -14,8 +14,11 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let config = sim::machine(global, &options.machine)?;
     let workload = job::workload(&options.workload)?;
     let job = job::of_workload(workload, options.size, global.seed, &config);
+    let Method::Gpu(mechanism) = options.machine.mechanism else {
+        return limit_study::of_workload(global, &config, workload, &job, options);
+    };
     let start = Instant::now();
-    let report = sim::simulate(global, &config, &job, &options.machine)?;
+    let report = sim::simulate(global, &config, &job, mechanism, &options.machine)?;
     let seconds = start.elapsed().as_secs_f64();
     let verdict = verdict(workload, options.size, global.seed, &report);
     let passed = verdict.is_ok();
@@ -26,7 +29,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
         value["passed"] = json!(passed);
         output::json(&value)?;
     } else if options.brief {
-        let name = format!("{:10} {}", options.machine.mechanism.name(), mark(passed));
+        let name = format!("{:10} {}", mechanism.name(), mark(passed));
         output::line(&statistics::line(&name, &report))?;
     } else {
         output::line(&format!("{}: {}", workload.name(), workload.about()))?;

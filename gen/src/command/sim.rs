@@ -1,8 +1,8 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
 use super::job::FromFiles;
-use super::{statistics, whole_program};
-use crate::cli::{Global, Machine, Sim};
+use super::{limit_study, statistics, whole_program};
+use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
@@ -20,11 +20,14 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     };
     let config = machine(global, &options.machine)?;
     let files = FromFiles::read(&options.kernel.kernel, launch)?;
+    let Method::Gpu(mechanism) = options.machine.mechanism else {
+        return limit_study::of_files(global, &config, &files, options);
+    };
     if let Some(folder) = &options.out {
         output::check(folder)?;
     }
     let start = Instant::now();
-    let report = simulate(global, &config, files.job(), &options.machine)
+    let report = simulate(global, &config, files.job(), mechanism, &options.machine)
         .map_err(|error| files.failure(&error))?;
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
@@ -42,8 +45,8 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
 pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     let mut config = global.machine()?;
     if let Some(policy) = options.policy {
-        if options.mechanism != Mechanism::Dwf {
-            let what = format!("--policy with --mechanism {}", options.mechanism);
+        if options.mechanism != Method::Gpu(Mechanism::Dwf) {
+            let what = format!("--policy with --mechanism {}", options.mechanism.name());
             return Err(Failure::input_with(
                 what,
                 "policies are those of --mechanism dwf",
@@ -59,6 +62,7 @@ pub fn simulate(
     global: &Global,
     config: &Config,
     job: &Job,
+    mechanism: Mechanism,
     machine: &Machine,
 ) -> Result<Report, Error> {
     let clock = Arc::default();
@@ -68,7 +72,7 @@ pub fn simulate(
         max_cycles: machine.max_cycles,
     };
     let progress = Progress::new(global, "cycles", None);
-    progress.watch(&clock, || gpu.run(job, machine.mechanism, &limits))
+    progress.watch(&clock, || gpu.run(job, mechanism, &limits))
 }
 
 /// Prints the races that were looked for.
@@ -96,20 +100,25 @@ pub fn race_free(report: &Report) -> Result<(), Failure> {
 
 /// A failure if the run did not complete.
 pub fn completed(report: &Report) -> Result<(), Failure> {
-    if report.outcome.is_complete() {
-        return Ok(());
+    match report.outcome.is_complete() {
+        true => Ok(()),
+        false => Err(stopped(&report.outcome)),
     }
-    let failure = Failure::ran(&report.outcome).code(match report.outcome {
+}
+
+/// The failure of a run that did not complete.
+pub fn stopped(outcome: &Outcome) -> Failure {
+    let failure = Failure::ran(outcome).code(match outcome {
         Outcome::Completed | Outcome::Fault(_) => "heddle::fault",
         Outcome::Deadlock(_) => "heddle::deadlock",
         Outcome::NoProgress(_) => "heddle::no_progress",
         Outcome::CycleLimit(_) => "heddle::cycle_limit",
         Outcome::Broken(_) => "heddle::mismatch",
     });
-    Err(match report.outcome.remedy() {
+    match outcome.remedy() {
         Some(remedy) => failure.help(remedy),
         None => failure,
-    })
+    }
 }
 
 /// The report with the keys that only the command knows.

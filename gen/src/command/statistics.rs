@@ -7,12 +7,15 @@ use heddle_sim::report::Statistics;
 /// One line: cycles, instructions, efficiency.
 pub fn line(name: &str, report: &Report) -> String {
     let s = &report.statistics;
+    figures(name, [s.cycles, s.instructions], s.simd_efficiency, s.ipc)
+}
+
+/// One line: cycles and instructions, efficiency, thread instructions per cycle.
+pub fn figures(name: &str, [cycles, instructions]: [u64; 2], efficiency: f64, ipc: f64) -> String {
+    let efficiency = 100.0 * efficiency;
     format!(
-        "{name}  cycles {:>10}  instructions {:>9}  SIMD efficiency {:>5.1} %  IPC {:.2}",
-        s.cycles,
-        s.instructions,
-        100.0 * s.simd_efficiency,
-        s.ipc
+        "{name}  cycles {cycles:>10}  instructions {instructions:>9}  SIMD efficiency \
+         {efficiency:>5.1} %  IPC {ipc:.2}"
     )
 }
 

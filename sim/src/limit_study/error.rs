@@ -32,16 +32,16 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// What to do about it; [`StudyError::Stopped`] is the program's own affair.
-    pub fn remedy(&self) -> Option<String> {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
         match self {
-            StudyError::Start(error) => Some(error.remedy()),
+            StudyError::Start(error) => error.remedy(),
             StudyError::NoLaunch { .. } => {
-                Some("count launches from 0, with --set limit_study.launch=N".into())
+                "count launches from 0, with --set limit_study.launch=N".into()
             }
-            StudyError::Stopped(outcome) => outcome.remedy().map(String::from),
+            StudyError::Stopped(outcome) => outcome.remedy().unwrap_or_default().into(),
             StudyError::Deadlock { .. } => {
-                Some("move the barrier to where the threads of a warp are together again".into())
+                "move the barrier to where the threads of a warp are together again".into()
             }
         }
     }
