@@ -373,6 +373,51 @@ fn policies_are_those_of_dynamic_warp_formation() {
 }
 
 #[test]
+fn the_oracle_yields_cycles_of_three_schemes() {
+    let run = [
+        "run",
+        "contrived",
+        "--preset",
+        "tiny",
+        "--mechanism",
+        "oracle",
+    ];
+    let report = json(&run);
+    keys(&report, &["wall_seconds", "active_lane_histogram", "ipc"]);
+    let workload = (&report["workload"], &report["passed"], &report["buffers"]);
+    assert_eq!(
+        workload,
+        (&"contrived".into(), &Value::Null, &Value::Array(vec![]))
+    );
+    let study = &report["limit_study"];
+    assert_eq!(
+        (&study["threads"], &study["truncated"]),
+        (&128.into(), &0.into())
+    );
+    assert_eq!(study["oracle"]["cycles"], report["cycles"]);
+    let cycles = ["oracle", "pdom", "nrec"].map(|scheme| study[scheme]["cycles"].as_u64().unwrap());
+    assert!(
+        cycles.is_sorted_by(|fewer, more| fewer < more),
+        "{cycles:?}"
+    );
+    let cut = json(&[&run[..], &["--set", "limit_study.trace=100"]].concat());
+    assert_eq!(cut["limit_study"]["truncated"], 128);
+    assert_eq!(cut["thread_instructions"], 128 * 100);
+    let elf = format!("{KERNELS}/contrived/contrived.elf");
+    let launch = format!("{KERNELS}/contrived/contrived.toml");
+    let sim = [
+        "sim", "--kernel", &elf, "--launch", &launch, "--preset", "tiny",
+    ];
+    let same = json(&[&sim[..], &["--mechanism", "oracle"]].concat());
+    assert_eq!(same["limit_study"], *study);
+    let table = heddle(&run).stdout;
+    let table = String::from_utf8(table).unwrap();
+    for word in ["scheme", "nrec", "pdom", "oracle", "threads: 128"] {
+        assert!(table.contains(word), "{table}");
+    }
+}
+
+#[test]
 fn races_are_listed_and_fail_the_run() {
     let clean = json(&["run", "bitonic", "--preset", "tiny", "--check-races"]);
     let none = serde_json::json!({"accesses": 0, "pairs": 0, "first": []});

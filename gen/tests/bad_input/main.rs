@@ -8,6 +8,7 @@ mod desk;
 mod elf;
 mod environment;
 mod launch;
+mod limit_study;
 mod machine;
 mod program;
 mod support;

@@ -10,7 +10,7 @@ pub enum StudyError {
     #[error(transparent)]
     Start(#[from] Error),
     /// The job has no such launch.
-    #[error("limit_study.launch = {launch}, but the job's launches end with {}", launches - 1)]
+    #[error("limit_study.launch = {launch}, but the job's last one is {}", launches - 1)]
     NoLaunch {
         /// The launch that was to be studied, from 0.
         launch: usize,

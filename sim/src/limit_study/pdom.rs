@@ -156,6 +156,11 @@ impl Scheme for Pdom {
         })
     }
 
+    /// A warp waits as a whole: threads that lie on its stack do not run meanwhile.
+    fn must_not_wait(&self, part: usize, _next: &Issue) -> u64 {
+        u64::MAX >> (64 - self.warps[part].depths.len())
+    }
+
     fn done(&mut self, part: usize, issued: Issue, threads: &Threads) {
         let warp = &mut self.warps[part];
         let step = threads.step(issued.word);

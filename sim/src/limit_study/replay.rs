@@ -73,6 +73,11 @@ pub(super) trait Scheme {
     /// What a part issues next; none if all of its threads have ended.
     fn next(&self, part: usize, threads: &Threads) -> Option<Issue>;
 
+    /// Lanes of a part that must not wait at a barrier for it to issue what is next.
+    fn must_not_wait(&self, _part: usize, next: &Issue) -> u64 {
+        next.lanes
+    }
+
     /// What a part issued is done, and `threads` stand behind it.
     fn done(&mut self, part: usize, issued: Issue, threads: &Threads);
 }
@@ -224,7 +229,7 @@ impl<S: Scheme> Machine<'_, S> {
             return;
         };
         let mut waits = false;
-        for_lanes(issue.lanes, |lane| {
+        for_lanes(self.scheme.must_not_wait(part, &issue), |lane| {
             waits |= self.barriers.waits(issue.first + lane)
         });
         match waits {
