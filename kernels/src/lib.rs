@@ -13,6 +13,7 @@ pub mod black_scholes;
 pub mod contrived;
 mod difference;
 pub mod divergent_call;
+pub mod hmmer;
 pub mod if_else;
 mod input;
 pub mod listing1;
@@ -37,6 +38,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &black_scholes::BlackScholes,
         &contrived::Contrived,
         &divergent_call::DivergentCall,
+        &hmmer::Hmmer,
         &if_else::IfElse,
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,

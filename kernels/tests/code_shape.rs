@@ -1,7 +1,7 @@
 //! The kernels that show a paper's case have the code that makes it that case.
 
 use heddle_isa::Program;
-use heddle_isa::instruction::Op;
+use heddle_isa::instruction::{Class, Instruction, Op};
 use heddle_kernels::by_name;
 
 fn program(name: &str) -> Program {
@@ -85,4 +85,16 @@ fn loops_are_functions() {
     let calls = registers(&program("loops"), "__kernel_loops");
     let calls = calls.iter().filter(|(op, ..)| *op == Op::Jal).count();
     assert_eq!(calls, 14);
+}
+
+/// `if (score > best) best = score`: threads for which nothing is better skip a store.
+#[test]
+fn hmmer_branches_around_stores() {
+    let program = program("hmmer");
+    let over_a_store = |(pc, i): &(u32, &Instruction)| {
+        let next = program.instruction(pc + 4).map(|next| next.op);
+        i.class() == Class::Branch && (8..=12).contains(&i.imm) && next == Some(Op::Sw)
+    };
+    let branches = program.code.instructions().filter(over_a_store);
+    assert_eq!(branches.count(), 4); // three ways to a match, one to an insertion
 }
