@@ -99,18 +99,47 @@ fn the_oracle_issues_least() {
     }
 }
 
-/// Figure 7: what the oracle gains on the contrived loop, and that a real program with barriers and the same
-/// dependence on even and odd threads gains next to nothing.
-#[test]
-fn figure_7() {
+/// How much faster than at post-dominators the oracle is on the small job of a workload, changed.
+fn gain(name: &str, change: impl FnOnce(&mut Job)) -> f64 {
     let config = machine("fung2009", &[]);
-    let gain = |name| {
-        let workload = heddle_kernels::by_name(name).unwrap();
-        let found = studied(&support::job(workload, &config), &config);
-        found.oracle.speedup_over(&found.pdom)
-    };
-    assert!(gain("contrived") > 0.3, "{}", gain("contrived"));
-    for name in ["bitonic", "black_scholes", "matmul"] {
-        assert!(gain(name).abs() < 0.026, "{name}: {}", gain(name));
+    let mut job = support::job(heddle_kernels::by_name(name).unwrap(), &config);
+    change(&mut job);
+    let found = studied(&job, &config);
+    found.oracle.speedup_over(&found.pdom)
+}
+
+/// Figure 7, "real programs": 2.6 % in the paper. Bitonic sort depends on even and odd threads like the
+/// contrived loop, but has barriers.
+#[test]
+fn real_programs_gain_next_to_nothing() {
+    for name in ["bitonic", "black_scholes", "matmul", "mandelbrot", "bfs"] {
+        let gain = gain(name, |_| {});
+        assert!(gain.abs() < 0.026, "{name}: {gain}");
     }
+}
+
+/// Figure 7, the contrived program "with the behavior abstracted in figure 6": 92 % in the paper. The
+/// loop as the figure prints it cannot gain so much: its body is as long as what is around it (4
+/// instructions each), so that two turns take 16 slots instead of 12. The gain is that of the
+/// paper if the body is 24 times as long, and in between what the lengths say.
+#[test]
+fn the_contrived_loop_gains_as_its_body_is_long() {
+    const AROUND: f64 = 4.0;
+    let kernels = [
+        ("contrived", 1.0),
+        ("contrived_8", 8.0),
+        ("contrived_32", 32.0),
+    ];
+    let gains = kernels.map(|(kernel, increments)| {
+        let found = gain("contrived", |job| job.launches[0].kernel = kernel.into());
+        // Load, add and store each, and a jump back.
+        let body = 3.0 * increments + 1.0;
+        let expected = 2.0 * (AROUND + body) / (2.0 * AROUND + body) - 1.0;
+        assert!(
+            (found - expected).abs() < 0.015,
+            "{kernel}: {found}, not {expected}"
+        );
+        found
+    });
+    assert!((gains[2] - 0.92).abs() < 0.02, "{gains:?}");
 }
