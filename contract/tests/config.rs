@@ -59,7 +59,7 @@ fn errors_name_the_place_and_the_limits() {
     let missing = Source::Preset("fermi".into());
     assert_eq!(
         error(&missing, &[]),
-        "--preset: no preset is called `fermi`; there are: collange2011, fung2009, tiny"
+        "--preset: no preset is called `fermi`; there are: collange2011, fung2009, lashgar2012, tiny, vaidya2013"
     );
     assert_eq!(
         error(&tiny(), &["core.warps=99"]),

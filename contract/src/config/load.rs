@@ -12,7 +12,12 @@ pub const PRESETS: &[(&str, &str)] = &[
         include_str!("../../presets/collange2011.toml"),
     ),
     ("fung2009", include_str!("../../presets/fung2009.toml")),
+    (
+        "lashgar2012",
+        include_str!("../../presets/lashgar2012.toml"),
+    ),
     ("tiny", include_str!("../../presets/tiny.toml")),
+    ("vaidya2013", include_str!("../../presets/vaidya2013.toml")),
 ];
 
 /// Where a machine comes from.

@@ -4,7 +4,7 @@
 //! The rest is chosen:
 //!
 //! * A line takes one column command, which stands for the bursts of the line; its data is on the
-//!   bus for `line_bytes / bus_bytes` cycles in one piece.
+//!   bus for `line_bytes / bus_bytes` cycles (rounded up) in one piece.
 //! * A row that is read stays open until the line's data has had its cycles on the bus, counted from
 //!   the command (tRTP, half a burst length for each of the bursts).
 //! * Between the last data of a read and the first of a write the bus is left alone for
