@@ -90,21 +90,19 @@ struct Recorder {
 
 impl Recorder {
     fn new(config: &Config, job: &Job) -> Result<Recorder, StudyError> {
+        const VALID: &str = "a validated launch has fewer than 2^32 threads";
         let study = &config.limit_study;
         let launch = job.launches.get(study.launch).ok_or(StudyError::NoLaunch {
             launch: study.launch,
             launches: job.launches.len(),
         })?;
-        let threads = |launch: &Launch| {
-            let extents = launch.grid.iter().chain(&launch.block);
-            extents.map(|&extent| u64::from(extent)).product::<u64>()
-        };
+        let threads = |launch: &Launch| u64::from(launch.threads().expect(VALID));
         let running = threads(launch).min(study.threads as u64) as usize;
         Ok(Recorder {
             traces: Traces {
                 words: vec![Vec::new(); running],
                 truncated: 0,
-                block_threads: launch.block.iter().product::<u32>() as usize,
+                block_threads: launch.block_threads().expect(VALID) as usize,
             },
             base: job.program.text_range().start,
             warp_size: config.core.warp_size,

@@ -9,6 +9,7 @@ mod figure_8;
 mod formation;
 mod front_ends;
 mod launch_files;
+mod limit_study;
 mod limits;
 mod progress;
 mod races;

@@ -193,7 +193,8 @@ impl Author {
     }
 }
 
-fn program(seed: u64) -> Job {
+/// The program of a seed, with its launch.
+pub fn program(seed: u64) -> Job {
     let mut author = Author {
         asm: Asm::default(),
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
