@@ -13,7 +13,6 @@ pub use port::{Access, DataPort, MemoryFault};
 /// that the page table is one flat array.
 const PAGE_BITS: u32 = 14;
 const PAGE_BYTES: usize = 1 << PAGE_BITS;
-const PAGES: usize = 1 << (32 - PAGE_BITS);
 
 type PageData = Box<[u8; PAGE_BYTES]>;
 
@@ -29,6 +28,8 @@ struct Page {
 #[derive(Clone, Debug)]
 pub struct Memory {
     pages: Vec<Page>,
+    /// Number of the first of them.
+    first: usize,
     /// Mapped regions, sorted, disjoint, not adjacent; ends can be 2^32.
     regions: Vec<Range<u64>>,
 }
@@ -43,15 +44,6 @@ fn new_page() -> PageData {
     vec![0; PAGE_BYTES]
         .try_into()
         .expect("a page has PAGE_BYTES bytes")
-}
-
-/// The page of an address and the offset in it.
-#[inline(always)]
-fn split(address: u32) -> (usize, usize) {
-    (
-        (address >> PAGE_BITS) as usize,
-        address as usize & (PAGE_BYTES - 1),
-    )
 }
 
 /// The value of 1 to 4 bytes.
@@ -79,16 +71,38 @@ fn set_little_endian(bytes: &mut [u8], value: u32) {
 impl Memory {
     /// A memory with nothing mapped.
     pub fn new() -> Memory {
+        Memory::within(0, 1 << 32)
+    }
+
+    /// A memory with nothing mapped, for `bytes` bytes from `start` only: it has a smaller table of
+    /// pages.
+    ///
+    /// # Panics
+    /// If the range ends beyond 4 GiB.
+    pub fn within(start: u32, bytes: u64) -> Memory {
+        let end = u64::from(start) + bytes;
+        assert!(end <= 1 << 32, "the range ends beyond 4 GiB");
+        let first = (start >> PAGE_BITS) as usize;
+        let last = end.div_ceil(PAGE_BYTES as u64) as usize;
         Memory {
-            pages: vec![Page::default(); PAGES],
+            pages: vec![Page::default(); last - first],
+            first,
             regions: Vec::new(),
         }
+    }
+
+    /// The page of an address and the offset in it; beyond the last page, the page is none.
+    #[inline(always)]
+    fn split(&self, address: u32) -> (usize, usize) {
+        let page = (address >> PAGE_BITS) as usize;
+        let offset = address as usize & (PAGE_BYTES - 1);
+        (page.wrapping_sub(self.first), offset)
     }
 
     /// Maps `bytes` bytes from `start`; what is mapped already stays as it is.
     ///
     /// # Panics
-    /// If the region ends beyond 4 GiB.
+    /// If the region ends beyond 4 GiB, or lies outside the range of this memory.
     pub fn map(&mut self, start: u32, bytes: u64) {
         let end = u64::from(start) + bytes;
         assert!(
@@ -111,7 +125,7 @@ impl Memory {
             .partition_point(|region| region.start < merged.start);
         self.regions.insert(at, merged);
         for page in (start >> PAGE_BITS) as usize..=((end - 1) >> PAGE_BITS) as usize {
-            self.pages[page].mapped = self.mapped_part(page);
+            self.pages[page - self.first].mapped = self.mapped_part(page);
         }
     }
 
@@ -168,11 +182,11 @@ impl Memory {
     /// [`MemoryFault`] if a byte is not mapped.
     #[inline]
     pub fn read(&self, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
-        let (number, offset) = split(address);
-        let page = &self.pages[number];
-        if !Memory::in_one_part(page, offset, bytes) {
-            return self.read_bytewise(address, bytes);
-        }
+        let (number, offset) = self.split(address);
+        let page = match self.pages.get(number) {
+            Some(page) if Memory::in_one_part(page, offset, bytes) => page,
+            _ => return self.read_bytewise(address, bytes),
+        };
         let Some(data) = &page.data else { return Ok(0) };
         match data.get(offset..offset + bytes as usize) {
             Some(part) => Ok(little_endian(part)),
@@ -189,7 +203,7 @@ impl Memory {
     }
 
     fn byte(&self, address: u32) -> u8 {
-        let (page, offset) = split(address);
+        let (page, offset) = self.split(address);
         self.pages[page]
             .data
             .as_ref()
@@ -202,9 +216,9 @@ impl Memory {
     /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
     #[inline]
     pub fn write(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), MemoryFault> {
-        let (number, offset) = split(address);
-        let page = &mut self.pages[number];
-        if Memory::in_one_part(page, offset, bytes)
+        let (number, offset) = self.split(address);
+        if let Some(page) = self.pages.get_mut(number)
+            && Memory::in_one_part(page, offset, bytes)
             && let Some(data) = &mut page.data
             && let Some(part) = data.get_mut(offset..offset + bytes as usize)
         {
@@ -227,7 +241,7 @@ impl Memory {
         self.check(address, out.len() as u32, Access::Load)?;
         let mut done = 0;
         while done < out.len() {
-            let (page, offset) = split(address + done as u32);
+            let (page, offset) = self.split(address + done as u32);
             let count = (PAGE_BYTES - offset).min(out.len() - done);
             let part = &mut out[done..done + count];
             match &self.pages[page].data {
@@ -259,7 +273,7 @@ impl Memory {
         self.check(address, bytes.len() as u32, Access::Store)?;
         let mut done = 0;
         while done < bytes.len() {
-            let (page, offset) = split(address + done as u32);
+            let (page, offset) = self.split(address + done as u32);
             let count = (PAGE_BYTES - offset).min(bytes.len() - done);
             let data = self.pages[page].data.get_or_insert_with(new_page);
             data[offset..offset + count].copy_from_slice(&bytes[done..done + count]);
@@ -274,7 +288,7 @@ impl Memory {
         let end = u64::from(start) + u64::from(bytes);
         let mut at = u64::from(start);
         while at < end {
-            let (page, offset) = split(at as u32);
+            let (page, offset) = self.split(at as u32);
             let count = (PAGE_BYTES as u64 - offset as u64).min(end - at);
             if let Some(data) = &mut self.pages[page].data {
                 data[offset..offset + count as usize].fill(0);

@@ -1,6 +1,6 @@
 //! Reading a machine: preset or file, then overrides, then validation.
 
-use super::{Config, ConfigError, ConfigReason};
+use super::{Beyond, Config, ConfigError, ConfigReason};
 use crate::{Excerpt, ParamError, read_text, require};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -70,8 +70,10 @@ impl Config {
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate()?;
-        self.network.validate()?;
-        self.dram.validate(self.memory.line_bytes)?;
+        if self.memory.beyond == Beyond::Network {
+            self.network.validate()?;
+            self.dram.validate(self.memory.line_bytes)?;
+        }
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate()?;
