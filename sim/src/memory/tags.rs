@@ -1,27 +1,33 @@
 //! Tags of a set-associative cache with least-recently-used replacement.
 
-/// What a look-up finds.
+/// What is known of a line that the cache has, or expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// The line, there since or coming at this cycle.
-    There {
-        /// First cycle with the data.
-        filled: u64,
-    },
-    /// Not this line.
-    Absent,
+pub enum State {
+    /// It is on its way, in this miss register.
+    Coming(u16),
+    /// It is there.
+    There,
+}
+
+/// A line that the cache has, or expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Line number.
+    pub line: u32,
+    /// Where it is.
+    pub state: State,
+    /// Whether it was written to, or will be.
+    pub dirty: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
-    line: Option<u32>,
-    filled: u64,
+    held: Option<Held>,
     used: u64,
 }
 
 const EMPTY: Way = Way {
-    line: None,
-    filled: 0,
+    held: None,
     used: 0,
 };
 
@@ -55,61 +61,105 @@ impl Tags {
         &mut self.slots[set * self.ways..(set + 1) * self.ways]
     }
 
-    /// Looks for a line, and marks it as used if it is there.
-    pub fn look(&mut self, line: u32) -> Look {
-        self.clock += 1;
-        let now = self.clock;
-        match self.set(line).iter_mut().find(|w| w.line == Some(line)) {
-            Some(way) => {
-                way.used = now;
-                Look::There { filled: way.filled }
-            }
-            None => Look::Absent,
-        }
+    fn find(&mut self, line: u32) -> Option<&mut Way> {
+        let mut ways = self.set(line).iter_mut();
+        ways.find(|way| way.held.is_some_and(|held| held.line == line))
     }
 
-    /// Takes a line in that will be there at cycle `filled`, in place of the least recently used.
-    pub fn fill(&mut self, line: u32, filled: u64) {
+    /// Looks for a line, and marks it as used if it is there.
+    pub fn look(&mut self, line: u32) -> Option<&mut Held> {
+        self.clock += 1;
+        let now = self.clock;
+        let way = self.find(line)?;
+        way.used = now;
+        way.held.as_mut()
+    }
+
+    /// What a new line would take the place of: `Ok(None)` if a way is free.
+    ///
+    /// # Errors
+    /// If every way of the set waits for its line.
+    pub fn victim(&mut self, line: u32) -> Result<Option<Held>, Full> {
+        self.replaced(line).map(|way| way.held).ok_or(Full)
+    }
+
+    fn replaced(&mut self, line: u32) -> Option<&mut Way> {
+        let coming = |way: &&mut Way| !matches!(way.held, Some(held) if held.state != State::There);
+        let ways = self.set(line).iter_mut().filter(coming);
+        ways.min_by_key(|way| way.used)
+    }
+
+    /// Takes a line in, in place of the least recently used that is there.
+    ///
+    /// # Panics
+    /// If there is no victim.
+    pub fn take(&mut self, held: Held) {
         self.clock += 1;
         let used = self.clock;
-        let oldest = self.set(line).iter_mut().min_by_key(|way| way.used);
-        *oldest.expect("a set has a way") = Way {
-            line: Some(line),
-            filled,
+        let way = self.replaced(held.line);
+        *way.expect("the caller looked for a victim") = Way {
+            held: Some(held),
             used,
         };
     }
 
-    /// Drops a line if it is there.
-    pub fn evict(&mut self, line: u32) {
-        if let Some(way) = self.set(line).iter_mut().find(|w| w.line == Some(line)) {
-            *way = EMPTY;
-        }
+    /// Drops a line that is there, or does not expect it any more; what was known of it.
+    pub fn drop(&mut self, line: u32) -> Option<Held> {
+        let way = self.find(line)?;
+        std::mem::replace(way, EMPTY).held
     }
 
-    /// Drops every line.
-    pub fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+    /// Drops every line; those that were written to, in order of their place.
+    pub fn clear(&mut self) -> impl Iterator<Item = u32> + '_ {
+        self.clock = 0;
+        self.slots.iter_mut().filter_map(|way| {
+            let held = std::mem::replace(way, EMPTY).held?;
+            held.dirty.then_some(held.line)
+        })
     }
 }
+
+/// Every way of a set waits for its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn there(line: u32, dirty: bool) -> Held {
+        let state = State::There;
+        Held { line, state, dirty }
+    }
+
     #[test]
     fn the_least_recently_used_way_is_replaced() {
         let mut tags = Tags::new(2, 2);
-        tags.fill(0, 10);
-        tags.fill(2, 20);
-        tags.fill(1, 30);
-        assert_eq!(tags.look(0), Look::There { filled: 10 });
-        tags.fill(4, 40);
-        assert_eq!(tags.look(2), Look::Absent);
-        assert_eq!(tags.look(0), Look::There { filled: 10 });
-        assert_eq!(tags.look(1), Look::There { filled: 30 });
-        tags.evict(0);
-        assert_eq!(tags.look(0), Look::Absent);
-        assert_eq!(tags.look(4), Look::There { filled: 40 });
+        [0, 2, 1]
+            .into_iter()
+            .for_each(|line| tags.take(there(line, false)));
+        assert!(tags.look(0).is_some());
+        assert_eq!(tags.victim(4), Ok(Some(there(2, false))));
+        assert_eq!(tags.victim(3), Ok(None));
+        tags.take(there(4, true));
+        assert!(tags.look(2).is_none());
+        assert!(tags.look(0).is_some() && tags.look(1).is_some());
+        assert_eq!(tags.drop(0), Some(there(0, false)));
+        assert!(tags.look(0).is_none());
+        assert_eq!(tags.clear().collect::<Vec<_>>(), [4]);
+        assert!(tags.look(4).is_none());
+    }
+
+    #[test]
+    fn a_way_that_waits_is_no_victim() {
+        let mut tags = Tags::new(1, 2);
+        for line in 0..2 {
+            let state = State::Coming(line as u16);
+            let dirty = false;
+            tags.take(Held { line, state, dirty });
+        }
+        assert_eq!(tags.victim(7), Err(Full));
+        tags.look(1).expect("it is expected").state = State::There;
+        assert_eq!(tags.victim(7), Ok(Some(there(1, false))));
     }
 }

@@ -1,0 +1,178 @@
+//! Which lanes of a warp are served in the same cycle: lines through the banks of the data cache,
+//! words through those of shared memory.
+//!
+//! Lanes that want one line (one word of shared memory) are served together. Lines of different
+//! banks are served in one cycle; those of one bank one after the other (fung2009, 6.5).
+
+use heddle_contract::config::Memory;
+
+/// Lanes that are served by one look-up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// Line number.
+    pub line: u32,
+    /// Lanes on it.
+    pub lanes: u64,
+}
+
+/// What banks of one kind serve in a cycle.
+#[derive(Clone, Debug)]
+struct Served {
+    cycle: u64,
+    busy: u64,
+    /// Line or word that each busy bank serves.
+    what: [u32; 64],
+}
+
+impl Served {
+    const NOTHING: Served = Served {
+        cycle: u64::MAX,
+        busy: 0,
+        what: [0; 64],
+    };
+
+    /// Whether a bank serves this in a cycle, also because it serves it already.
+    #[inline(always)]
+    fn take(&mut self, bank: u32, what: u32, cycle: u64) -> bool {
+        if self.cycle != cycle {
+            (self.cycle, self.busy) = (cycle, 0);
+        }
+        let (bit, place) = (1 << bank, &mut self.what[bank as usize]);
+        let free = self.busy & bit == 0 || *place == what;
+        if free {
+            self.busy |= bit;
+            *place = what;
+        }
+        free
+    }
+}
+
+/// The banks of a core.
+#[derive(Clone, Debug)]
+pub struct Banks {
+    cache: u32,
+    shared: u32,
+    conflicts: bool,
+    line_shift: u32,
+    lines: Served,
+    words: Served,
+}
+
+impl Banks {
+    /// The banks of a machine's cores.
+    pub fn new(memory: &Memory) -> Self {
+        Banks {
+            cache: memory.cache_banks as u32,
+            shared: memory.shared_banks as u32,
+            conflicts: memory.bank_conflicts,
+            line_shift: memory.line_bytes.ilog2(),
+            lines: Served::NOTHING,
+            words: Served::NOTHING,
+        }
+    }
+
+    /// The line of a physical address.
+    #[inline(always)]
+    pub fn line(&self, physical: u32) -> u32 {
+        physical >> self.line_shift
+    }
+
+    /// Lanes by line, in order of their first lanes; how many lines there are.
+    #[inline(always)]
+    pub fn lines<const W: usize>(
+        &self,
+        physical: &[u32; W],
+        lanes: u64,
+        groups: &mut [Group; W],
+    ) -> usize {
+        let mut rest = lanes;
+        let mut count = 0;
+        while rest != 0 {
+            let line = self.line(physical[rest.trailing_zeros() as usize]);
+            let mut together = 0;
+            for (lane, &address) in physical.iter().enumerate() {
+                together |= u64::from(address >> self.line_shift == line) << lane;
+            }
+            let lanes = together & rest;
+            groups[count] = Group { line, lanes };
+            count += 1;
+            rest &= !lanes;
+        }
+        count
+    }
+
+    /// The first lines that can be served in a cycle besides those already served in it. Their positions
+    /// are a mask.
+    #[inline(always)]
+    pub fn take_lines(&mut self, groups: &[Group], cycle: u64) -> u64 {
+        let mut taken = 0;
+        for (at, group) in groups.iter().enumerate() {
+            let bank = group.line % self.cache;
+            let free = !self.conflicts || self.lines.take(bank, group.line, cycle);
+            taken |= u64::from(free) << at;
+        }
+        taken
+    }
+
+    /// The first lanes whose words of shared memory can be served in a cycle besides those already
+    /// served in it.
+    pub fn take_words<const W: usize>(
+        &mut self,
+        physical: &[u32; W],
+        lanes: u64,
+        cycle: u64,
+    ) -> u64 {
+        let mut taken = 0;
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let word = physical[lane] / 4;
+            let free = self.words.take(word % self.shared, word, cycle);
+            taken |= u64::from(free) << lane;
+        }
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn banks(conflicts: bool) -> Banks {
+        Banks {
+            cache: 2,
+            shared: 4,
+            conflicts,
+            line_shift: 4,
+            lines: Served::NOTHING,
+            words: Served::NOTHING,
+        }
+    }
+
+    #[test]
+    fn lanes_on_a_line_are_served_together_and_banks_in_parallel() {
+        let physical = [0x00, 0x10, 0x0c, 0x20, 0x14, 0x30, 0x00, 0x00];
+        let mut groups = [Group::default(); 8];
+        let count = banks(true).lines(&physical, 0b0011_1111, &mut groups);
+        let found: Vec<_> = groups[..count].iter().map(|g| (g.line, g.lanes)).collect();
+        let lines = [(0, 0b101), (1, 0b1_0010), (2, 0b1000), (3, 0b10_0000)];
+        assert_eq!(found, lines);
+        // Lines 0 and 2 share a bank, as do 1 and 3.
+        let mut banked = banks(true);
+        assert_eq!(banked.take_lines(&groups[..count], 7), 0b0011);
+        assert_eq!(banked.take_lines(&groups[2..count], 7), 0);
+        assert_eq!(banked.take_lines(&groups[..1], 7), 1);
+        assert_eq!(banked.take_lines(&groups[2..count], 8), 0b11);
+        assert_eq!(banks(false).take_lines(&groups[..count], 7), 0b1111);
+    }
+
+    #[test]
+    fn a_word_is_broadcast_and_a_bank_gives_one_word() {
+        // Words 0, 4, 0, 1: the second is in the bank of the first.
+        let physical = [0, 16, 2, 4];
+        let mut banks = banks(true);
+        assert_eq!(banks.take_words(&physical, 0b1111, 1), 0b1101);
+        assert_eq!(banks.take_words(&physical, 0b0010, 2), 0b0010);
+    }
+}

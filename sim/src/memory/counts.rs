@@ -1,0 +1,122 @@
+//! What data caches count, and memory modules together.
+
+use super::beyond::{BeyondCounts, CrossbarCounts, ModuleCounts};
+use super::data_cache::{LineAccess, LineRequest, Service};
+use serde::Serialize;
+
+/// Accesses of all data caches; shared memory is left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CacheCounts {
+    /// Lines asked for: loads, stores and atomics. Lanes of a warp that want one line ask once.
+    pub accesses: u64,
+    /// The same, counted once for each thread: what fung2009's miss rates are measured against.
+    pub thread_accesses: u64,
+    /// Loads and stores that found their line.
+    pub hits: u64,
+    /// Loads and stores that did not, and atomics, which always go to memory.
+    pub misses: u64,
+    /// Misses among these whose line was already on its way.
+    pub pending_hits: u64,
+    /// Loads among the accesses.
+    pub loads: u64,
+    /// Stores among the accesses.
+    pub stores: u64,
+    /// Atomics among the accesses.
+    pub atomics: u64,
+    /// Stores among the misses.
+    pub store_misses: u64,
+    /// Lines sent to memory: stores written through, or lines written back.
+    pub written: u64,
+    /// Cycles in which a line was refused, because miss registers, ways or places for outgoing
+    /// lines were used up.
+    pub refused: u64,
+    /// Cycles in which a warp had lines left over because of bank conflicts in the cache.
+    pub bank_conflicts: u64,
+    /// The same in shared memory.
+    pub shared_conflicts: u64,
+}
+
+impl CacheCounts {
+    pub(super) fn served(&mut self, request: &LineRequest, service: Service) {
+        self.accesses += 1;
+        self.thread_accesses += u64::from(request.waiter.lanes.count_ones());
+        match request.access {
+            LineAccess::Load => self.loads += 1,
+            LineAccess::Store => self.stores += 1,
+            LineAccess::Atomic => self.atomics += 1,
+        }
+        self.misses += u64::from(service == Service::Miss);
+    }
+
+    /// Adds the counts of another cache.
+    pub(crate) fn merge(&mut self, other: &CacheCounts) {
+        self.accesses += other.accesses;
+        self.thread_accesses += other.thread_accesses;
+        self.hits += other.hits;
+        self.misses += other.misses;
+        self.pending_hits += other.pending_hits;
+        self.loads += other.loads;
+        self.stores += other.stores;
+        self.atomics += other.atomics;
+        self.store_misses += other.store_misses;
+        self.written += other.written;
+        self.refused += other.refused;
+        self.bank_conflicts += other.bank_conflicts;
+        self.shared_conflicts += other.shared_conflicts;
+    }
+}
+
+/// The memory modules of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DramCounts {
+    /// Lines read, atomics included.
+    pub reads: u64,
+    /// Lines written, atomics included.
+    pub writes: u64,
+    /// Requests whose row was open when their turn came, over all.
+    pub row_hit_rate: f64,
+    /// Cycles in which data buses carried data, over all cycles (fung2009, table II).
+    pub bandwidth_use: f64,
+    /// Cycles from a read's leaving its core to the first use of its data, on average.
+    pub read_latency: f64,
+    /// Module by module.
+    pub modules: Vec<ModuleCounts>,
+}
+
+/// The crossbars of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct NetworkCounts {
+    /// Cores to modules.
+    pub requests: CrossbarCounts,
+    /// Modules to cores.
+    pub replies: CrossbarCounts,
+}
+
+impl DramCounts {
+    /// What was counted in so many cycles.
+    pub(crate) fn new(beyond: &BeyondCounts, cycles: u64) -> Self {
+        let all = beyond.total();
+        let ratio = |part: u64, whole: u64| match whole {
+            0 => 0.0,
+            _ => part as f64 / whole as f64,
+        };
+        let rows = all.row_hits + all.row_misses + all.row_conflicts;
+        DramCounts {
+            reads: all.reads.requests + all.atomics.requests,
+            writes: all.writes.requests + all.atomics.requests,
+            row_hit_rate: ratio(all.row_hits, rows),
+            bandwidth_use: ratio(all.bus_cycles, cycles * beyond.modules.len() as u64),
+            read_latency: ratio(all.reads.latency_cycles, all.reads.requests),
+            modules: beyond.modules.clone(),
+        }
+    }
+}
+
+impl From<&BeyondCounts> for NetworkCounts {
+    fn from(beyond: &BeyondCounts) -> Self {
+        NetworkCounts {
+            requests: beyond.requests,
+            replies: beyond.replies,
+        }
+    }
+}

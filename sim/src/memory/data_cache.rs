@@ -1,0 +1,327 @@
+//! The data cache of a core: what hits, what waits, what goes out.
+//!
+//! It holds tags and times only, no data, so no mistake of it can change a result. Loads allocate.
+//! With `write = "back"` a store marks its line, which is fetched first if it is absent; with
+//! `"through"` it goes to memory and takes no line in. Nobody waits for a store: it is done in the
+//! cycle after its line was served. On private stacks a store takes a line in and fetches nothing:
+//! nobody but its owner reads a word there, and not before having written it. Atomics are performed in
+//! memory: they take a miss and drop the core's copy. Shared memory is not a cache: it always
+//! answers after `hit_cycles`.
+//!
+//! What cannot be taken now, because miss registers, their waiters, ways of the set or places for
+//! outgoing lines are used up, is refused and asks again.
+
+use super::beyond::{Kind, Packet, Reply};
+use super::counts::CacheCounts;
+use super::mshr::{MissRegisters, Waiter};
+use super::tags::{Held, State, Tags};
+use heddle_contract::Config;
+use heddle_contract::config::Write;
+use std::ops::Range;
+
+/// What a core wants to do with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineAccess {
+    /// Read it.
+    Load,
+    /// Write to it.
+    Store,
+    /// Read and write it in one step.
+    Atomic,
+}
+
+/// A wish for one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineRequest {
+    /// Line number: physical byte address over the bytes of a line.
+    pub line: u32,
+    /// What for.
+    pub access: LineAccess,
+    /// Who asks.
+    pub waiter: Waiter,
+    /// The cycle of the request.
+    pub cycle: u64,
+}
+
+/// The answer to a [`LineRequest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// The data is there at this cycle, later than the request.
+    Hit {
+        /// First cycle with the data.
+        ready: u64,
+    },
+    /// The data will be announced to the waiter.
+    Miss,
+    /// Not now; ask again in a later cycle.
+    Refused,
+}
+
+/// In packets that nobody waits for, in place of a miss register.
+const NOBODY: u32 = u32::MAX;
+/// The same, of a line that was written back at the end of a launch and took no place.
+const FLUSHED: u32 = u32::MAX - 1;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct DataCache {
+    core: u16,
+    tags: Tags,
+    misses: MissRegisters,
+    /// Lines that may still go out.
+    places: usize,
+    outgoing: Vec<Packet>,
+    write: Write,
+    all_hits: bool,
+    hit_cycles: u64,
+    /// Lines of private stacks.
+    stacks: Range<u32>,
+    /// Lines of shared memory.
+    shared: Range<u32>,
+    counts: CacheCounts,
+}
+
+impl DataCache {
+    /// The cache of a core, with the physical byte addresses of private stacks and of shared memory.
+    pub fn new(config: &Config, core: usize, stacks: Range<u32>, shared: Range<u32>) -> Self {
+        let memory = &config.memory;
+        let lines_of = |bytes: Range<u32>| {
+            bytes.start / memory.line_bytes..bytes.end.div_ceil(memory.line_bytes)
+        };
+        let sets = (memory.cache_bytes / memory.line_bytes) as usize / memory.cache_ways;
+        DataCache {
+            core: core as u16,
+            tags: Tags::new(sets, memory.cache_ways),
+            misses: MissRegisters::new(memory.mshrs, memory.mshr_merges),
+            places: memory.outgoing,
+            outgoing: Vec::with_capacity(memory.outgoing),
+            write: memory.write,
+            all_hits: memory.all_hits,
+            hit_cycles: memory.hit_cycles.into(),
+            stacks: lines_of(stacks),
+            shared: lines_of(shared),
+            counts: CacheCounts::default(),
+        }
+    }
+
+    /// Counts so far.
+    pub fn counts(&self) -> CacheCounts {
+        let mut counts = self.counts;
+        counts.misses += counts.store_misses;
+        counts.hits = counts.accesses - counts.misses;
+        counts
+    }
+
+    /// Warps were held up by banks.
+    pub(crate) fn held_up(&mut self, shared: bool) {
+        match shared {
+            true => self.counts.shared_conflicts += 1,
+            false => self.counts.bank_conflicts += 1,
+        }
+    }
+
+    /// Whether a line is one of shared memory.
+    pub fn is_shared(&self, line: u32) -> bool {
+        self.shared.contains(&line)
+    }
+
+    /// Serves a line.
+    pub fn access(&mut self, request: LineRequest) -> Service {
+        let ready = request.cycle + self.hit_cycles;
+        if self.is_shared(request.line) {
+            return Service::Hit { ready };
+        }
+        let service = match request.access {
+            LineAccess::Atomic => self.atomic(request),
+            _ if self.all_hits => Service::Hit { ready },
+            LineAccess::Load => self.load(request),
+            LineAccess::Store => self.store(request),
+        };
+        match service {
+            Service::Refused => self.counts.refused += 1,
+            _ => self.counts.served(&request, service),
+        }
+        service
+    }
+
+    fn load(&mut self, request: LineRequest) -> Service {
+        match self.tags.look(request.line).map(|held| held.state) {
+            Some(State::There) => Service::Hit {
+                ready: request.cycle + self.hit_cycles,
+            },
+            Some(State::Coming(register)) if self.misses.has_room(register) => {
+                self.misses.wait(register, request.waiter);
+                self.counts.pending_hits += 1;
+                Service::Miss
+            }
+            Some(State::Coming(_)) => Service::Refused,
+            None => match self.fetch(request, false) {
+                Some(register) => {
+                    self.misses.wait(register, request.waiter);
+                    Service::Miss
+                }
+                None => Service::Refused,
+            },
+        }
+    }
+
+    /// Sends for a line that is absent; the register in which it comes.
+    fn fetch(&mut self, request: LineRequest, dirty: bool) -> Option<u16> {
+        if self.misses.is_full() || !self.make_room(request) {
+            return None;
+        }
+        let line = request.line;
+        let register = self.misses.take(line);
+        let state = State::Coming(register);
+        self.tags.take(Held { line, state, dirty });
+        self.send(Kind::Read, register.into(), line, request.cycle);
+        Some(register)
+    }
+
+    /// Makes sure that a way of a line's set is free or holds what can be dropped.
+    fn make_room(&mut self, request: LineRequest) -> bool {
+        match self.tags.victim(request.line) {
+            Ok(Some(held)) if held.dirty => self.write_out(held.line, request.cycle),
+            Ok(_) => true,
+            Err(_) => false,
+        }
+    }
+
+    /// Sends a line out, if there is a place for it.
+    fn write_out(&mut self, line: u32, cycle: u64) -> bool {
+        let Some(places) = self.places.checked_sub(1) else {
+            return false;
+        };
+        self.places = places;
+        self.counts.written += 1;
+        self.send(Kind::Write, NOBODY, line, cycle);
+        true
+    }
+
+    fn send(&mut self, kind: Kind, tag: u32, line: u32, cycle: u64) {
+        let core = self.core;
+        self.outgoing.push(Packet {
+            core,
+            tag,
+            line,
+            kind,
+            cycle,
+        });
+    }
+
+    fn store(&mut self, request: LineRequest) -> Service {
+        let done = Service::Hit {
+            ready: request.cycle + 1,
+        };
+        let taken = match self.write {
+            Write::Back => self.store_back(request),
+            Write::Through => self.store_through(request),
+        };
+        if taken { done } else { Service::Refused }
+    }
+
+    fn store_back(&mut self, request: LineRequest) -> bool {
+        match self.tags.look(request.line) {
+            Some(held) => {
+                held.dirty = true;
+                let pending = u64::from(held.state != State::There);
+                self.counts.store_misses += pending;
+                self.counts.pending_hits += pending;
+                true
+            }
+            None => {
+                let taken = match self.stacks.contains(&request.line) {
+                    true => self.take_in(request, true),
+                    false => self.fetch(request, true).is_some(),
+                };
+                self.counts.store_misses += u64::from(taken);
+                taken
+            }
+        }
+    }
+
+    fn store_through(&mut self, request: LineRequest) -> bool {
+        let absent = self.tags.look(request.line).is_none();
+        let allocates = absent && self.stacks.contains(&request.line);
+        if self.places == 0 || allocates && !self.take_in(request, false) {
+            return false;
+        }
+        self.counts.store_misses += u64::from(absent);
+        self.write_out(request.line, request.cycle)
+    }
+
+    /// Takes a line in without fetching it.
+    fn take_in(&mut self, request: LineRequest, dirty: bool) -> bool {
+        let room = self.make_room(request);
+        if room {
+            let (line, state) = (request.line, State::There);
+            self.tags.take(Held { line, state, dirty });
+        }
+        room
+    }
+
+    fn atomic(&mut self, request: LineRequest) -> Service {
+        let copy = self.tags.look(request.line).copied();
+        let needs = 1 + usize::from(copy.is_some_and(|held| held.dirty));
+        if self.misses.is_full() || self.places < needs {
+            return Service::Refused;
+        }
+        if let Some(held) = self.tags.drop(request.line)
+            && held.dirty
+        {
+            self.write_out(held.line, request.cycle);
+        }
+        self.places -= 1;
+        let register = self.misses.take(request.line);
+        self.misses.wait(register, request.waiter);
+        self.send(Kind::Atomic, register.into(), request.line, request.cycle);
+        Service::Miss
+    }
+
+    /// Takes a reply in, and tells who waited for it.
+    pub fn reply(&mut self, reply: Reply, wake: impl FnMut(Waiter)) {
+        match (reply.tag, reply.kind) {
+            (FLUSHED, _) => return,
+            (NOBODY, _) => {
+                self.places += 1;
+                return;
+            }
+            (_, Kind::Atomic) => self.places += 1,
+            _ => {}
+        }
+        let register = reply.tag as u16;
+        let line = self.misses.free(register, wake);
+        // An atomic may have dropped what was expected, and the line may be expected again.
+        if let Some(held) = self.tags.look(line)
+            && held.state == State::Coming(register)
+        {
+            held.state = State::There;
+        }
+    }
+
+    /// Takes what has been sent, in order.
+    pub fn sent(&mut self) -> std::vec::Drain<'_, Packet> {
+        self.outgoing.drain(..)
+    }
+
+    /// Whether anything has been sent that was not taken.
+    pub fn has_sent(&self) -> bool {
+        !self.outgoing.is_empty()
+    }
+
+    /// A launch ends: writes back what is dirty, a line a cycle from `cycle` on, and forgets everything,
+    /// also what other cores may have changed.
+    pub fn flush(&mut self, cycle: u64) {
+        let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);
+        let before = self.outgoing.len();
+        let lines = self.tags.clear().zip(cycle..);
+        self.outgoing.extend(lines.map(|(line, cycle)| Packet {
+            core,
+            tag,
+            line,
+            kind,
+            cycle,
+        }));
+        self.counts.written += (self.outgoing.len() - before) as u64;
+    }
+}

@@ -1,0 +1,140 @@
+//! Miss registers: lines on their way to a core, and who waits for them.
+
+/// Somebody who waits for a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiter {
+    /// The mechanism's name for whoever asked.
+    pub tag: u32,
+    /// Which of its lanes wait.
+    pub lanes: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Register {
+    line: u32,
+    first: u32,
+    last: u32,
+    waiters: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    waiter: Waiter,
+    next: u32,
+}
+
+/// The miss registers of a data cache. Waiters are woken in the order in which they came.
+#[derive(Clone, Debug)]
+pub struct MissRegisters {
+    registers: Vec<Register>,
+    free: Vec<u16>,
+    links: Vec<Link>,
+    free_links: Vec<u32>,
+    merges: usize,
+}
+
+impl MissRegisters {
+    /// So many registers, each for so many waiters.
+    pub fn new(registers: usize, merges: usize) -> Self {
+        let register = Register {
+            line: 0,
+            first: NONE,
+            last: NONE,
+            waiters: 0,
+        };
+        MissRegisters {
+            registers: vec![register; registers],
+            free: (0..registers as u16).rev().collect(),
+            links: Vec::new(),
+            free_links: Vec::new(),
+            merges,
+        }
+    }
+
+    /// Whether every register is in use.
+    pub fn is_full(&self) -> bool {
+        self.free.is_empty()
+    }
+
+    /// Lines on their way.
+    pub fn in_use(&self) -> usize {
+        self.registers.len() - self.free.len()
+    }
+
+    /// Takes a register for a line; its number.
+    ///
+    /// # Panics
+    /// If none is free.
+    pub fn take(&mut self, line: u32) -> u16 {
+        let number = self.free.pop().expect("the caller looked for room");
+        self.registers[usize::from(number)].line = line;
+        number
+    }
+
+    /// Whether one more can wait in a register.
+    pub fn has_room(&self, number: u16) -> bool {
+        (self.registers[usize::from(number)].waiters as usize) < self.merges
+    }
+
+    /// Lets somebody wait in a register.
+    pub fn wait(&mut self, number: u16, waiter: Waiter) {
+        let link = Link { waiter, next: NONE };
+        let at = match self.free_links.pop() {
+            Some(at) => {
+                self.links[at as usize] = link;
+                at
+            }
+            None => {
+                self.links.push(link);
+                self.links.len() as u32 - 1
+            }
+        };
+        let register = &mut self.registers[usize::from(number)];
+        match register.last {
+            NONE => register.first = at,
+            last => self.links[last as usize].next = at,
+        }
+        register.last = at;
+        register.waiters += 1;
+    }
+
+    /// The line of a register has come: frees it, tells who waits; the line.
+    pub fn free(&mut self, number: u16, mut wake: impl FnMut(Waiter)) -> u32 {
+        let register = &mut self.registers[usize::from(number)];
+        let mut at = register.first;
+        (register.first, register.last, register.waiters) = (NONE, NONE, 0);
+        let line = register.line;
+        while at != NONE {
+            let Link { waiter, next } = self.links[at as usize];
+            wake(waiter);
+            self.free_links.push(at);
+            at = next;
+        }
+        self.free.push(number);
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiters_are_woken_in_order_and_registers_come_back() {
+        let mut misses = MissRegisters::new(2, 2);
+        let (a, b) = (misses.take(7), misses.take(9));
+        assert!(misses.is_full());
+        let waiter = |tag| Waiter { tag, lanes: 1 };
+        misses.wait(a, waiter(1));
+        misses.wait(b, waiter(2));
+        misses.wait(a, waiter(3));
+        assert!(!misses.has_room(a) && misses.has_room(b));
+        let mut woken = Vec::new();
+        assert_eq!(misses.free(a, |waiter| woken.push(waiter.tag)), 7);
+        assert_eq!(woken, [1, 3]);
+        assert_eq!((misses.in_use(), misses.take(5)), (1, a));
+        assert!(misses.has_room(a));
+    }
+}
