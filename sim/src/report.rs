@@ -3,7 +3,7 @@
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::mechanism::DwfCounts;
-use crate::memory::{CacheCounts, DramCounts};
+use crate::memory::{CacheCounts, DramCounts, NetworkCounts};
 use crate::race::Races;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -54,7 +54,9 @@ pub struct Statistics {
     pub active_lane_histogram: Vec<u64>,
     /// Data caches.
     pub cache: CacheCounts,
-    /// Memory behind them.
+    /// The network between them and memory.
+    pub network: NetworkCounts,
+    /// Memory modules.
     pub dram: DramCounts,
     /// Cycles of cores in which nothing was issued, by reason.
     pub stalls: Stalls,

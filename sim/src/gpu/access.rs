@@ -1,28 +1,28 @@
-//! A memory instruction on its way: which lanes still want which line, which one is served.
+//! A memory instruction on its way: which lanes still want which line, which ones are served.
 //!
-//! collange2011, 4.2: one line is accessed at a time; every lane on that line is served with it.
-//! A lane whose access crosses lines takes two of them, and is done with the second. Data is read
-//! and written when a lane is done, so what a line holds and when it comes are independent.
+//! Every lane on a line that is accessed is served with it (collange2011, 4.2). A lane whose access
+//! crosses lines takes two of them, and is done with the second. Data is read and written when
+//! a lane is done, so what a line holds and when it comes are independent.
 
+use super::core_memory::Bytewise;
 use super::execute::{Issue, Raised};
 use super::ids::Grid;
-use super::races::Seen;
+use super::races::{RaceCheck, Seen};
 use super::shader_core::{Chip, ShaderCore};
-use super::space::Bytewise;
 use super::threads::for_lanes;
-use crate::memory::{LineAccess, LineRequest, Service};
+use crate::memory::{Group, LineAccess, LineRequest, Service, Waiter};
 use crate::race::AccessKind;
-use heddle_isa::execute::{addresses, atomic, load, store};
-use heddle_isa::{Access as MemoryAccess, Class, DataPort, Instruction, MemoryFault};
+use heddle_isa::execute::{addresses, load, store};
+use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
+use std::sync::Mutex;
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Access<const W: usize> {
     instruction: Instruction,
     pc: u32,
-    first: usize,
-    /// Slot of the threads' block.
-    block: usize,
+    /// Slot on the core of the thread in each lane.
+    threads: [u16; W],
     kind: LineAccess,
     /// Lanes that still want a line.
     pub pending: u64,
@@ -30,13 +30,20 @@ pub(crate) struct Access<const W: usize> {
     misaligned: u64,
     /// Lanes among these that want their second line.
     second: u64,
+    /// Lanes that want shared memory.
+    shared: u64,
     address: [u32; W],
     /// Physical address in the line that a lane wants now.
     physical: [u32; W],
+    /// Lanes that want lines, by line; the first `grouped` mean something.
+    groups: [Group; W],
+    grouped: usize,
     /// First cycle in which all lanes that hit have their data.
     pub ready: u64,
-    /// Lanes that missed; their threads' `ready_at` says until when they wait.
+    /// Lanes that wait for data that missed.
     pub missed: u64,
+    /// Lanes among these that wait for both of their lines.
+    twice: u64,
 }
 
 impl<const W: usize> Access<W> {
@@ -45,56 +52,107 @@ impl<const W: usize> Access<W> {
         Access {
             instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
             pc: 0,
-            first: 0,
-            block: 0,
+            threads: [0; W],
             kind: LineAccess::Load,
             pending: 0,
             misaligned: 0,
             second: 0,
+            shared: 0,
             address: [0; W],
             physical: [0; W],
+            groups: [Group::default(); W],
+            grouped: 0,
             ready: 0,
             missed: 0,
+            twice: 0,
         }
     }
 
-    /// Computes the addresses of an instruction.
+    /// Computes the addresses of an instruction of threads that follow each other.
     ///
     /// # Errors
     /// An address in the private range with nothing behind it.
     pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: u64) -> Result<(), Raised> {
+        let registers = &core.threads.registers;
+        addresses::<W>(
+            &issue.step.instruction,
+            registers,
+            issue.first,
+            &mut self.address,
+        );
+        for (lane, thread) in self.threads.iter_mut().enumerate() {
+            *thread = (issue.first + lane) as u16;
+        }
+        self.start(&issue.step.instruction, issue.pc, issue.lanes, now);
+        self.translate(core, u64::MAX >> (64 - W))
+    }
+
+    /// Computes the addresses of an instruction of threads from anywhere; lanes outside the mask have none.
+    ///
+    /// # Errors
+    /// As [`Access::begin`].
+    pub fn begin_gathered(
+        &mut self,
+        core: &ShaderCore,
+        issue: &Issue,
+        threads: &[u16; W],
+        now: u64,
+    ) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
-        addresses::<W>(instruction, registers, issue.first, &mut self.address);
+        for_lanes(issue.lanes, |lane| {
+            let base = registers.x(instruction.rs1, threads[lane].into());
+            self.address[lane] = base.wrapping_add(instruction.imm as u32);
+        });
+        self.threads = *threads;
+        self.start(instruction, issue.pc, issue.lanes, now);
+        self.translate(core, issue.lanes)
+    }
+
+    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: u64, now: u64) {
         self.kind = match instruction.class() {
             Class::Load => LineAccess::Load,
             Class::Store => LineAccess::Store,
             _ => LineAccess::Atomic,
         };
         self.instruction = *instruction;
-        self.pc = issue.pc;
-        self.first = issue.first;
-        self.block = core.threads.warps[issue.first / core.threads.warp_size].block;
-        self.pending = issue.lanes;
+        self.pc = pc;
+        self.pending = lanes;
         self.second = 0;
         self.missed = 0;
+        self.twice = 0;
         self.ready = now + 1;
-        self.translate(core)
     }
 
-    fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
+    #[inline(always)]
+    fn block(&self, core: &ShaderCore, lane: usize) -> usize {
+        let warp = usize::from(self.threads[lane]) / core.threads.warp_size;
+        core.threads.warps[warp].block
+    }
+
+    /// Physical addresses of the lanes given, whether they are pending or not.
+    fn translate(&mut self, core: &ShaderCore, lanes: u64) -> Result<(), Raised> {
         let bytes = self.instruction.access_bytes();
-        let mut lost = 0u64;
+        let mut lost = 0;
         self.misaligned = 0;
+        self.shared = 0;
         for lane in 0..W {
+            if lanes >> lane & 1 == 0 {
+                continue;
+            }
             let address = self.address[lane];
-            let physical = core
-                .space
-                .physical(self.first + lane, self.block, address, bytes);
+            let physical = core.space.physical(
+                self.threads[lane].into(),
+                self.block(core, lane),
+                address,
+                bytes,
+            );
             self.physical[lane] = physical.unwrap_or(0);
             lost |= u64::from(physical.is_none()) << lane;
             self.misaligned |= u64::from(address & (bytes - 1) != 0) << lane;
+            self.shared |= u64::from(core.space.is_shared(address)) << lane;
         }
+        self.grouped = 0;
         match lost & self.pending {
             0 => Ok(()),
             lost => Err(self.no_memory(lost.trailing_zeros() as usize)),
@@ -120,7 +178,7 @@ impl<const W: usize> Access<W> {
     fn fault(&self, lane: usize, fault: MemoryFault) -> Raised {
         let address = self.address[lane];
         Raised {
-            thread: self.first + lane,
+            thread: self.threads[lane].into(),
             pc: self.pc,
             address: Some(address),
             reason: MemoryFault { address, ..fault }.into(),
@@ -133,74 +191,57 @@ impl<const W: usize> Access<W> {
         self.physical[lane]
     }
 
-    /// The line of the first lane that wants one, and the lanes on it.
-    fn first_line(&self, line_shift: u32) -> (u32, u64) {
-        let line = self.physical[self.pending.trailing_zeros() as usize % W] >> line_shift;
-        let mut lanes = 0;
-        for lane in 0..W {
-            lanes |= u64::from(self.physical[lane] >> line_shift == line) << lane;
-        }
-        (line, lanes & self.pending)
-    }
-
     /// Whether lanes want a line and exactly this one.
-    pub fn on_line(&self, lanes: u64, line: u64, line_shift: u32) -> bool {
+    pub fn on_line(&self, core: &ShaderCore, lanes: u64, line: u64) -> bool {
         let mut all = lanes & !self.pending == 0;
         for_lanes(lanes & self.pending, |lane| {
-            all &= u64::from(self.physical[lane] >> line_shift) == line;
+            all &= u64::from(core.banks.line(self.physical[lane])) == line;
         });
         all
     }
 
-    /// Serves a line to lanes that want it.
+    /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
+    /// data comes.
     ///
     /// # Errors
     /// An access with no memory behind it.
     pub fn serve(
         &mut self,
         core: &mut ShaderCore,
-        chip: &mut Chip,
-        line: u32,
-        lanes: u64,
+        chip: &Chip,
+        tag: usize,
+        group: Group,
         now: u64,
-    ) -> Result<(), Raised> {
-        let service = chip.lines.access(self.request(core, line, now));
-        self.served(core, chip, service, lanes)
-    }
-
-    /// The wish for a line in this instruction's name.
-    pub fn request(&self, core: &ShaderCore, line: u32, now: u64) -> LineRequest {
-        LineRequest {
-            core: core.index,
+    ) -> Result<bool, Raised> {
+        let Group { line, lanes } = group;
+        let tag = tag as u32;
+        let service = core.cache.access(LineRequest {
             line,
             access: self.kind,
+            waiter: Waiter { tag, lanes },
             cycle: now,
+        });
+        match service {
+            Service::Refused => return Ok(false),
+            Service::Hit { ready } => self.ready = self.ready.max(ready),
+            Service::Miss => {
+                self.twice |= self.missed & lanes;
+                self.missed |= lanes;
+            }
         }
+        self.served(core, chip, lanes)?;
+        Ok(true)
     }
 
     /// A line has been served to lanes that want it.
-    ///
-    /// # Errors
-    /// An access with no memory behind it.
-    pub fn served(
-        &mut self,
-        core: &mut ShaderCore,
-        chip: &mut Chip,
-        service: Service,
-        lanes: u64,
-    ) -> Result<(), Raised> {
-        self.time(core, lanes, service);
+    fn served(&mut self, core: &mut ShaderCore, chip: &Chip, lanes: u64) -> Result<(), Raised> {
         let mut done = lanes;
         if lanes & self.misaligned != 0 {
-            done &= !self.second_lines(
-                core,
-                lanes & self.misaligned & !self.second,
-                chip.line_shift,
-            )?;
+            done &= !self.second_lines(core, lanes & self.misaligned & !self.second)?;
         }
         self.pending &= !done;
-        if chip.races.is_some() {
-            return self.perform_checked(core, chip, done);
+        if let Some(races) = chip.races {
+            return self.perform_checked(core, chip, races, done);
         }
         let mut rest = done;
         while rest != 0 {
@@ -212,23 +253,42 @@ impl<const W: usize> Access<W> {
         Ok(())
     }
 
+    /// Data has come for lanes; those that now have all of theirs.
+    pub fn arrived(&mut self, lanes: u64) -> u64 {
+        let both = self.twice & lanes;
+        self.twice &= !both;
+        let done = self.missed & lanes & !both;
+        self.missed &= !done;
+        done
+    }
+
+    /// Gives up the lanes that wait, and those among them that wait for both of their lines: they
+    /// are looked after elsewhere.
+    pub fn hand_over(&mut self) -> (u64, u64) {
+        (
+            std::mem::take(&mut self.missed),
+            std::mem::take(&mut self.twice),
+        )
+    }
+
     /// Performs the accesses of lanes, each of them seen by the check for races.
     #[cold]
     fn perform_checked(
         &self,
         core: &mut ShaderCore,
-        chip: &mut Chip,
+        chip: &Chip,
+        races: &Mutex<RaceCheck>,
         lanes: u64,
     ) -> Result<(), Raised> {
+        let mut races = races.lock().expect("nobody panicked with it");
         let mut rest = lanes;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
-            let seen = self.seen(core, &chip.grid, lane);
-            if let (Some(races), Some(seen)) = (&mut chip.races, seen) {
-                races.see(&seen, &chip.data.memory);
+            if let Some(seen) = self.seen(core, chip.grid, lane) {
+                races.see(&seen, &mut core.memory.view(chip.memory));
             }
         }
         Ok(())
@@ -236,11 +296,12 @@ impl<const W: usize> Access<W> {
 
     /// A lane's access as the check for races sees it; `None` on the lane's own stack.
     fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
-        let (thread, address) = (self.first + lane, self.address[lane]);
+        let (thread, address) = (usize::from(self.threads[lane]), self.address[lane]);
         if core.space.is_stack(address) {
             return None;
         }
-        let block = core.blocks.block(self.block);
+        let slot = self.block(core, lane);
+        let block = core.blocks.block(slot);
         Some(Seen {
             kind: match self.kind {
                 LineAccess::Load => AccessKind::Load,
@@ -252,54 +313,76 @@ impl<const W: usize> Access<W> {
             block_epoch: block.epoch,
             warp_epoch: core.threads.warps[thread / core.threads.warp_size].partial_epoch,
             address,
-            physical: core.space.physical(thread, self.block, address, 1)?,
+            physical: core.space.physical(thread, slot, address, 1)?,
             bytes: self.instruction.access_bytes(),
         })
     }
 
-    /// Serves the line of the first lane that wants one, for warps that wait for all of theirs.
+    /// Serves as much as one cycle allows: words of shared memory, or lines of different banks.
+    /// `tag` names the access when its data comes.
     ///
     /// # Errors
     /// As [`Access::serve`].
-    pub fn serve_first(
+    pub fn serve_cycle(
         &mut self,
         core: &mut ShaderCore,
-        chip: &mut Chip,
+        chip: &Chip,
+        tag: usize,
         now: u64,
     ) -> Result<(), Raised> {
-        let (line, lanes) = self.first_line(chip.line_shift);
-        self.serve(core, chip, line, lanes, now)
-    }
-
-    /// Lets lanes wait together for the last of the data; when that is there.
-    pub fn await_all(&self, core: &mut ShaderCore, lanes: u64, now: u64) -> u64 {
-        let ready_at = &mut core.threads.ready_at[self.first..];
-        let mut ready = self.ready.max(now + 1);
-        for_lanes(self.missed, |lane| ready = ready.max(ready_at[lane]));
-        for_lanes(lanes, |lane| ready_at[lane] = ready);
-        let warp = self.first / core.threads.warp_size;
-        let lanes = lanes << (self.first - core.threads.first(warp));
-        core.threads.miss(warp, lanes);
-        ready
-    }
-
-    /// Notes when the data of lanes comes.
-    fn time(&mut self, core: &mut ShaderCore, lanes: u64, service: Service) {
-        match service {
-            Service::Hit { ready } => self.ready = self.ready.max(ready),
-            Service::Miss { ready } => {
-                for_lanes(lanes, |lane| {
-                    let at = &mut core.threads.ready_at[self.first + lane];
-                    let before = if self.missed >> lane & 1 == 1 { *at } else { 0 };
-                    *at = ready.max(before);
-                });
-                self.missed |= lanes;
+        if self.pending & self.shared != 0 {
+            return self.serve_words(core, chip, tag, now);
+        }
+        if self.grouped == 0 {
+            self.grouped = core
+                .banks
+                .lines(&self.physical, self.pending, &mut self.groups);
+        }
+        let chosen = core.banks.take_lines(&self.groups[..self.grouped], now);
+        if chosen.count_ones() as usize != self.grouped {
+            core.cache.held_up(false);
+        }
+        let (mut left, before) = (0, self.grouped);
+        for at in 0..before {
+            let group = self.groups[at];
+            let served = chosen >> at & 1 == 1 && self.serve(core, chip, tag, group, now)?;
+            if !served {
+                self.groups[left] = group;
+                left += 1;
             }
         }
+        self.grouped = left;
+        // Lanes that go on to a second line are grouped anew.
+        if self.second & self.pending != 0 {
+            self.grouped = 0;
+        }
+        Ok(())
+    }
+
+    fn serve_words(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        tag: usize,
+        now: u64,
+    ) -> Result<(), Raised> {
+        let wanted = self.pending & self.shared;
+        let lanes = core.banks.take_words(&self.physical, wanted, now);
+        if lanes != wanted {
+            core.cache.held_up(true);
+        }
+        if lanes == 0 {
+            return Ok(());
+        }
+        let line = core
+            .banks
+            .line(self.physical[lanes.trailing_zeros() as usize]);
+        self.serve(core, chip, tag, Group { line, lanes }, now)?;
+        Ok(())
     }
 
     /// Lanes, of those given, that go on to a second line.
-    fn second_lines(&mut self, core: &ShaderCore, lanes: u64, shift: u32) -> Result<u64, Raised> {
+    fn second_lines(&mut self, core: &ShaderCore, lanes: u64) -> Result<u64, Raised> {
         let last = self.instruction.access_bytes() - 1;
         let mut more = 0;
         let mut rest = lanes;
@@ -307,10 +390,10 @@ impl<const W: usize> Access<W> {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let end = self.address[lane].checked_add(last);
-            let end =
-                end.and_then(|end| core.space.physical(self.first + lane, self.block, end, 1));
+            let (thread, block) = (self.threads[lane].into(), self.block(core, lane));
+            let end = end.and_then(|end| core.space.physical(thread, block, end, 1));
             let end = end.ok_or_else(|| self.no_memory(lane))?;
-            if end >> shift != self.physical[lane] >> shift {
+            if core.banks.line(end) != core.banks.line(self.physical[lane]) {
                 self.physical[lane] = end;
                 more |= 1 << lane;
             }
@@ -321,38 +404,31 @@ impl<const W: usize> Access<W> {
 
     /// Reads or writes the data of a lane.
     #[inline(always)]
-    fn perform(
-        &self,
-        core: &mut ShaderCore,
-        chip: &mut Chip,
-        lane: usize,
-    ) -> Result<(), MemoryFault> {
+    fn perform(&self, core: &mut ShaderCore, chip: &Chip, lane: usize) -> Result<(), MemoryFault> {
+        let thread = usize::from(self.threads[lane]);
+        let registers = &mut core.threads.registers;
+        let mut view = core.memory.view(chip.memory);
+        let instruction = &self.instruction;
         if self.misaligned >> lane & 1 == 0 {
-            return self.access(core, lane, self.physical[lane], &mut chip.data);
+            let physical = self.physical[lane];
+            return match self.kind {
+                LineAccess::Load => load(instruction, registers, thread, physical, &mut view),
+                LineAccess::Store => store(instruction, registers, thread, physical, &mut view),
+                LineAccess::Atomic => view.atomic(instruction, registers, thread, physical),
+            };
         }
         let space = core.space;
+        let warp = thread / core.threads.warp_size;
         let mut port = Bytewise {
-            data: &mut chip.data,
+            view,
             space: &space,
-            block: self.block,
+            block: core.threads.warps[warp].block,
         };
-        self.access(core, lane, self.address[lane], &mut port)
-    }
-
-    #[inline(always)]
-    fn access(
-        &self,
-        core: &mut ShaderCore,
-        lane: usize,
-        address: u32,
-        port: &mut impl DataPort,
-    ) -> Result<(), MemoryFault> {
-        let registers = &mut core.threads.registers;
-        let (instruction, thread) = (&self.instruction, self.first + lane);
+        let address = self.address[lane];
         match self.kind {
-            LineAccess::Load => load(instruction, registers, thread, address, port),
-            LineAccess::Store => store(instruction, registers, thread, address, port),
-            LineAccess::Atomic => atomic(instruction, registers, thread, address, port),
+            LineAccess::Load => load(instruction, registers, thread, address, &mut port),
+            LineAccess::Store => store(instruction, registers, thread, address, &mut port),
+            LineAccess::Atomic => port.view.atomic(instruction, registers, thread, address),
         }
     }
 }

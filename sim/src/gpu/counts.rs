@@ -8,6 +8,8 @@ pub(crate) enum Stall {
     /// Something could issue, but the lanes are still taken by the warp before, or the warp is
     /// about to be arbitrated again.
     Issue,
+    /// Warps that wait for the data cache hold up the pipeline.
+    Port,
     /// Warps wait for the arbiter, for their stack, or for the scheduler that forms them.
     Arbiter,
     /// Threads wait for data.
@@ -25,6 +27,8 @@ pub(crate) enum Stall {
 pub struct Stalls {
     /// A warp could issue, but the lanes were still taken by the one before.
     pub issue: u64,
+    /// Warps that waited for the data cache held up the pipeline (the "stall" of fung2009, figure 15).
+    pub port: u64,
     /// Warps waited for a common PC or a line, for their stack, or for the scheduler that forms them.
     pub arbiter: u64,
     /// Threads waited for data.
@@ -41,6 +45,7 @@ impl Stalls {
     pub(crate) fn add(&mut self, reason: Stall, cycles: u64) {
         let counter = match reason {
             Stall::Issue => &mut self.issue,
+            Stall::Port => &mut self.port,
             Stall::Arbiter => &mut self.arbiter,
             Stall::Memory => &mut self.memory,
             Stall::Pipeline => &mut self.pipeline,
@@ -52,6 +57,7 @@ impl Stalls {
 
     fn merge(&mut self, other: &Stalls) {
         self.issue += other.issue;
+        self.port += other.port;
         self.arbiter += other.arbiter;
         self.memory += other.memory;
         self.pipeline += other.pipeline;

@@ -1,7 +1,8 @@
 //! Blocks go to cores in order, and their threads get what the ABI promises at entry.
 
 use super::ids::Grid;
-use super::shader_core::{Chip, ShaderCore};
+use super::races::RaceCheck;
+use super::shader_core::ShaderCore;
 use super::threads::for_lanes;
 use heddle_isa::Program;
 
@@ -55,7 +56,7 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Starts the next block on a core that has room; its warps.
-    pub fn start(&mut self, core: &mut ShaderCore, chip: &mut Chip) -> u64 {
+    pub fn start(&mut self, core: &mut ShaderCore, races: Option<&mut RaceCheck>) -> u64 {
         let number = self.next;
         self.next += 1;
         let index = self.grid.block_index(number);
@@ -63,21 +64,17 @@ impl<'a> Dispatcher<'a> {
         let slot = core.blocks.place(number, index, &mut core.threads, count);
         let warps = core.blocks.block(slot).warps;
         for_lanes(warps, |warp| self.enter(core, number, warp));
-        self.fill_shared(core, chip, slot);
+        self.fill_shared(core, races, slot);
         warps
     }
 
     /// Static shared memory starts with its image; all else is zero, whatever ran here before.
-    fn fill_shared(&self, core: &ShaderCore, chip: &mut Chip, slot: usize) {
+    fn fill_shared(&self, core: &mut ShaderCore, races: Option<&mut RaceCheck>, slot: usize) {
         let bytes = core.space.shared_bytes();
         let start = core.space.block_shared(slot);
-        chip.data.memory.clear(start, bytes);
-        let image = &self.program.tls.image;
-        if !image.is_empty() {
-            let written = chip.data.memory.write_bytes(start, image);
-            written.expect("the layout maps what it places");
-        }
-        if let Some(races) = &mut chip.races {
+        core.memory
+            .fill_shared(start, bytes, &self.program.tls.image);
+        if let Some(races) = races {
             races.forget(start, bytes);
         }
     }

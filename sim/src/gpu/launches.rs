@@ -1,19 +1,22 @@
 //! Runs the launches of a job one after the other, and reports.
 
+use super::code::Code;
 use super::counts::CoreCounts;
 use super::dispatch::{Dispatcher, Entry};
 use super::ids::Grid;
 use super::load::Loaded;
-use super::machine::{End, Machine};
+use super::machine::{Drive, End, Machine, Order};
 use super::run::Task;
-use super::shader_core::{Chip, ShaderCore, Stop};
-use super::space::{Data, Space};
+use super::shader_core::{ShaderCore, Stop};
+use super::space::Space;
+use super::station::Station;
 use super::stuck::Scene;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::mechanism::{DwfCounts, Scheduler};
-use crate::memory::SimpleMemory;
+use crate::memory::{Beyond, CacheCounts, DramCounts};
 use crate::report::{LaunchReport, Output, Report, Statistics};
+use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 
 impl Task<'_> {
@@ -24,6 +27,7 @@ impl Task<'_> {
         loaded: Loaded,
         lanes: usize,
         depth_limit: u32,
+        drive: Drive<S>,
         mut make: impl FnMut(usize) -> S,
     ) -> Report {
         let Loaded {
@@ -31,33 +35,26 @@ impl Task<'_> {
             layout,
             memory,
         } = loaded;
-        let lines = SimpleMemory::new(
-            self.config,
-            layout.private.stack_range(),
-            layout.private.shared_range.clone(),
-        );
-        let mut chip = Chip {
-            code: &code,
-            grid: self.grid(0),
-            data: Data { memory, changes: 0 },
-            lines: Box::new(lines),
-            line_shift: self.config.memory.line_bytes.ilog2(),
-            races: self.race_check(),
-        };
-        let cores = (0..self.config.cores).map(|index| {
-            let space = self.space(&layout, index, 0);
-            let core = ShaderCore::new(self.config, index, space, depth_limit);
-            (core, make(index))
+        let stations = (0..self.config.cores).map(|index| {
+            let core = ShaderCore::new(self.config, index, &layout.private, depth_limit);
+            Station::new(core, make(index))
         });
-        let mut machine = Machine::new(cores.collect());
+        let (stations, beyond) = (stations.collect(), Beyond::new(self.config));
+        let mut machine = Machine::new(
+            stations,
+            memory,
+            beyond,
+            self.race_check(),
+            self.host_threads(),
+        );
         let mut launches = Vec::new();
         let mut outcome = Outcome::Completed;
         for index in 0..self.job.launches.len() {
-            let start = machine.now;
-            outcome = self.launch(&mut machine, &mut chip, &layout, index);
+            let start = machine.now();
+            outcome = self.launch(&mut machine, drive, &code, &layout, index);
             launches.push(LaunchReport {
                 kernel: self.job.launches[index].kernel.clone(),
-                cycles: machine.now - start,
+                cycles: machine.now() - start,
             });
             if !outcome.is_complete() {
                 break;
@@ -65,10 +62,20 @@ impl Task<'_> {
         }
         Report {
             outcome,
-            statistics: statistics(&machine, &chip, lanes),
+            statistics: statistics(&mut machine, lanes),
             launches,
-            buffers: self.outputs(&layout, &chip),
-            races: chip.races.map(|check| self.races(&layout, &check.found)),
+            buffers: self.outputs(&layout, machine.memory()),
+            races: machine
+                .races()
+                .map(|check| self.races(&layout, &check.found)),
+        }
+    }
+
+    /// Races are found in the order in which cores are simulated, and observers see it.
+    fn host_threads(self) -> usize {
+        match self.check_races || self.observed {
+            true => 1,
+            false => self.threads,
         }
     }
 
@@ -86,29 +93,34 @@ impl Task<'_> {
     fn launch<S: Scheduler>(
         self,
         machine: &mut Machine<S>,
-        chip: &mut Chip,
+        drive: Drive<S>,
+        code: &Code,
         layout: &Layout,
         index: usize,
     ) -> Outcome {
-        chip.grid = self.grid(index);
-        chip.lines.begin_launch();
-        if let Some(races) = &mut chip.races {
-            races.begin_launch(index, chip.grid.block_threads());
+        let grid = self.grid(index);
+        if let Some(races) = machine.races() {
+            races.begin_launch(index, grid.block_threads());
         }
-        for (core, _) in &mut machine.cores {
-            core.space = self.space(layout, core.index, index);
+        for station in machine.stations() {
+            station.core.space = self.space(layout, station.core.index, index);
         }
-        let entry = self.entry(chip, layout, index);
+        let entry = self.entry(code, layout, index);
         let warp_size = self.config.core.warp_size;
-        let blocks = Dispatcher::new(&self.job.program, chip.grid, entry, warp_size);
-        let limit = machine.now.saturating_add(self.limits.max_cycles);
-        let end = machine.run(chip, blocks, limit, self.clock);
+        let blocks = Dispatcher::new(&self.job.program, grid, entry, warp_size);
+        let order = Order {
+            code,
+            grid: &grid,
+            limit: machine.now().saturating_add(self.limits.max_cycles),
+            clock: self.clock,
+        };
+        let end = drive(machine, order, blocks);
         let scene = Scene {
             program: &self.job.program,
-            grid: &chip.grid,
+            grid: &grid,
             kernel: &self.job.launches[index].kernel,
             launch: index,
-            cycle: machine.now,
+            cycle: machine.now(),
         };
         let mut outcome = describe(machine, &scene, end);
         if let Outcome::Fault(fault) = &mut outcome
@@ -120,12 +132,12 @@ impl Task<'_> {
         outcome
     }
 
-    fn entry(self, chip: &Chip, layout: &Layout, index: usize) -> Entry {
+    fn entry(self, code: &Code, layout: &Layout, index: usize) -> Entry {
         let program = &self.job.program;
         let kernel = program.kernel(&self.job.launches[index].kernel);
         Entry {
             pc: kernel.expect("a validated job names kernels it has"),
-            exit_stub: chip.code.exit_stub(),
+            exit_stub: code.exit_stub(),
             stack_top: layout.private.stack_top(),
             global_pointer: program.global_pointer().unwrap_or(0),
             shared: layout.private.shared_window,
@@ -133,12 +145,12 @@ impl Task<'_> {
         }
     }
 
-    fn outputs(self, layout: &Layout, chip: &Chip) -> Vec<Output> {
+    fn outputs(self, layout: &Layout, memory: &Memory) -> Vec<Output> {
         let buffers = self.job.buffers.iter().zip(&layout.buffers);
         buffers
             .filter(|(buffer, _)| buffer.out)
             .map(|(buffer, &address)| {
-                let bytes = chip.data.memory.bytes(address, buffer.bytes);
+                let bytes = memory.bytes(address, buffer.bytes);
                 Output::new(&buffer.name, bytes.expect("buffers are mapped"))
             })
             .collect()
@@ -147,17 +159,17 @@ impl Task<'_> {
 
 /// What became of a launch.
 fn describe<S: Scheduler>(machine: &mut Machine<S>, scene: &Scene, end: End) -> Outcome {
-    for (core, scheduler) in &mut machine.cores {
-        scheduler.settle(core);
-    }
-    let cores = || machine.cores.iter().map(|(core, _)| core);
     // A launch that is stopped counts the cycle in which that happened.
-    let cycle = machine.now - 1;
+    let cycle = machine.now() - 1;
+    for station in machine.stations() {
+        station.scheduler.settle(&mut station.core);
+    }
+    let mut cores = machine.stations().map(|station| &station.core);
     match end {
         End::Completed => Outcome::Completed,
-        End::Deadlock => Outcome::Deadlock(scene.stuck(cores())),
-        End::NoProgress => Outcome::NoProgress(scene.stuck(cores())),
-        End::CycleLimit => Outcome::CycleLimit(scene.stuck(cores())),
+        End::Deadlock => Outcome::Deadlock(scene.stuck(cores)),
+        End::NoProgress => Outcome::NoProgress(scene.stuck(cores)),
+        End::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
         End::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
             core,
             cycle,
@@ -165,40 +177,46 @@ fn describe<S: Scheduler>(machine: &mut Machine<S>, scene: &Scene, end: End) -> 
             what,
         }),
         End::Stopped(Stop::Fault(core, raised)) => {
-            let core = &machine.cores[core].0;
+            let core = cores.nth(core).expect("a core of this machine stopped");
             Outcome::Fault(Scene { cycle, ..*scene }.fault(core, raised))
         }
     }
 }
 
-fn statistics<S: Scheduler>(machine: &Machine<S>, chip: &Chip, lanes: usize) -> Statistics {
+fn statistics<S: Scheduler>(machine: &mut Machine<S>, lanes: usize) -> Statistics {
     let mut counts = CoreCounts::default();
+    let mut cache = CacheCounts::default();
     let mut nesting_saturations = 0;
     let mut dwf: Option<DwfCounts> = None;
-    for (core, scheduler) in &machine.cores {
+    for Station {
+        core, scheduler, ..
+    } in machine.stations()
+    {
         if let Some(more) = scheduler.dwf() {
             dwf.get_or_insert_default().merge(more);
         }
         counts.merge(&core.counts);
+        cache.merge(&core.cache.counts());
         nesting_saturations += core.threads.depths.saturated;
     }
     let ratio = |part: u64, whole: u64| match whole {
         0 => 0.0,
         _ => part as f64 / whole as f64,
     };
-    let (cache, dram) = chip.lines.counts();
+    let cycles = machine.now();
     Statistics {
-        cycles: machine.now,
+        cycles,
         instructions: counts.instructions,
         thread_instructions: counts.thread_instructions,
-        ipc: ratio(counts.thread_instructions, machine.now),
+        ipc: ratio(counts.thread_instructions, cycles),
         simd_efficiency: ratio(
             counts.thread_instructions,
             counts.instructions * lanes as u64,
         ),
         active_lane_histogram: counts.lanes[..=lanes].to_vec(),
         cache,
-        dram,
+        network: machine.beyond().counts().into(),
+        dram: DramCounts::new(machine.beyond().counts(), cycles),
         stalls: counts.stalls,
         arbiter: counts.arbiter,
         nesting_saturations,

@@ -1,18 +1,46 @@
-//! One clock over all cores: launches, blocks, and the end of both.
+//! A GPU between launches: cores with their schedulers, global memory, and the memory system.
 
+use super::clock::{Clock, Turns};
+use super::code::Code;
+use super::crew::{Crew, Dismiss};
 use super::dispatch::Dispatcher;
-use super::progress::FIRST_WINDOW;
-use super::shader_core::{Chip, ShaderCore, Stop};
+use super::ids::Grid;
+use super::races::RaceCheck;
+use super::shader_core::{Chip, Stop};
+use super::station::Station;
 use crate::mechanism::Scheduler;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::memory::Beyond;
+use heddle_isa::Memory;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, RwLock};
 
-/// Cores with their schedulers, and the clock.
+/// See the [module](self).
 pub(crate) struct Machine<S> {
-    pub cores: Vec<(ShaderCore, S)>,
-    /// For each core, the next cycle in which something can happen.
-    next: Vec<u64>,
-    /// The cycle that is being simulated; after a launch, the first one that is not.
-    pub now: u64,
+    field: Field<S>,
+    turns: Turns,
+    /// Host threads that simulate.
+    threads: usize,
+}
+
+/// What host threads share: each locks what it works on, and none waits for another but at the
+/// end of a quantum.
+pub(super) struct Field<S> {
+    pub stations: Vec<Mutex<Station<S>>>,
+    /// Global memory; only written between quanta.
+    pub memory: RwLock<Memory>,
+    /// The check for races, if it is wanted.
+    pub races: Option<Mutex<RaceCheck>>,
+}
+
+/// A launch on a machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Order<'a> {
+    pub code: &'a Code,
+    pub grid: &'a Grid,
+    /// The cycle beyond which it does not run.
+    pub limit: u64,
+    /// Where the cycle is shown.
+    pub clock: &'a AtomicU64,
 }
 
 /// Why a launch ended.
@@ -25,136 +53,109 @@ pub(crate) enum End {
     CycleLimit,
 }
 
-/// What had happened when the watch for progress last looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Watch {
-    window: u64,
-    /// The next cycle in which to look.
-    due: u64,
-    progress: u64,
-}
+/// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] with units that cannot
+/// go to another host thread.
+pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>, Dispatcher<'a>) -> End;
+
+const WHOLE: &str = "a host thread that panics ends the run";
 
 impl<S: Scheduler> Machine<S> {
-    pub fn new(cores: Vec<(ShaderCore, S)>) -> Self {
-        let next = vec![0; cores.len()];
+    /// A machine simulated by so many host threads, at least one.
+    pub fn new(
+        stations: Vec<Station<S>>,
+        memory: Memory,
+        beyond: Beyond,
+        races: Option<RaceCheck>,
+        threads: usize,
+    ) -> Self {
         Machine {
-            cores,
-            next,
-            now: 0,
+            threads: threads.clamp(1, stations.len()),
+            field: Field {
+                stations: stations.into_iter().map(Mutex::new).collect(),
+                memory: RwLock::new(memory),
+                races: races.map(Mutex::new),
+            },
+            turns: Turns::new(beyond),
         }
     }
 
-    /// Runs a launch until it ends, but not beyond cycle `limit`; shows the cycle in `clock`.
-    pub fn run(
-        &mut self,
-        chip: &mut Chip,
-        mut blocks: Dispatcher,
-        limit: u64,
-        clock: &AtomicU64,
-    ) -> End {
-        let mut watch = Watch {
-            window: FIRST_WINDOW,
-            due: self.now + FIRST_WINDOW,
-            progress: self.progress(chip),
+    /// The cores in order.
+    pub fn stations(&mut self) -> impl Iterator<Item = &mut Station<S>> {
+        let stations = self.field.stations.iter_mut();
+        stations.map(|station| station.get_mut().expect(WHOLE))
+    }
+
+    /// Global memory.
+    pub fn memory(&mut self) -> &mut Memory {
+        self.field.memory.get_mut().expect(WHOLE)
+    }
+
+    /// The check for races.
+    pub fn races(&mut self) -> Option<&mut RaceCheck> {
+        let races = self.field.races.as_mut()?;
+        Some(races.get_mut().expect(WHOLE))
+    }
+
+    /// The memory system behind the cores.
+    pub fn beyond(&self) -> &Beyond {
+        &self.turns.beyond
+    }
+
+    /// The first cycle that has not been simulated.
+    pub fn now(&self) -> u64 {
+        self.turns.now
+    }
+
+    /// Runs a launch until it ends, on this host thread alone.
+    pub fn run_alone(&mut self, order: Order, blocks: Dispatcher) -> End {
+        let mut clock = Clock {
+            field: &self.field,
+            turns: &mut self.turns,
+            crew: &Crew::default(),
+            helpers: 0,
+            order,
+            blocks,
         };
-        self.next.fill(self.now);
-        let end = loop {
-            clock.store(self.now, Ordering::Relaxed);
-            self.dispatch(chip, &mut blocks);
-            if let Err(stop) = self.cycle(chip) {
-                self.now += 1;
-                break End::Stopped(stop);
+        clock.run()
+    }
+}
+
+impl<S: Scheduler + Send> Machine<S> {
+    /// Runs a launch until it ends.
+    pub fn run(&mut self, order: Order, blocks: Dispatcher) -> End {
+        let (field, helpers, crew) = (&self.field, self.threads - 1, Crew::default());
+        std::thread::scope(|scope| {
+            let _dismiss = Dismiss(&crew);
+            for _ in 0..helpers {
+                scope.spawn(|| crew.help(|until| field.work(&crew, order, until)));
             }
-            let next = self.next_cycle(&blocks);
-            if next == u64::MAX {
-                self.now += 1;
-                let left = self.cores.iter().any(|(core, _)| !core.blocks.is_empty());
-                break if left { End::Deadlock } else { End::Completed };
-            }
-            if self.look(chip, &mut watch, next) {
-                break End::NoProgress;
-            }
-            if next >= limit {
-                self.now = limit;
-                break End::CycleLimit;
-            }
-            self.now = if S::EVERY_CYCLE { self.now + 1 } else { next };
-        };
-        for (core, scheduler) in &mut self.cores {
-            core.progress.watch(false);
-            scheduler.catch_up(core, self.now);
-        }
-        end
+            let mut clock = Clock {
+                field,
+                turns: &mut self.turns,
+                crew: &crew,
+                helpers,
+                order,
+                blocks,
+            };
+            clock.run()
+        })
+    }
+}
+
+impl<S: Scheduler> Field<S> {
+    /// Simulates cores as one of the host threads.
+    pub fn work(&self, crew: &Crew, order: Order, until: u64) {
+        let memory = self.memory.read().expect(WHOLE);
+        crew.work(&self.stations, &self.chip(order, &memory), until);
     }
 
-    /// Every core with room takes a block, the first core first.
-    fn dispatch(&mut self, chip: &mut Chip, blocks: &mut Dispatcher) {
-        if blocks.is_done() {
-            return;
-        }
-        for ((core, scheduler), next) in self.cores.iter_mut().zip(&mut self.next) {
-            if blocks.fits(core) {
-                let warps = blocks.start(core, chip);
-                scheduler.start(core, warps);
-                *next = self.now;
-            }
-        }
-    }
-
-    fn cycle(&mut self, chip: &mut Chip) -> Result<(), Stop> {
-        for ((core, scheduler), next) in self.cores.iter_mut().zip(&mut self.next) {
-            if S::EVERY_CYCLE || *next <= self.now {
-                *next = scheduler.cycle(core, chip, self.now)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The next cycle in which something can happen.
-    fn next_cycle(&self, blocks: &Dispatcher) -> u64 {
-        let fits = !blocks.is_done() && self.cores.iter().any(|(core, _)| blocks.fits(core));
-        let next = self.next.iter().copied().min().unwrap_or(u64::MAX);
-        if fits { self.now + 1 } else { next }
-    }
-
-    /// Grows whenever a launch gets nearer to its end.
-    fn progress(&self, chip: &Chip) -> u64 {
-        let blocks = self.cores.iter().map(|(core, _)| core.blocks.progress);
-        chip.data.changes + blocks.sum::<u64>()
-    }
-
-    /// Looks whether all threads run in circles, in each cycle before `next` that this is due in.
-    fn look(&mut self, chip: &Chip, watch: &mut Watch, next: u64) -> bool {
-        while watch.due <= next {
-            if self.is_stuck(chip, watch) {
-                self.now = watch.due;
-                return true;
-            }
-            self.watch_on(chip, watch);
-        }
-        false
-    }
-
-    fn is_stuck(&self, chip: &Chip, watch: &Watch) -> bool {
-        let mut cores = self.cores.iter();
-        self.progress(chip) == watch.progress
-            && cores.all(|(core, _)| core.progress.all_stuck(&core.threads))
-    }
-
-    /// Begins the next window. Only one in which nothing changed starts the watch, so programs
-    /// that get on pay nothing for it.
-    fn watch_on(&mut self, chip: &Chip, watch: &mut Watch) {
-        let progress = self.progress(chip);
-        let quiet = progress == watch.progress;
-        watch.window = if quiet {
-            2 * watch.window
-        } else {
-            FIRST_WINDOW
-        };
-        watch.due += watch.window;
-        watch.progress = progress;
-        for (core, _) in &mut self.cores {
-            core.progress.watch(quiet);
+    /// What cores share in a quantum.
+    pub fn chip<'a>(&'a self, order: Order<'a>, memory: &'a Memory) -> Chip<'a> {
+        Chip {
+            code: order.code,
+            grid: order.grid,
+            memory,
+            races: self.races.as_ref(),
         }
     }
 }

@@ -10,8 +10,11 @@
 
 mod access;
 mod blocks;
+mod clock;
 mod code;
+mod core_memory;
 mod counts;
+mod crew;
 mod dispatch;
 mod error;
 mod execute;
@@ -26,6 +29,7 @@ mod run;
 mod shader_core;
 mod socket;
 mod space;
+mod station;
 mod stuck;
 mod threads;
 mod wheel;
@@ -73,6 +77,7 @@ pub struct Gpu {
     config: Config,
     clock: Arc<AtomicU64>,
     check_races: bool,
+    threads: usize,
 }
 
 impl Gpu {
@@ -86,6 +91,7 @@ impl Gpu {
             config: config.clone(),
             clock: Arc::default(),
             check_races: false,
+            threads: 1,
         })
     }
 
@@ -99,6 +105,12 @@ impl Gpu {
     /// `check` says so. All else is the same, but slower.
     pub fn with_race_check(mut self, check: bool) -> Gpu {
         self.check_races = check;
+        self
+    }
+
+    /// The same GPU, simulated by so many host threads (at least one). Every result is the same.
+    pub fn with_threads(mut self, threads: usize) -> Gpu {
+        self.threads = threads;
         self
     }
 
@@ -157,6 +169,8 @@ impl Gpu {
             limits,
             clock: &self.clock,
             check_races: self.check_races,
+            observed: false,
+            threads: self.threads,
         }
     }
 }

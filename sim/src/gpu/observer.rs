@@ -3,7 +3,7 @@
 use super::execute::{Effect, Issue};
 use super::threads::{Threads, for_lanes};
 use heddle_isa::Instruction;
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
 /// a warp shows up once for each original warp that has threads in it, all in the same cycle.
@@ -30,13 +30,13 @@ pub struct Issued<'a> {
 }
 
 /// Sees every issued instruction.
-pub trait Observer {
+pub trait Observer: Send {
     /// An instruction has been issued.
     fn issued(&mut self, event: &Issued);
 }
 
 /// An observer as cores see it: one that does not watch costs nothing.
-pub(crate) trait Hook: Copy {
+pub(crate) trait Hook: Copy + Send {
     const WATCHES: bool;
     fn issued(self, event: Issued);
 }
@@ -52,12 +52,13 @@ impl Hook for Unwatched {
 
 /// One observer for all cores.
 #[derive(Clone, Copy)]
-pub(crate) struct Watched<'a, 'b>(pub &'a RefCell<&'b mut dyn Observer>);
+pub(crate) struct Watched<'a, 'b>(pub &'a Mutex<&'b mut dyn Observer>);
 
 impl Hook for Watched<'_, '_> {
     const WATCHES: bool = true;
     fn issued(self, event: Issued) {
-        self.0.borrow_mut().issued(&event);
+        let mut observer = self.0.lock().expect("nobody panicked with it");
+        observer.issued(&event);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Limits;
 use super::error::Error;
 use super::load::Loaded;
+use super::machine::{Drive, Machine};
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
@@ -14,9 +15,8 @@ use crate::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
-use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
 type Outcome = Result<Report, Error>;
 
@@ -29,6 +29,10 @@ pub struct Task<'a> {
     /// Where the cycle that is being simulated is shown.
     pub(super) clock: &'a AtomicU64,
     pub(super) check_races: bool,
+    /// Whether somebody sees every instruction.
+    pub(super) observed: bool,
+    /// Host threads that may simulate.
+    pub(super) threads: usize,
 }
 
 /// Calls a function with the warp size as a constant.
@@ -55,8 +59,12 @@ impl Task<'_> {
 
     /// Golden units, watched.
     pub(super) fn observed(self, mechanism: Mechanism, observer: &mut dyn Observer) -> Outcome {
-        let observer = RefCell::new(observer);
-        self.hooked(mechanism, Watched(&observer))
+        let observer = Mutex::new(observer);
+        let task = Task {
+            observed: true,
+            ..self
+        };
+        task.hooked(mechanism, Watched(&observer))
     }
 
     fn hooked<H: Hook>(self, mechanism: Mechanism, hook: H) -> Outcome {
@@ -69,7 +77,9 @@ impl Task<'_> {
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
                 let loaded = Loaded::new(self.config, self.job)?;
-                Ok(self.run(loaded, lanes, u32::MAX, |_| mimd(self.config, hook)))
+                Ok(self.run(loaded, lanes, u32::MAX, Machine::run, |_| {
+                    mimd(self.config, hook)
+                }))
             }
         }
     }
@@ -78,18 +88,20 @@ impl Task<'_> {
     pub(super) fn stackless<S: Scheduler>(
         self,
         lanes: usize,
+        drive: Drive<S>,
         mut make: impl FnMut(&stackless_front_end::Params) -> S,
     ) -> Outcome {
         let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
         loaded.check_pc_width(self.config.core.pc_bits, 0)?;
-        Ok(self.run(loaded, lanes, self.depth_limit(), |_| make(&params)))
+        Ok(self.run(loaded, lanes, self.depth_limit(), drive, |_| make(&params)))
     }
 
     /// Cores with reconvergence stacks; `make` makes their control.
     pub(super) fn pdom<S: Scheduler>(
         self,
         lanes: usize,
+        drive: Drive<S>,
         mut make: impl FnMut(&reconvergence_stack::Params, Arc<Points>) -> S,
     ) -> Outcome {
         let params = units::ReconvergenceStack::params(self.config)?;
@@ -97,20 +109,23 @@ impl Task<'_> {
         let pc_bits = self.config.core.pc_bits;
         loaded.check_pc_width(pc_bits, 1)?;
         let points = Arc::new(Points::new(&self.job.program, &loaded.code, pc_bits));
-        Ok(self.run(loaded, lanes, u32::MAX, |_| make(&params, points.clone())))
+        Ok(self.run(loaded, lanes, u32::MAX, drive, |_| {
+            make(&params, points.clone())
+        }))
     }
 
     /// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
     pub(super) fn dwf<S: Scheduler>(
         self,
         lanes: usize,
+        drive: Drive<S>,
         mut make: impl FnMut(&dwf_scheduler::Params, usize) -> S,
     ) -> Outcome {
         let params = units::DwfScheduler::params(self.config)?;
         check_threads(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
         loaded.check_pc_width(self.config.core.pc_bits, 0)?;
-        Ok(self.run(loaded, lanes, u32::MAX, |core| make(&params, core)))
+        Ok(self.run(loaded, lanes, u32::MAX, drive, |core| make(&params, core)))
     }
 
     /// The deepest nesting of calls that a key can tell from deeper ones.
@@ -123,14 +138,14 @@ impl Task<'_> {
 }
 
 fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    task.stackless(W, |params| {
+    task.stackless(W, Machine::run, |params| {
         let front_end = StacklessFrontEnd::new(params);
         Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
     })
 }
 
 fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    task.pdom(W, |params, points| {
+    task.pdom(W, Machine::run, |params, points| {
         let stacks = ReconvergenceStack::new(params);
         Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
@@ -154,7 +169,7 @@ fn check_threads(config: &Config) -> Result<(), ParamError> {
 fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     let dwf = &task.config.dwf;
     if dwf.lane_aware && !dwf.ideal && dwf.policy != Policy::PdomPriority {
-        return task.dwf(W, |params, core| {
+        return task.dwf(W, Machine::run, |params, core| {
             let unit = DwfScheduler::new(params);
             let scheduled = Scheduled::new(task.config, params, core, unit);
             Dwf::<W, _, _>::new(task.config, scheduled, hook)
@@ -162,7 +177,7 @@ fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     }
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
-    Ok(task.run(loaded, W, u32::MAX, |_| {
+    Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
         let formation = Exact::new(task.config, points.clone());
         Dwf::<W, _, _>::new(task.config, formation, hook)
     }))
@@ -170,5 +185,7 @@ fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
 
 fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     let loaded = Loaded::new(task.config, task.job)?;
-    Ok(task.run(loaded, W, u32::MAX, |_| nrec::<W, H>(task.config, hook)))
+    Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
+        nrec::<W, H>(task.config, hook)
+    }))
 }

@@ -2,39 +2,44 @@
 
 use super::blocks::{Blocks, Released};
 use super::code::{Code, Step};
+use super::core_memory::CoreMemory;
 use super::counts::CoreCounts;
 use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
 use super::observer::{Hook, Rows};
 use super::progress::Progress;
 use super::races::RaceCheck;
-use super::space::{Data, Space};
+use super::space::Space;
 use super::threads::{Threads, for_lanes};
-use crate::memory::MemorySystem;
+use crate::launch::layout::Private;
+use crate::memory::{Banks, DataCache};
 use heddle_contract::Config;
-use heddle_isa::FetchFault;
+use heddle_isa::{FetchFault, Memory};
+use std::sync::Mutex;
 
-/// A core: threads, their blocks, and counts.
+/// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct ShaderCore {
     pub index: usize,
     pub threads: Threads,
     pub blocks: Blocks,
     pub space: Space,
+    pub memory: CoreMemory,
+    pub cache: DataCache,
+    pub banks: Banks,
     pub counts: CoreCounts,
     pub progress: Progress,
 }
 
-/// What all cores share.
+/// What all cores share in a quantum.
+#[derive(Clone, Copy)]
 pub(crate) struct Chip<'a> {
     pub code: &'a Code,
-    pub grid: Grid,
-    pub data: Data,
-    pub lines: Box<dyn MemorySystem>,
-    /// log2 of the bytes of a line.
-    pub line_shift: u32,
+    pub grid: &'a Grid,
+    /// Global memory as it was when the quantum began.
+    pub memory: &'a Memory,
     /// The check for races, if it is wanted.
-    pub races: Option<Box<RaceCheck>>,
+    pub races: Option<&'a Mutex<RaceCheck>>,
 }
 
 /// Why a run ends before its threads do.
@@ -51,13 +56,17 @@ pub(crate) enum Stop {
 }
 
 impl ShaderCore {
-    pub fn new(config: &Config, index: usize, space: Space, depth_limit: u32) -> Self {
+    pub fn new(config: &Config, index: usize, private: &Private, depth_limit: u32) -> Self {
         let (warps, size) = (config.core.warps, config.core.warp_size);
+        let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
         ShaderCore {
             index,
             threads: Threads::new(warps, size, depth_limit),
             blocks: Blocks::new(config.core.blocks, warps),
-            space,
+            space: Space::new(private, index, warps * size, 0),
+            memory: CoreMemory::new(private),
+            cache: DataCache::new(config, index, stacks, shared),
+            banks: Banks::new(&config.memory),
             counts: CoreCounts::default(),
             progress: Progress::new(warps * size),
         }

@@ -1,6 +1,7 @@
 //! Units that every core has under some mechanism: whatever behaves alike can take their place.
 
 use super::error::Error;
+use super::machine::Machine;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
 use crate::mechanism::{Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless};
@@ -52,7 +53,7 @@ fn with_front_ends<const W: usize, H: Hook>(
     hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
-    task.stackless(W, |params| {
+    task.stackless(W, Machine::run_alone, |params| {
         let front_end = Plugged(units.next().expect(ONE_PER_CORE));
         Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
     })
@@ -64,7 +65,7 @@ fn with_stacks<const W: usize, H: Hook>(
     hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
-    task.pdom(W, |params, points| {
+    task.pdom(W, Machine::run_alone, |params, points| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
         Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
     })
@@ -76,7 +77,7 @@ fn with_schedulers<const W: usize, H: Hook>(
     hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
-    task.dwf(W, |params, core| {
+    task.dwf(W, Machine::run_alone, |params, core| {
         let scheduler = Plugged(units.next().expect(ONE_PER_CORE));
         let scheduled = Scheduled::new(task.config, params, core, scheduler);
         Dwf::<W, _, _>::new(task.config, scheduled, hook)
@@ -90,7 +91,7 @@ fn with_tables<const W: usize, H: Hook>(
 ) -> Result<Report, Error> {
     let params = units::ThreadPcTable::params(task.config)?;
     let mut units = units.into_iter();
-    task.stackless(W, |front_end| {
+    task.stackless(W, Machine::run_alone, |front_end| {
         let table = InTable::new(&params, units.next().expect(ONE_PER_CORE));
         let golden = StacklessFrontEnd::new(front_end);
         Stackless::<W, _, _, _>::new(task.config, front_end, golden, table, hook)

@@ -1,7 +1,6 @@
-//! From virtual to physical addresses, and data accesses through them.
+//! From virtual to physical addresses.
 
 use crate::launch::layout::Private;
-use heddle_isa::{Access, DataPort, Memory, MemoryFault};
 
 /// Address translation of one core in one launch.
 ///
@@ -53,6 +52,13 @@ impl Space {
         address.wrapping_sub(self.start) < self.stack_bytes
     }
 
+    /// Whether a virtual address lies in the private range behind the stacks, where shared memory is.
+    #[inline(always)]
+    pub fn is_shared(&self, address: u32) -> bool {
+        let offset = address.wrapping_sub(self.start);
+        offset < self.bytes && offset >= self.window
+    }
+
     fn windowed(&self, thread: u32, block: usize, offset: u32, bytes: u32) -> Option<u32> {
         if offset < self.stack_bytes {
             let word = (offset >> 2) * self.threads + thread;
@@ -72,102 +78,5 @@ impl Space {
     /// Physical start of a block's shared memory.
     pub fn block_shared(&self, block: usize) -> u32 {
         self.shared + block as u32 * self.stride
-    }
-}
-
-/// Global memory as all cores see it.
-#[derive(Debug)]
-pub(crate) struct Data {
-    pub memory: Memory,
-    /// Stores that changed a value: while it stands still, threads can only learn what they knew.
-    pub changes: u64,
-}
-
-/// Accesses at physical addresses.
-impl DataPort for Data {
-    #[inline(always)]
-    fn load(&mut self, _thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
-        self.memory.read(address, bytes)
-    }
-
-    #[inline(always)]
-    fn store(
-        &mut self,
-        thread: usize,
-        address: u32,
-        bytes: u32,
-        value: u32,
-    ) -> Result<(), MemoryFault> {
-        let old = match self.load(thread, address, bytes) {
-            Err(fault) => {
-                let access = Access::Store;
-                return Err(MemoryFault { access, ..fault });
-            }
-            Ok(old) => old,
-        };
-        let ones = u32::MAX >> (32 - 8 * bytes);
-        self.changes += u64::from((old ^ value) & ones != 0);
-        self.memory.write(address, bytes, value)
-    }
-}
-
-/// Byte-wise accesses at virtual addresses, for what is misaligned: the bytes of a stack word
-/// and of the next one are far apart.
-pub(crate) struct Bytewise<'a> {
-    pub data: &'a mut Data,
-    pub space: &'a Space,
-    pub block: usize,
-}
-
-impl Bytewise<'_> {
-    fn physical(
-        &self,
-        thread: usize,
-        address: u32,
-        bytes: u32,
-        access: Access,
-    ) -> Result<[u32; 4], MemoryFault> {
-        let fault = MemoryFault {
-            address,
-            bytes,
-            access,
-        };
-        let mut physical = [0; 4];
-        for at in 0..bytes {
-            let address = address.checked_add(at).ok_or(fault)?;
-            let found = self.space.physical(thread, self.block, address, 1);
-            physical[at as usize] = found.ok_or(fault)?;
-            self.data
-                .memory
-                .read(physical[at as usize], 1)
-                .map_err(|_| fault)?;
-        }
-        Ok(physical)
-    }
-}
-
-impl DataPort for Bytewise<'_> {
-    fn load(&mut self, thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
-        let physical = self.physical(thread, address, bytes, Access::Load)?;
-        let mut value = 0;
-        for at in (0..bytes as usize).rev() {
-            value = value << 8 | self.data.load(thread, physical[at], 1)?;
-        }
-        Ok(value)
-    }
-
-    fn store(
-        &mut self,
-        thread: usize,
-        address: u32,
-        bytes: u32,
-        value: u32,
-    ) -> Result<(), MemoryFault> {
-        let physical = self.physical(thread, address, bytes, Access::Store)?;
-        for (at, address) in physical.into_iter().take(bytes as usize).enumerate() {
-            self.data
-                .store(thread, address, 1, value >> (8 * at) & 0xff)?;
-        }
-        Ok(())
     }
 }

@@ -93,8 +93,6 @@ pub(crate) struct Threads {
     /// Byte address of the next instruction; exact only where no mechanism holds it back.
     pub pc: Vec<u32>,
     pub depths: Depths,
-    /// First cycle with the data a thread waits for.
-    pub ready_at: Vec<u64>,
     /// Number in the block.
     pub index: Vec<u32>,
     /// Instructions executed, counted only for programs that ask.
@@ -113,7 +111,6 @@ impl Threads {
             registers: Registers::new(threads),
             pc: vec![0; threads],
             depths: Depths::new(threads, depth_limit),
-            ready_at: vec![0; threads],
             index: vec![0; threads],
             retired: vec![0; threads],
             warps: vec![WarpThreads::default(); warps],
@@ -143,31 +140,19 @@ impl Threads {
         row.try_into().expect("a row has W lanes")
     }
 
-    /// Lanes of a warp wait for their data until their `ready_at`.
+    /// Lanes of a warp wait for their data.
     pub fn miss(&mut self, warp: usize, lanes: u64) {
         self.warps[warp].missing |= lanes;
         self.missing_warps |= 1 << warp;
     }
 
-    /// Lanes of a warp whose data is there by now go on; whether there was one, and when the next
-    /// data comes.
-    pub fn wake(&mut self, warp: usize, now: u64) -> (bool, Option<u64>) {
-        let first = self.first(warp);
-        let missing = self.warps[warp].missing;
-        let mut still = 0;
-        let mut next = None;
-        for_lanes(missing, |lane| {
-            let ready = self.ready_at[first + lane];
-            if ready > now {
-                still |= 1 << lane;
-                next = Some(next.map_or(ready, |next: u64| next.min(ready)));
-            }
-        });
-        self.warps[warp].missing = still;
-        if still == 0 {
+    /// Data has come for lanes of a warp.
+    pub fn arrive(&mut self, warp: usize, lanes: u64) {
+        let missing = &mut self.warps[warp].missing;
+        *missing &= !lanes;
+        if *missing == 0 {
             self.missing_warps &= !(1 << warp);
         }
-        (still != missing, next)
     }
 }
 
@@ -241,22 +226,16 @@ mod tests {
     }
 
     #[test]
-    fn threads_wake_when_their_data_is_there() {
+    fn threads_wait_until_their_data_is_there() {
         let mut threads = Threads::new(2, 4, 255);
         threads.warps[1].live = 0b1111;
-        threads.ready_at[5] = 30;
-        threads.ready_at[7] = 20;
         threads.miss(1, 0b1010);
         assert_eq!(threads.warps[1].runnable(), 0b0101);
-        assert_eq!(threads.wake(1, 20), (true, Some(30)));
-        assert_eq!(
-            (threads.warps[1].runnable(), threads.missing_warps),
-            (0b1101, 2)
-        );
-        assert_eq!(threads.wake(1, 30), (true, None));
-        assert_eq!(
-            (threads.warps[1].runnable(), threads.missing_warps),
-            (0b1111, 0)
-        );
+        threads.arrive(1, 0b1000);
+        let state = (threads.warps[1].runnable(), threads.missing_warps);
+        assert_eq!(state, (0b1101, 2));
+        threads.arrive(1, 0b0010);
+        let state = (threads.warps[1].runnable(), threads.missing_warps);
+        assert_eq!(state, (0b1111, 0));
     }
 }

@@ -1,8 +1,8 @@
 //! Every thread on its own: the upper bound of fung2009, figures 1 and 13.
 //!
 //! "A MIMD pipeline with the same peak IPC": `simd_width` threads issue in a cycle, each at its
-//! own PC, and as many accesses reach the cache ("1 access per thread per cycle", its table I;
-//! bank conflicts are left out). What issues in one cycle counts as one instruction of
+//! own PC, and as many accesses reach the cache ("1 access per thread per cycle", its table I), where
+//! they may meet in a bank. What issues in one cycle counts as one instruction of
 //! `simd_width` lanes, so that SIMD efficiency means here what it means elsewhere: the share of
 //! lanes that work when anything is issued.
 
@@ -17,6 +17,8 @@ pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
         width: core.simd_width,
         issue_cycles: 1,
         ports: core.simd_width,
+        // As many as a warp has threads wait where a warp would.
+        port_queue: config.memory.port_queue.saturating_mul(core.warp_size),
         counts_cycles: true,
     };
     Parts::new(core.warps * core.warp_size, rates, hook)

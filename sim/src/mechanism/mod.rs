@@ -26,6 +26,7 @@ pub(crate) use plugged::Plugged;
 pub(crate) use stackless::{InTable, InThreads, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
+use crate::memory::Waiter;
 use std::fmt;
 use std::str::FromStr;
 
@@ -106,7 +107,11 @@ pub(crate) trait Scheduler {
     /// One clock cycle. Returns the next cycle in which something can happen, `u64::MAX` if
     /// nothing will unless threads are placed. Cycles in between are the same whether they are
     /// simulated or left out.
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop>;
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop>;
+
+    /// Data has come for lanes of an access that missed; they can use it from cycle `now + 1` on.
+    /// [`Scheduler::cycle`] follows for `now`.
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64);
 
     /// Counts the cycles before `now` that were left out.
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64);

@@ -2,9 +2,8 @@
 //!
 //! A warp starts whole; where its threads disagree it splits, and its parts are scheduled
 //! separately ever after. A part is issued like a warp: it takes the SIMD pipeline for
-//! `warp_size / simd_width` cycles however few of its lanes are left. Lines of a part are served
-//! one a cycle (as under the other mechanisms, the cache has one port as wide as a line), and the
-//! whole part waits for the last: a part that also split by misses would soon be single threads.
+//! `warp_size / simd_width` cycles however few of its lanes are left. The whole part waits for the
+//! last of its lines: a part that also split by misses would soon be single threads.
 
 use super::parts::{Parts, Rates};
 use crate::gpu::Hook;
@@ -17,6 +16,7 @@ pub(crate) fn nrec<const W: usize, H: Hook>(config: &Config, hook: H) -> Parts<W
         width: 1,
         issue_cycles: (core.warp_size / core.simd_width) as u64,
         ports: 1,
+        port_queue: config.memory.port_queue,
         counts_cycles: false,
     };
     Parts::new(core.warps * core.warp_size, rates, hook)

@@ -8,6 +8,7 @@ use super::ready_set::ReadySet;
 use crate::gpu::{
     Access, Chip, Effect, Hook, Issue, Outside, ShaderCore, Stall, Stop, Wheel, for_lanes,
 };
+use crate::memory::Waiter;
 use std::collections::VecDeque;
 
 /// What the next event of a part means.
@@ -46,8 +47,10 @@ pub(super) struct Rates {
     pub width: usize,
     /// Cycles that an issue takes.
     pub issue_cycles: u64,
-    /// Lines that are served in a cycle.
+    /// Parts that are served in a cycle.
     pub ports: usize,
+    /// Parts that may wait for that without holding up the pipeline.
+    pub port_queue: usize,
     /// Whether what issues in one cycle counts as one instruction.
     pub counts_cycles: bool,
 }
@@ -125,8 +128,8 @@ impl<const E: usize, H: Hook> Parts<E, H> {
                 Phase::Control => self.split(core, id),
                 Phase::Rest(effect) => self.rest(core, id, effect),
                 Phase::Data => {
-                    let (warp, _) = self.home(core, id);
-                    core.threads.wake(warp, now);
+                    let (warp, lanes) = self.home(core, id);
+                    core.threads.arrive(warp, lanes);
                     self.go_on(id);
                 }
                 _ => unreachable!("only an instruction in flight has events"),
@@ -188,28 +191,35 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         }
     }
 
-    /// Serves as many lines as there are ports; a part keeps its port until it has all of its.
-    fn serve(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<(), Stop> {
-        for _ in 0..self.rates.ports {
-            let Some(&id) = self.port.front() else { break };
+    /// Serves the first parts at the port, as many as there are places, each of which keeps its place
+    /// until it has all of its lines.
+    fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        let mut left = 0;
+        for _ in 0..self.rates.ports.min(self.port.len()) {
+            let id = self.port[left];
             let access = &mut self.parts[id].access;
             access
-                .serve_first(core, chip, now)
+                .serve_cycle(core, chip, id, now)
                 .map_err(|raised| core.stop(raised))?;
             if access.pending == 0 {
-                self.port.pop_front();
-                self.await_data(core, id, now);
+                self.port.remove(left);
+                self.parts[id].phase = Phase::Data;
+                let (warp, lanes) = self.home(core, id);
+                core.threads.miss(warp, lanes);
+                self.await_data(id, now + 1);
+            } else {
+                left += 1;
             }
         }
         Ok(())
     }
 
-    /// The whole part waits for the last of its data.
-    fn await_data(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
-        let part = &mut self.parts[id];
-        let ready = part.access.await_all(core, part.lanes, now);
-        part.phase = Phase::Data;
-        self.wheel.schedule(id, ready);
+    /// The whole part goes on when the last of its data is there, but not before `earliest`.
+    fn await_data(&mut self, id: usize, earliest: u64) {
+        let access = &self.parts[id].access;
+        if access.missed == 0 {
+            self.wheel.schedule(id, access.ready.max(earliest));
+        }
     }
 
     /// Issues the next ready parts.
@@ -250,7 +260,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         };
         let outside = Outside {
             code: chip.code,
-            grid: &chip.grid,
+            grid: chip.grid,
             now,
         };
         let effect = core.issue::<E, H>(outside, issue, self.hook)?;
@@ -270,8 +280,15 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         Ok(())
     }
 
+    /// Whether so many parts wait for the port that the pipeline is held up.
+    fn port_full(&self) -> bool {
+        self.port.len() >= self.rates.ports + self.rates.port_queue
+    }
+
     fn stall(&self, core: &ShaderCore) -> Stall {
-        if !self.ready.is_empty() {
+        if self.port_full() {
+            Stall::Port
+        } else if !self.ready.is_empty() {
             Stall::Issue
         } else if !self.port.is_empty() || core.threads.missing_warps != 0 {
             Stall::Memory
@@ -312,18 +329,27 @@ impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
         });
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
         self.catch_up(core, now);
         self.simulated = now + 1;
         self.due(core, now);
         self.serve(core, chip, now)?;
-        if now >= self.issue_free && !self.ready.is_empty() {
+        if now >= self.issue_free && !self.ready.is_empty() && !self.port_full() {
             self.issue_parts(core, chip, now)?;
         } else {
             core.counts.stalls.add(self.stall(core), 1);
         }
         self.gap = self.stall(core);
         Ok(self.next(now))
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        let id = waiter.tag as usize;
+        let part = &mut self.parts[id];
+        part.access.arrived(waiter.lanes);
+        if part.phase == Phase::Data {
+            self.await_data(id, now + 1);
+        }
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {

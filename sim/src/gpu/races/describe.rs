@@ -8,8 +8,8 @@ use crate::race::{Race, RaceAccess, Races, Region, SHOWN};
 
 impl Task<'_> {
     /// A check for races, if the run is to have one.
-    pub(in crate::gpu) fn race_check(self) -> Option<Box<RaceCheck>> {
-        let check = || Box::new(RaceCheck::new(self.config.core.warp_size));
+    pub(in crate::gpu) fn race_check(self) -> Option<RaceCheck> {
+        let check = || RaceCheck::new(self.config.core.warp_size);
         self.check_races.then(check)
     }
 

@@ -3,8 +3,9 @@
 mod describe;
 mod history;
 
+use super::core_memory::View;
 use crate::race::AccessKind;
-use heddle_isa::Memory;
+use heddle_isa::DataPort;
 use history::Word;
 pub(crate) use history::{Shape, Stamp};
 use std::collections::HashMap;
@@ -96,7 +97,7 @@ impl RaceCheck {
     }
 
     /// Sees an access that has just acted on memory.
-    pub fn see(&mut self, access: &Seen, memory: &Memory) {
+    pub fn see(&mut self, access: &Seen, memory: &mut View) {
         let whole = access.bytes == 4 && access.physical.is_multiple_of(4);
         let raced = match whole {
             true => self.see_word(access, memory),
@@ -107,12 +108,12 @@ impl RaceCheck {
         }
     }
 
-    fn see_word(&mut self, access: &Seen, memory: &Memory) -> Option<(u32, AccessKind, Stamp)> {
+    fn see_word(&mut self, access: &Seen, memory: &mut View) -> Option<(u32, AccessKind, Stamp)> {
         let (stamp, shape) = (access.stamp(memory, access.physical, 4), self.shape);
         self.word(access.physical).add(access.kind, stamp, shape)
     }
 
-    fn see_bytes(&mut self, access: &Seen, memory: &Memory) -> Option<(u32, AccessKind, Stamp)> {
+    fn see_bytes(&mut self, access: &Seen, memory: &mut View) -> Option<(u32, AccessKind, Stamp)> {
         let shape = self.shape;
         let mut found = None;
         for byte in 0..access.bytes {
@@ -145,9 +146,9 @@ impl RaceCheck {
 }
 
 impl Seen {
-    /// The stamp with what memory holds now, which is what a store has written.
-    fn stamp(&self, memory: &Memory, physical: u32, bytes: u32) -> Stamp {
-        let value = memory.read(physical, bytes);
+    /// The stamp with what the core reads now, which is what a store has written.
+    fn stamp(&self, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
+        let value = memory.load(0, physical, bytes);
         Stamp {
             thread: self.thread,
             pc: self.pc,

@@ -19,9 +19,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
         let step = core.fetch(chip.code, pc, first, 1)?;
         let effect = self.execute(core, chip, step, now)?;
-        if effect == Effect::Memory {
-            self.begin(core, step, pc, now)?;
-        }
         core.counts.issued(warp.lanes.count_ones());
         let id = self.new_flight();
         let flight = &mut self.flights[id];
@@ -35,11 +32,9 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             Effect::Exit => Phase::Exit,
             Effect::Memory => Phase::Address,
         };
-        flight.pending = if effect == Effect::Memory {
-            warp.lanes
-        } else {
-            0
-        };
+        if effect == Effect::Memory {
+            self.begin(core, id, step, now)?;
+        }
         self.schedule(id, step, now);
         Ok(())
     }
@@ -79,7 +74,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         let pc = chip.code.address(self.leaving.pc);
         let outside = Outside {
             code: chip.code,
-            grid: &chip.grid,
+            grid: chip.grid,
             now,
         };
         let mut effect = Effect::Next;

@@ -15,7 +15,7 @@
 //! * **Who comes back first**: what is done in the pipeline, what returns from memory, what a
 //!   barrier releases, new blocks. The last two enter one warp per scheduler cycle, in the order
 //!   and with the threads with which they arrived.
-//! * **Memory**: a warp has one line served a cycle, as under `nrec`, and waits for all of its data
+//! * **Memory**: a warp waits for all of its data
 //!   (4.3); with `miss = "thread"`, threads that hit go on together and the others as their data
 //!   comes (6.3).
 //! * **Barriers** count threads, wherever they are: of the block, or of the original warp. Some
@@ -41,7 +41,8 @@ pub(crate) use unit::Scheduled;
 
 use super::Scheduler;
 use super::ready_set::ReadySet;
-use crate::gpu::{Access, Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use crate::memory::Waiter;
 use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
@@ -65,8 +66,6 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     free: ReadySet,
     /// Event of a flight.
     wheel: Wheel,
-    /// Memory instruction of each thread.
-    accesses: Vec<Access<1>>,
     /// Flights that want lines, in order of arrival.
     port: VecDeque<usize>,
     queues: Queues,
@@ -81,6 +80,8 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     in_scheduler: usize,
     /// Flights with an instruction in the pipeline.
     in_pipeline: usize,
+    /// Flights that may wait for the port without holding up the pipeline.
+    port_queue: usize,
     issue_cycles: u64,
     issue_free: u64,
     simulated: u64,
@@ -105,7 +106,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             flights: vec![Flight::empty(); flights],
             free,
             wheel: Wheel::new(flights),
-            accesses: vec![Access::idle(); threads],
             port: VecDeque::with_capacity(threads),
             queues: Queues::new(threads, issue_cycles),
             waiting: Vec::with_capacity(threads),
@@ -115,6 +115,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             inside: vec![false; threads],
             in_scheduler: 0,
             in_pipeline: 0,
+            port_queue: config.memory.port_queue,
             issue_cycles,
             issue_free: 0,
             simulated: 0,
@@ -157,7 +158,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
                     continue;
                 }
                 Phase::Data => {
-                    self.data_there(core, id, now);
+                    self.data_there(core, id);
                     continue;
                 }
                 Phase::Next => {
@@ -193,7 +194,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
     /// Whether the pipeline takes a warp: a commit that was not taken stalls it.
     fn wants_warp(&mut self, now: u64) -> bool {
         let stalled = self.again && self.offered.is_some_and(|comer| comer.commit);
-        now >= self.issue_free && !stalled && !self.queues.wants_cycle(now)
+        let free = now >= self.issue_free && !self.port_full();
+        free && !stalled && !self.queues.wants_cycle(now)
     }
 
     /// The scheduler may take these threads from now on, some before others.
@@ -227,8 +229,15 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         turn
     }
 
+    /// Whether so many flights wait for the port that the pipeline is held up.
+    fn port_full(&self) -> bool {
+        self.port.len() > self.port_queue
+    }
+
     fn stall(&self, core: &ShaderCore, now: u64) -> Stall {
-        if self.in_scheduler != 0 {
+        if self.port_full() {
+            Stall::Port
+        } else if self.in_scheduler != 0 {
             match now < self.issue_free {
                 true => Stall::Issue,
                 false => Stall::Arbiter,
@@ -272,7 +281,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
         });
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
         self.catch_up(core, now);
         self.simulated = now + 1;
         self.due(core, now);
@@ -292,6 +301,10 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
         }
         self.gap = self.stall(core, now + 1);
         Ok(self.next(now))
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.arrived(waiter.tag as usize, waiter.lanes, now);
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {

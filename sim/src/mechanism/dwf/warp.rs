@@ -1,6 +1,6 @@
 //! A warp of threads from anywhere, as the scheduler hands it out and as it is on its way.
 
-use crate::gpu::ShaderCore;
+use crate::gpu::{Access, ShaderCore};
 use heddle_contract::Config;
 
 /// A thread's number on the core where there is none.
@@ -66,10 +66,10 @@ pub(super) struct Flight<const W: usize> {
     /// Lanes with a thread.
     pub lanes: u64,
     pub threads: [u16; W],
-    /// Lanes that still want a line.
-    pub pending: u64,
     /// Whether a datum of the warp was not in the cache.
     pub missed: bool,
+    /// The memory instruction.
+    pub access: Access<W>,
 }
 
 impl<const W: usize> Flight<W> {
@@ -80,8 +80,8 @@ impl<const W: usize> Flight<W> {
             pc: 0,
             lanes: 0,
             threads: [EMPTY; W],
-            pending: 0,
             missed: false,
+            access: Access::idle(),
         }
     }
 

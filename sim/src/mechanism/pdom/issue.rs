@@ -12,7 +12,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
     pub(super) fn issue(
         &mut self,
         core: &mut ShaderCore,
-        chip: &mut Chip,
+        chip: &Chip,
         warp: usize,
         now: u64,
     ) -> Result<(), Stop> {
@@ -40,7 +40,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
         };
         let outside = Outside {
             code: chip.code,
-            grid: &chip.grid,
+            grid: chip.grid,
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;

@@ -14,7 +14,7 @@
 //!   lanes that a call through a pointer parts meet behind it. A stack holds an entry more for
 //!   every open call.
 //! * **Call depth**: reconvergence points count in the call that waits for them ([`points`]).
-//! * **Memory**: a warp waits for all its lines, one line a cycle, as under `nrec`.
+//! * **Memory**: a warp waits for all its lines, as under `nrec`.
 //! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot, and
 //!   the run ends in a deadlock that names them.
 
@@ -28,6 +28,7 @@ pub(crate) use points::Points;
 
 use super::Scheduler;
 use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use crate::memory::Waiter;
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
@@ -59,6 +60,8 @@ pub(crate) struct Pdom<const W: usize, S, H> {
     in_pipeline: u64,
     first: First,
     depth: usize,
+    /// Warps that may wait for the port without holding up the pipeline.
+    port_queue: usize,
     issue_cycles: u64,
     issue_free: u64,
     last_issued: usize,
@@ -94,6 +97,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             in_pipeline: 0,
             first: params.first(),
             depth: params.depth(),
+            port_queue: config.memory.port_queue,
             issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
             issue_free: 0,
             last_issued: 0,
@@ -115,33 +119,39 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
                     self.port.push_back(warp);
                     continue;
                 }
-                // The unit is told a cycle ahead.
-                Phase::Data => {
-                    core.threads.wake(warp, now + 1);
-                }
+                Phase::Data => core.threads.arrive(warp, self.warps[warp].lanes),
                 _ => {}
             }
             self.done.push_back(warp);
         }
     }
 
-    /// Serves a line; a warp keeps the port until it has all of its lines.
-    fn serve(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<(), Stop> {
+    /// Serves the first warp at the port, which it keeps until it has all of its lines.
+    fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         let Some(&warp) = self.port.front() else {
             return Ok(());
         };
         let state = &mut self.warps[warp];
         state
             .access
-            .serve_first(core, chip, now)
+            .serve_cycle(core, chip, warp, now)
             .map_err(|raised| core.stop(raised))?;
         if state.access.pending == 0 {
             self.port.pop_front();
             state.phase = Phase::Data;
-            let ready = state.access.await_all(core, state.lanes, now);
-            self.wheel.schedule(warp, (ready - 1).max(now + 1));
+            core.threads.miss(warp, state.lanes);
+            self.await_data(warp, now + 1);
         }
         Ok(())
+    }
+
+    /// The unit is told of a warp whose data is all there, a cycle ahead, but not before `earliest`.
+    fn await_data(&mut self, warp: usize, earliest: u64) {
+        let access = &self.warps[warp].access;
+        if access.missed == 0 {
+            let told = (access.ready - 1).max(earliest);
+            self.wheel.schedule(warp, told);
+        }
     }
 
     /// Presents a warp that starts.
@@ -179,7 +189,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
     /// The next warp after the last one issued.
     fn choose(&self, now: u64) -> Option<usize> {
         let ready = self.can_issue();
-        if ready == 0 || now < self.issue_free {
+        if ready == 0 || now < self.issue_free || self.port.len() > self.port_queue {
             return None;
         }
         let later = ready & (!0 << self.last_issued << 1);
@@ -204,7 +214,9 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
 
     /// Why nothing can be issued in the state that the outputs show.
     fn stall(&self, core: &ShaderCore) -> Stall {
-        if self.can_issue() != 0 {
+        if self.port.len() > self.port_queue {
+            Stall::Port
+        } else if self.can_issue() != 0 {
             Stall::Issue
         } else if self.waits_for_stack() {
             Stall::Arbiter
@@ -239,7 +251,7 @@ impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
         self.starting |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
         self.catch_up(core, now);
         self.simulated = now + 1;
         self.due(core, now);
@@ -262,6 +274,15 @@ impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
         self.tick();
         self.gap = self.stall(core);
         Ok(self.next(now))
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        let warp = waiter.tag as usize;
+        let state = &mut self.warps[warp];
+        state.access.arrived(waiter.lanes);
+        if state.phase == Phase::Data {
+            self.await_data(warp, now);
+        }
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {

@@ -12,17 +12,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
         while let Some(id) = self.wheel.pop(now) {
             match id.checked_sub(self.warps.len()) {
                 None => self.step_done(core, id),
-                Some(warp) => self.data_there(core, warp, now),
+                Some(warp) => self.data_there(core, warp),
             }
         }
     }
 
-    fn data_there(&mut self, core: &mut ShaderCore, warp: usize, now: u64) {
-        let (joined, next) = core.threads.wake(warp, now);
-        self.joined |= u64::from(joined) << warp;
-        if let Some(next) = next {
-            self.wheel.schedule(self.warps.len() + warp, next);
-        }
+    /// Lanes whose data can be used go on.
+    pub(super) fn data_there(&mut self, core: &mut ShaderCore, warp: usize) {
+        let lanes = std::mem::take(&mut self.warps[warp].coming);
+        core.threads.arrive(warp, lanes);
+        self.joined |= 1 << warp;
     }
 
     /// The instruction of a warp comes to its next event.

@@ -13,7 +13,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     pub(super) fn issue(
         &mut self,
         core: &mut ShaderCore,
-        chip: &mut Chip,
+        chip: &Chip,
         now: u64,
     ) -> Result<(), Stop> {
         let warp = self.input.fetch_warp as usize;
@@ -36,7 +36,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
         };
         let outside = Outside {
             code: chip.code,
-            grid: &chip.grid,
+            grid: chip.grid,
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;

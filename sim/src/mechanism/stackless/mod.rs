@@ -25,6 +25,7 @@ pub(crate) use thread_pcs::{InTable, InThreads};
 
 use super::Scheduler;
 use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use crate::memory::Waiter;
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
@@ -42,7 +43,7 @@ pub(crate) struct Stackless<const W: usize, F, T, H> {
     /// that depend on state alone mean anything between cycles.
     output: Out<Values>,
     warps: Vec<Warp<W>>,
-    /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w`.
+    /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w` can be used.
     wheel: Wheel,
     /// Warps whose threads joined or left since their PCs were last arbitrated.
     joined: u64,
@@ -169,7 +170,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
         self.joined |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &mut Chip, now: u64) -> Result<u64, Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
         self.catch_up(core, now);
         self.simulated = now + 1;
         self.due(core, now);
@@ -195,6 +196,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
         self.pcs.tick();
         self.gap = self.stall(core);
         Ok(self.next(now))
+    }
+
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.arrived(core, waiter.tag as usize, waiter.lanes, now);
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {

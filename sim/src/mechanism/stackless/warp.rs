@@ -39,6 +39,10 @@ pub(super) struct Warp<const W: usize> {
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
     pub access: Access<W>,
+    /// Lanes that wait for both lines of an earlier instruction.
+    pub twice: u64,
+    /// Lanes whose data can be used from the next cycle on.
+    pub coming: u64,
 }
 
 impl<const W: usize> Warp<W> {
@@ -51,6 +55,8 @@ impl<const W: usize> Warp<W> {
             joins_at: None,
             moves_key: false,
             access: Access::idle(),
+            twice: 0,
+            coming: 0,
         }
     }
 

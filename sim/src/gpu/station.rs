@@ -1,0 +1,117 @@
+//! A core with its scheduler, simulated for a quantum of cycles at a time.
+
+use super::shader_core::{Chip, ShaderCore, Stop};
+use crate::mechanism::Scheduler;
+use crate::memory::{Reply, Waiter};
+use std::collections::VecDeque;
+
+/// See the [module](self).
+pub(crate) struct Station<S> {
+    pub core: ShaderCore,
+    pub scheduler: S,
+    /// The next cycle in which something can happen of itself.
+    next: u64,
+    /// What memory has answered and the core has not been told, in order.
+    inbox: VecDeque<Reply>,
+    woken: Vec<Waiter>,
+    /// Cycles before this one are past.
+    simulated: u64,
+    /// The first cycle after the last in which something could happen.
+    pub end: u64,
+    /// Why the core stopped, and in which cycle.
+    pub stopped: Option<(u64, Stop)>,
+}
+
+impl<S: Scheduler> Station<S> {
+    pub fn new(core: ShaderCore, scheduler: S) -> Self {
+        Station {
+            core,
+            scheduler,
+            next: u64::MAX,
+            inbox: VecDeque::new(),
+            woken: Vec::new(),
+            simulated: 0,
+            end: 0,
+            stopped: None,
+        }
+    }
+
+    /// Lets the cycles before `until` pass, in which nothing happens, if the scheduler wants to see them.
+    pub fn pass(&mut self, chip: &Chip, until: u64) {
+        while S::EVERY_CYCLE && self.simulated < until && self.stopped.is_none() {
+            self.cycle(chip, self.simulated);
+        }
+    }
+
+    /// Threads have been placed on these warps; they can run from a cycle on.
+    pub fn start(&mut self, warps: u64, now: u64) {
+        self.scheduler.start(&mut self.core, warps);
+        self.next = now;
+    }
+
+    /// Memory has answered.
+    pub fn post(&mut self, reply: Reply) {
+        self.inbox.push_back(reply);
+    }
+
+    /// The next cycle in which something can happen; `u64::MAX` if nothing will unless threads are
+    /// placed.
+    pub fn next(&self) -> u64 {
+        let told = self.inbox.front().map_or(u64::MAX, told_in);
+        self.next.min(told)
+    }
+
+    /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
+    /// nothing can happen any more stays behind.
+    pub fn advance(&mut self, chip: &Chip, until: u64) {
+        while self.stopped.is_none() {
+            let next = self.next();
+            if next == u64::MAX || next >= until && !S::EVERY_CYCLE {
+                return;
+            }
+            let now = if S::EVERY_CYCLE { self.simulated } else { next };
+            if now >= until {
+                return;
+            }
+            self.cycle(chip, now);
+            if next <= now {
+                self.end = now + 1;
+            }
+        }
+    }
+
+    fn cycle(&mut self, chip: &Chip, now: u64) {
+        let Station {
+            core,
+            scheduler,
+            inbox,
+            woken,
+            ..
+        } = self;
+        while let Some(reply) = inbox.pop_front_if(|reply| told_in(reply) <= now) {
+            core.cache.reply(reply, |waiter| woken.push(waiter));
+            for waiter in woken.drain(..) {
+                scheduler.data(core, waiter, now);
+            }
+        }
+        match scheduler.cycle(core, chip, now) {
+            Ok(next) => self.next = next,
+            Err(stop) => self.stopped = Some((now, stop)),
+        }
+        self.simulated = now + 1;
+    }
+
+    /// The launch has ended before cycle `end`: catches up with it. A core may have been ahead of one
+    /// that stopped.
+    pub fn finish(&mut self, chip: &Chip, end: u64) {
+        let end = end.max(self.simulated);
+        self.pass(chip, end);
+        self.scheduler.catch_up(&mut self.core, end);
+        self.simulated = end;
+    }
+}
+
+/// The core is told of data one cycle before the data can be used.
+fn told_in(reply: &Reply) -> u64 {
+    reply.cycle - 1
+}
