@@ -13,7 +13,7 @@ use super::progress::FIRST_WINDOW;
 use super::shader_core::Stop;
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::{Beyond, Reply};
+use crate::memory::beyond::{Beyond, Reply};
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 

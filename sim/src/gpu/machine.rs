@@ -9,7 +9,7 @@ use super::races::RaceCheck;
 use super::shader_core::{Chip, Stop};
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::Beyond;
+use crate::memory::beyond::Beyond;
 use heddle_isa::Memory;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, RwLock};

@@ -2,7 +2,8 @@
 
 use super::shader_core::{Chip, ShaderCore, Stop};
 use crate::mechanism::Scheduler;
-use crate::memory::{Reply, Waiter};
+use crate::memory::Waiter;
+use crate::memory::beyond::Reply;
 use std::collections::VecDeque;
 
 /// See the [module](self).

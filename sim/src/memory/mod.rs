@@ -11,7 +11,7 @@
 //! only, so no mistake of theirs can change a result.
 
 mod banks;
-mod beyond;
+pub mod beyond;
 mod counts;
 mod data_cache;
 mod mshr;
