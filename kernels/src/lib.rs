@@ -9,6 +9,7 @@
 
 pub mod bfs;
 pub mod bitonic;
+pub mod bitonic_global;
 pub mod black_scholes;
 pub mod contrived;
 mod difference;
@@ -22,6 +23,7 @@ pub mod loops;
 pub mod lu;
 pub mod mandelbrot;
 pub mod matmul;
+pub mod matrix;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
@@ -35,6 +37,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
     &[
         &bfs::Bfs,
         &bitonic::Bitonic,
+        &bitonic_global::BitonicGlobal,
         &black_scholes::BlackScholes,
         &contrived::Contrived,
         &divergent_call::DivergentCall,
@@ -46,6 +49,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &lu::Lu,
         &mandelbrot::Mandelbrot,
         &matmul::Matmul,
+        &matrix::Matrix,
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,
