@@ -28,7 +28,11 @@ use network::Network;
 
 /// The memory that all cores share, as `memory.beyond` of the machine says.
 #[derive(Clone, Debug)]
-pub struct Beyond(Inner);
+pub struct Beyond {
+    inner: Inner,
+    /// First cycle that has not been simulated.
+    now: u64,
+}
 
 #[derive(Clone, Debug)]
 enum Inner {
@@ -49,23 +53,26 @@ macro_rules! each {
 impl Beyond {
     /// The memory of a valid machine, idle at cycle 0.
     pub fn new(config: &Config) -> Self {
-        Beyond(match config.memory.beyond {
+        let inner = match config.memory.beyond {
             Which::Fixed => {
                 Inner::Fixed(Fixed::new(config.cores, config.memory.miss_cycles.into()))
             }
             Which::Network => Inner::Network(Box::new(Network::new(config))),
-        })
+        };
+        Beyond { inner, now: 0 }
     }
 
     /// Takes a packet in: for each core in order of `cycle`, and never for a cycle that has been
     /// simulated.
     pub fn send(&mut self, packet: Packet) {
-        each!(&mut self.0, inner => inner.send(packet));
+        debug_assert!(packet.cycle >= self.now, "{packet:?} after {}", self.now);
+        each!(&mut self.inner, inner => inner.send(packet));
     }
 
     /// Simulates every cycle before `until` and appends the replies in order of cycle and core.
     pub fn advance(&mut self, until: u64, replies: &mut Vec<Reply>) {
-        each!(&mut self.0, inner => loop {
+        self.now = self.now.max(until);
+        each!(&mut self.inner, inner => loop {
             let now = inner.next();
             if now >= until {
                 return;
@@ -76,17 +83,17 @@ impl Beyond {
 
     /// The next cycle in which something can happen; `u64::MAX` if everything has been answered.
     pub fn next(&self) -> u64 {
-        each!(&self.0, inner => inner.next())
+        each!(&self.inner, inner => inner.next())
     }
 
     /// A reply that comes out of the simulation of cycle `t` can be used from cycle
     /// `t + lookahead()` on, not earlier.
     pub fn lookahead(&self) -> u64 {
-        each!(&self.0, inner => inner.lookahead())
+        each!(&self.inner, inner => inner.lookahead())
     }
 
     /// Counts so far.
     pub fn counts(&self) -> &BeyondCounts {
-        each!(&self.0, inner => inner.counts())
+        each!(&self.inner, inner => inner.counts())
     }
 }
