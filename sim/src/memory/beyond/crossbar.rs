@@ -163,6 +163,7 @@ impl<T: Copy> Crossbar<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_cases::cases;
     use super::*;
     use proptest::prelude::*;
 
@@ -241,7 +242,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(100))]
+        #![proptest_config(cases(100))]
 
         #[test]
         fn packets_arrive_once_and_in_order(

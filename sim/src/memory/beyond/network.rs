@@ -167,6 +167,7 @@ impl Flits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_cases::cases;
     use super::*;
     use heddle_contract::config::Source;
     use proptest::prelude::*;
@@ -265,7 +266,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(cases(60))]
 
         /// Skipped cycles change nothing; replies are complete, in order, and never too early.
         #[test]

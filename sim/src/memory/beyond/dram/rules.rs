@@ -1,7 +1,7 @@
 //! Every pair of commands of random runs against the timing rules, which are written down here a
 //! second time, as distances.
 
-use super::super::{Kind, interleave::Place};
+use super::super::{Kind, interleave::Place, test_cases::cases};
 use super::controller::Command::{self, Activate, Precharge, Read, Write};
 use super::sequences::{Wish, machine, run};
 use heddle_contract::config::{Config, Dram};
@@ -96,7 +96,7 @@ fn machines() -> impl Strategy<Value = Config> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn commands_keep_their_distances(

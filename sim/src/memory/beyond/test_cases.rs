@@ -1,0 +1,13 @@
+//! Random cases of the tests here.
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// The same cases in every run.
+pub(super) fn cases(cases: u32) -> Config {
+    Config {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
