@@ -103,7 +103,7 @@ fn the_limit_study_is_that_of_the_paper_unless_told() {
     );
     for (set, wrong) in [
         ("threads=0", "threads = 0 is not in 1 to 1024"),
-        ("warp_size=8", "warp_size = 8 is not in 2 to 4"),
+        ("warp_size=1", "warp_size = 1 is not in 2 to 64"),
         ("warp_size=3", "warp_size = 3 is not a power of two"),
         ("trace=0", "trace = 0 is not in 1 to 200000"),
     ] {

@@ -12,8 +12,8 @@ pub struct LimitStudy {
     pub launch: usize,
     /// How many threads, the first of the launch; 1 to 1024. All are on one core.
     pub threads: usize,
-    /// Threads of a warp, and lanes of the pipeline; 2 or 4: all orders of aligning the threads of
-    /// a warp are tried, and eight threads have 135,135 of them.
+    /// Threads of a warp, and lanes of the pipeline; power of two, 2 to 64, at most
+    /// `core.warp_size`. Up to 4, the traces of a warp's threads are aligned in all orders.
     pub warp_size: usize,
     /// Instructions of a thread that are recorded at most; 1 to 200,000.
     pub trace: usize,
@@ -34,7 +34,7 @@ impl LimitStudy {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "limit_study";
         require(SECTION, "threads", self.threads, 1..=1024)?;
-        require(SECTION, "warp_size", self.warp_size, 2..=4)?;
+        require(SECTION, "warp_size", self.warp_size, 2..=64)?;
         require_power_of_two(SECTION, "warp_size", self.warp_size as u64)?;
         require(SECTION, "trace", self.trace, 1..=200_000)?;
         Ok(())

@@ -42,7 +42,7 @@ fn studies() {
         ("k.elf", "--check-races"),
         ("k.elf", "--policy pc"),
         ("k.elf", "--set limit_study.launch=1"),
-        ("k.elf", "--set limit_study.warp_size=8"),
+        ("k.elf", "--set limit_study.warp_size=65"),
         ("k.elf", "--set limit_study.treads=4"),
         ("k.elf", "--set core.warp_size=2 --set core.simd_width=2"),
         ("two-barriers.elf", "--json"),

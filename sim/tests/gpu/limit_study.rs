@@ -192,14 +192,19 @@ fn partial_barriers_are_among_threads_of_the_machines_warp() {
 /// As often as the golden GPU with the same warps, lane by lane.
 #[test]
 fn random_programs_issue_as_often_as_on_the_golden_gpu() {
-    for seed in 1..40 {
+    let machines: [&[&str]; 3] = [
+        &["stack.first=taken"],
+        &["stack.first=fall_through"],
+        &[
+            "core.warp_size=16",
+            "limit_study.warp_size=16",
+            "stack.depth=80",
+        ],
+    ];
+    for (seed, machine) in (1..40).zip(machines.iter().cycle()) {
         let job = random::program(seed);
-        let first = ["stack.first=taken", "stack.first=fall_through"][seed as usize % 2];
-        let changes = [
-            "limit_study.threads=1024",
-            "limit_study.trace=200000",
-            first,
-        ];
+        let whole = ["limit_study.threads=1024", "limit_study.trace=200000"];
+        let changes = [*machine, &whole].concat();
         let found = studied(&changes, &job);
         for (mechanism, counts) in [
             (Mechanism::Nrec, &found.nrec),
