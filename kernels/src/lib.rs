@@ -14,6 +14,7 @@ pub mod black_scholes;
 pub mod contrived;
 mod difference;
 pub mod divergent_call;
+pub mod fft;
 pub mod hmmer;
 pub mod if_else;
 mod input;
@@ -41,6 +42,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &black_scholes::BlackScholes,
         &contrived::Contrived,
         &divergent_call::DivergentCall,
+        &fft::Fft,
         &hmmer::Hmmer,
         &if_else::IfElse,
         &listing1::Listing1,
