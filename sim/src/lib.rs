@@ -13,6 +13,8 @@ pub mod mechanism;
 pub mod memory;
 pub mod race;
 pub mod report;
+#[cfg(test)]
+mod test_cases;
 pub mod units;
 
 pub use fault::Outcome;

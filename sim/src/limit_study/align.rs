@@ -142,6 +142,7 @@ fn merge(a: &[Column], b: &[Column]) -> Alignment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_cases::cases;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -217,7 +218,8 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(cases(64))]
+
         #[test]
         fn never_shorter_than_possible(
             traces in vec(vec(0..4u32, 0..8), 1..=4),

@@ -130,6 +130,7 @@ fn table(a: &[u32], b: &[u32], at: (usize, usize), pairs: &mut Vec<(usize, usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_cases::cases;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -176,6 +177,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(cases(256))]
+
         #[test]
         fn as_long_as_the_textbooks(
             a in vec(0..6u32, 0..300),

@@ -16,6 +16,8 @@
 //! * **All threads are resident** on one core, whatever their blocks.
 //! * **Long traces are cut** at `limit_study.trace` instructions of a thread, as if it ended there.
 //!   All schemes issue the same instructions.
+//! * **Wide warps** (more than the paper's four) are aligned closest first, which is no optimum: the gain is
+//!   then an estimate from below.
 //! * **Threads must do the same whenever they run**: a program with races, or one that reads the clock
 //!   or an atomic's old value to decide where it goes, may do otherwise under another scheme.
 

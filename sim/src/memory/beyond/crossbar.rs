@@ -163,8 +163,8 @@ impl<T: Copy> Crossbar<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_cases::cases;
     use super::*;
+    use crate::test_cases::cases;
     use proptest::prelude::*;
 
     struct Run {

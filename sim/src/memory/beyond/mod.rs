@@ -17,8 +17,6 @@ mod matching;
 mod network;
 mod outbox;
 mod packet;
-#[cfg(test)]
-mod test_cases;
 
 pub use counts::{Answered, BeyondCounts, CrossbarCounts, ModuleCounts};
 pub use packet::{Kind, Packet, Reply};

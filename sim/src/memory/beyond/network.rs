@@ -167,8 +167,8 @@ impl Flits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_cases::cases;
     use super::*;
+    use crate::test_cases::cases;
     use heddle_contract::config::Source;
     use proptest::prelude::*;
 

@@ -1,9 +1,10 @@
 //! Every pair of commands of random runs against the timing rules, which are written down here a
 //! second time, as distances.
 
-use super::super::{Kind, interleave::Place, test_cases::cases};
+use super::super::{Kind, interleave::Place};
 use super::controller::Command::{self, Activate, Precharge, Read, Write};
 use super::sequences::{Wish, machine, run};
+use crate::test_cases::cases;
 use heddle_contract::config::{Config, Dram};
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
-//! Random cases of the tests here.
+//! Random cases of the tests inside of modules.
 
 use proptest::test_runner::{Config, RngSeed};
 
 /// The same cases in every run.
-pub(super) fn cases(cases: u32) -> Config {
+pub(crate) fn cases(cases: u32) -> Config {
     Config {
         cases,
         rng_seed: RngSeed::Fixed(1),
