@@ -15,4 +15,5 @@ mod progress;
 mod races;
 mod random;
 mod stacks;
+mod streams;
 mod support;

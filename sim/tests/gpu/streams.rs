@@ -1,0 +1,63 @@
+//! A kernel that streams, on the machine of fung2009: bandwidth and Little's law as programs see them.
+
+use crate::support::{Asm, job, reg::*, run, words};
+use heddle_contract::Config;
+use heddle_contract::config::Source;
+use heddle_isa::Op;
+use heddle_sim::report::Statistics;
+use heddle_sim::{Job, Mechanism};
+
+/// Words that every thread reads.
+const WORDS: u32 = 32;
+
+/// Every thread reads words that lie a word of all threads apart, the first of them its own.
+fn stream(blocks: u32, threads: u32) -> Job {
+    let all = blocks * threads;
+    let mut a = Asm::kernel();
+    a.element(S0, 0, A0);
+    a.li(S1, 4 * all);
+    a.li(T0, WORDS);
+    a.label("next");
+    a.imm(Op::Lw, T1, S0, 0);
+    a.op(Op::Add, S0, S0, S1);
+    a.imm(Op::Addi, T0, T0, -1);
+    a.branch(Op::Bne, T0, ZERO, "next");
+    a.ret();
+    job(a, blocks, threads, vec![words("in", WORDS * all)])
+}
+
+fn run_on(job: &Job, sets: &[&str]) -> Statistics {
+    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+    let config = Config::load(&Source::Preset("fung2009".into()), &sets).unwrap();
+    let report = run(&config, job, Mechanism::Pdom);
+    assert!(report.outcome.is_complete(), "{}", report.outcome);
+    report.statistics
+}
+
+#[test]
+fn a_stream_meets_the_bandwidth() {
+    let full = run_on(&stream(16, 768), &[]);
+    assert!(full.dram.bandwidth_use > 0.95, "{:?}", full.dram);
+    // Every line once, and for each core the line with the argument.
+    assert_eq!(full.dram.reads, u64::from(WORDS) * 16 * 768 * 4 / 64 + 16);
+}
+
+/// Little's law. A warp has one line on its way or computes, and computes as long as one alone takes
+/// with a memory that answers at once: warps = throughput * (computing + latency).
+#[test]
+fn warps_are_throughput_times_time() {
+    // A line a load, and a memory so far away that warps hardly wait for each other to issue.
+    let sets = ["memory.line_bytes=128", "network.latency=1000"];
+    let hits = [sets[0], "memory.all_hits=true"];
+    let alone = run_on(&stream(16, 32), &hits);
+    let loads = f64::from(WORDS + 1);
+    // A hit takes 10 cycles.
+    let computing = alone.cycles as f64 / loads - 10.0;
+    for warps in [1, 2, 4] {
+        let run = run_on(&stream(16, 32 * warps), &sets);
+        let throughput = loads * f64::from(16 * warps) / run.cycles as f64;
+        let expected = throughput * (computing + run.dram.read_latency);
+        let ratio = expected / f64::from(16 * warps);
+        assert!((0.99..1.01).contains(&ratio), "{warps}: {ratio}");
+    }
+}
