@@ -169,7 +169,7 @@ impl Flits {
 mod tests {
     use super::*;
     use crate::test_cases::cases;
-    use heddle_contract::config::Source;
+    use heddle_contract::config::{Scheduling, Source};
     use proptest::prelude::*;
 
     fn machine(sets: &[&str]) -> Config {
@@ -265,16 +265,36 @@ mod tests {
         ]
     }
 
+    fn machines() -> impl Strategy<Value = Config> {
+        let counts = (1..=64usize, 1..=64usize, 1..=8usize, 0..=3u32);
+        let ports = (4..=64u32, 1..=4u32, 2..=20u32, any::<bool>());
+        (counts, ports).prop_map(|((modules, window, queue, banks), ports)| {
+            let (flit_bytes, iterations, latency, fifo) = ports;
+            let mut config = machine(&[]);
+            config.network.queue = queue;
+            config.network.flit_bytes = flit_bytes;
+            config.network.iterations = iterations;
+            config.network.latency = latency;
+            config.dram.modules = modules;
+            config.dram.banks = 1 << banks;
+            config.dram.queue = window;
+            if fifo {
+                config.dram.scheduling = Scheduling::Fifo;
+            }
+            config.validate().expect("within the limits");
+            config
+        })
+    }
+
     proptest! {
-        #![proptest_config(cases(60))]
+        #![proptest_config(cases(100))]
 
         /// Skipped cycles change nothing; replies are complete, in order, and never too early.
         #[test]
         fn skipping_changes_nothing(
             sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),
-            queue in 1..6usize,
+            config in machines(),
         ) {
-            let config = machine(&[&format!("network.queue={queue}"), "dram.queue=3"]);
             let (mut skipping, mut stepping) = (Network::new(&config), Network::new(&config));
             let mut cycle = 0;
             for (tag, &(core, kind, line, gap)) in sent.iter().enumerate() {
