@@ -18,6 +18,7 @@ pub mod fft;
 pub mod hmmer;
 pub mod if_else;
 mod input;
+pub mod lbm;
 pub mod listing1;
 pub mod listing1_sp;
 pub mod loops;
@@ -45,6 +46,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &fft::Fft,
         &hmmer::Hmmer,
         &if_else::IfElse,
+        &lbm::Lbm,
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,
         &loops::Loops,
@@ -55,6 +57,19 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,
+    ]
+}
+
+/// The programs of fung2009 in the order of its figures and tables: the paper's names and ours.
+pub fn paper() -> [(&'static str, &'static dyn Workload); 7] {
+    [
+        ("HMMer", &hmmer::Hmmer),
+        ("LBM", &lbm::Lbm),
+        ("Black", &black_scholes::BlackScholes),
+        ("Bitonic", &bitonic_global::BitonicGlobal),
+        ("FFT", &fft::Fft),
+        ("LU", &lu::Lu),
+        ("Matrix", &matrix::Matrix),
     ]
 }
 

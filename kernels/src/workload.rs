@@ -12,7 +12,8 @@ use std::sync::Arc;
 pub enum Size {
     /// For tests, also against Verilated RTL: under a million thread-instructions.
     Small,
-    /// For measurements: tens to hundreds of millions of thread-instructions.
+    /// For measurements: tens to hundreds of millions of thread-instructions, and for the programs of
+    /// fung2009 work for each of its 16 cores.
     Full,
 }
 
