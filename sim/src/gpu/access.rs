@@ -9,7 +9,7 @@ use super::execute::{Issue, Raised};
 use super::ids::Grid;
 use super::races::{RaceCheck, Seen};
 use super::shader_core::{Chip, ShaderCore};
-use super::threads::for_lanes;
+use super::threads::{for_lanes, lanes_where};
 use crate::memory::{Group, LineAccess, LineRequest, Service, Waiter};
 use crate::race::AccessKind;
 use heddle_isa::execute::{addresses, load, store};
@@ -84,7 +84,7 @@ impl<const W: usize> Access<W> {
             *thread = (issue.first + lane) as u16;
         }
         self.start(&issue.step.instruction, issue.pc, issue.lanes, now);
-        self.translate(core, u64::MAX >> (64 - W))
+        self.translate(core)
     }
 
     /// Computes the addresses of an instruction of threads from anywhere; lanes outside the mask have none.
@@ -106,7 +106,7 @@ impl<const W: usize> Access<W> {
         });
         self.threads = *threads;
         self.start(instruction, issue.pc, issue.lanes, now);
-        self.translate(core, issue.lanes)
+        self.translate(core)
     }
 
     fn start(&mut self, instruction: &Instruction, pc: u32, lanes: u64, now: u64) {
@@ -130,30 +130,36 @@ impl<const W: usize> Access<W> {
         core.threads.warps[warp].block
     }
 
-    /// Physical addresses of the lanes given, whether they are pending or not.
-    fn translate(&mut self, core: &ShaderCore, lanes: u64) -> Result<(), Raised> {
+    /// Physical addresses of the lanes.
+    fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
         let bytes = self.instruction.access_bytes();
-        let mut lost = 0;
-        self.misaligned = 0;
+        self.grouped = 0;
+        self.physical = self.address;
+        let private = lanes_where(&self.address, |address| core.space.is_private(address));
+        self.misaligned = lanes_where(&self.address, |address| address & (bytes - 1) != 0);
         self.shared = 0;
-        for lane in 0..W {
-            if lanes >> lane & 1 == 0 {
-                continue;
-            }
-            let address = self.address[lane];
-            let physical = core.space.physical(
-                self.threads[lane].into(),
-                self.block(core, lane),
-                address,
-                bytes,
-            );
+        match private & self.pending {
+            0 => Ok(()),
+            private => self.translate_private(core, private, bytes),
+        }
+    }
+
+    fn translate_private(
+        &mut self,
+        core: &ShaderCore,
+        lanes: u64,
+        bytes: u32,
+    ) -> Result<(), Raised> {
+        let mut lost = 0;
+        for_lanes(lanes, |lane| {
+            let (thread, address) = (self.threads[lane].into(), self.address[lane]);
+            let block = self.block(core, lane);
+            let physical = core.space.physical(thread, block, address, bytes);
             self.physical[lane] = physical.unwrap_or(0);
             lost |= u64::from(physical.is_none()) << lane;
-            self.misaligned |= u64::from(address & (bytes - 1) != 0) << lane;
             self.shared |= u64::from(core.space.is_shared(address)) << lane;
-        }
-        self.grouped = 0;
-        match lost & self.pending {
+        });
+        match lost {
             0 => Ok(()),
             lost => Err(self.no_memory(lost.trailing_zeros() as usize)),
         }

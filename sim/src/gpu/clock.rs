@@ -127,11 +127,14 @@ impl<S: Scheduler> Clock<'_, S> {
         }
     }
 
-    /// Every core with room takes a block, the first core first.
+    /// Blocks go to cores with room, one to each in turn, the first core first.
     fn dispatch(&mut self) {
-        if self.blocks.is_done() {
-            return;
-        }
+        while !self.blocks.is_done() && self.dispatch_round() {}
+    }
+
+    /// Whether a core had room.
+    fn dispatch_round(&mut self) -> bool {
+        let before = self.blocks.started();
         let now = self.turns.now;
         let memory = self.field.memory.read().expect(WHOLE);
         let chip = self.field.chip(self.order, &memory);
@@ -145,6 +148,7 @@ impl<S: Scheduler> Clock<'_, S> {
                 station.start(warps, now);
             }
         }
+        self.blocks.started() > before
     }
 
     /// The next cycle in which something can happen.

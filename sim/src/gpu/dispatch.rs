@@ -50,6 +50,11 @@ impl<'a> Dispatcher<'a> {
         self.next == self.grid.blocks()
     }
 
+    /// Blocks that have started.
+    pub fn started(&self) -> u32 {
+        self.next
+    }
+
     /// Whether a core could take the next block now.
     pub fn fits(&self, core: &ShaderCore) -> bool {
         !self.is_done() && core.blocks.has_room(self.warps)

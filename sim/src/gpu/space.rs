@@ -52,6 +52,12 @@ impl Space {
         address.wrapping_sub(self.start) < self.stack_bytes
     }
 
+    /// Whether a virtual address lies in the private range.
+    #[inline(always)]
+    pub fn is_private(&self, address: u32) -> bool {
+        address.wrapping_sub(self.start) < self.bytes
+    }
+
     /// Whether a virtual address lies in the private range behind the stacks, where shared memory is.
     #[inline(always)]
     pub fn is_shared(&self, address: u32) -> bool {

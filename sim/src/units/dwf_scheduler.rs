@@ -45,6 +45,12 @@ impl DwfScheduler {
         self.lut.is_ready() && self.pool.is_ready() && self.allocator.is_ready()
     }
 
+    /// Whether a cycle without a commit, in which no warp is taken, changes nothing.
+    pub fn is_still(&self) -> bool {
+        let nothing_comes = self.registers.is_empty() && self.spilled.is_empty();
+        nothing_comes && self.is_ready() && self.groups.is_still()
+    }
+
     /// The halves of a commit that are still to be handed on.
     fn halves(&self) -> [Option<Request>; 2] {
         self.registers.halves().map(|Half { pc, lanes }| {

@@ -110,6 +110,12 @@ impl MajorityScheduler {
         links
     }
 
+    /// Whether a cycle without update and issue changes nothing.
+    #[inline]
+    pub fn is_still(&self) -> bool {
+        self.lut.is_ready() && !self.is_busy()
+    }
+
     /// Whether anything is to be done in a cycle without an update.
     fn is_busy(&self) -> bool {
         self.is_waiting() || !self.queue.is_empty() || !self.heap.is_resting()

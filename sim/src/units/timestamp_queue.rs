@@ -37,6 +37,11 @@ impl TimestampQueue {
         false
     }
 
+    /// Always: without update and issue nothing changes.
+    pub fn is_still(&self) -> bool {
+        true
+    }
+
     /// The warps, the oldest first.
     pub fn warps(&self) -> impl Iterator<Item = u64> {
         self.warps.iter().copied()

@@ -59,6 +59,11 @@ impl TournamentScheduler {
         self.live > 0 && self.current.is_none()
     }
 
+    /// Whether a cycle without update and issue changes nothing.
+    pub fn is_still(&self) -> bool {
+        self.quiet == self.latency && !self.is_waiting()
+    }
+
     /// The groups held, in no order.
     pub fn groups(&self) -> impl Iterator<Item = &Group> {
         self.entries.iter().filter(|entry| entry.threads != 0)

@@ -161,6 +161,12 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.is_waiting())
     }
 
+    /// Whether a cycle without update and issue changes nothing.
+    #[inline]
+    pub fn is_still(&self) -> bool {
+        each!(self, scheduler => scheduler.is_still())
+    }
+
     /// The clock edge. Updates, of PCs that differ, need a scheduler that is ready and has room; the
     /// chosen warp is issued in cycles without updates only. What comes back are the lists in
     /// the pool that grow at this edge.

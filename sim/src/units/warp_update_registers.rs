@@ -35,6 +35,11 @@ pub struct WarpUpdateRegisters {
 }
 
 impl WarpUpdateRegisters {
+    /// Whether no threads are held.
+    pub fn is_empty(&self) -> bool {
+        self.halves().iter().all(|half| half.lanes == 0)
+    }
+
     /// First and second.
     pub fn halves(&self) -> [Half; 2] {
         self.halves

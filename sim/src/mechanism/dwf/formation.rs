@@ -53,6 +53,9 @@ pub(crate) trait Formation<const W: usize> {
     /// Whether it takes no part in anything until it is told something.
     fn rests(&self) -> bool;
 
+    /// Whether a cycle in which nothing is offered and no warp is wanted changes nothing.
+    fn is_still(&self) -> bool;
+
     /// A thread has been made.
     fn made(&mut self, _thread: usize) {}
 

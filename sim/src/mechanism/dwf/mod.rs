@@ -256,10 +256,13 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
     /// The next cycle in which something can happen.
     fn next(&self, now: u64) -> u64 {
         let acts = self.offered.is_some() || !self.port.is_empty() || !self.queues.is_empty();
-        if acts || self.in_scheduler != 0 || !self.formation.rests() {
-            return now + 1;
+        let event = self.wheel.next(now + 1);
+        match self.in_scheduler {
+            _ if acts => now + 1,
+            0 if self.formation.rests() => event,
+            1.. if self.formation.is_still() => event.min(self.issue_free.max(now + 1)),
+            _ => now + 1,
         }
-        self.wheel.next(now + 1)
     }
 }
 

@@ -15,6 +15,9 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
     /// once its memories are cleared, nothing in it changes that could be seen.
     const EVERY_CYCLE: bool;
 
+    /// Whether a cycle in which nothing is offered and no warp is wanted is known to change nothing.
+    fn is_still(&self) -> bool;
+
     /// Shows the threads in its update registers and its pool; whether it can.
     ///
     /// # Panics
@@ -24,6 +27,11 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
 
 impl Unit for DwfScheduler {
     const EVERY_CYCLE: bool = false;
+
+    #[inline]
+    fn is_still(&self) -> bool {
+        self.is_still()
+    }
 
     fn show(&self, see: impl FnMut(usize)) -> bool {
         if let Err(finding) = self.check() {
@@ -36,6 +44,10 @@ impl Unit for DwfScheduler {
 
 impl Unit for Plugged<'_, units::DwfScheduler> {
     const EVERY_CYCLE: bool = true;
+
+    fn is_still(&self) -> bool {
+        false
+    }
 
     fn show(&self, _: impl FnMut(usize)) -> bool {
         false
@@ -133,6 +145,9 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         now: u64,
         warp: &mut Formed<W>,
     ) -> Turn {
+        if offer.is_none() && !wanted && self.is_still() {
+            return Turn::default();
+        }
         self.present(offer);
         self.input.issue_ready = wanted;
         self.memory.present(now, &mut self.input);
@@ -155,6 +170,11 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
 
     fn rests(&self) -> bool {
         self.cleared && self.clearing == 0
+    }
+
+    #[inline]
+    fn is_still(&self) -> bool {
+        self.rests() && self.unit.is_still()
     }
 
     fn counts(&self) -> &DwfCounts {

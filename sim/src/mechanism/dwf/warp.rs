@@ -95,7 +95,7 @@ impl<const W: usize> Flight<W> {
     }
 
     /// The threads by original warp.
-    pub fn rows(&self) -> Rows<'_, W> {
+    pub fn rows(&self) -> Rows {
         rows(self.lanes, &self.threads)
     }
 }
@@ -111,33 +111,36 @@ pub(super) fn members(lanes: u64, threads: &[u16]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// Threads of a warp by original warp: the warp, and its lanes there.
+/// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<'a, const W: usize> {
+pub(super) struct Rows {
+    /// Original warps that are left.
     rest: u64,
-    threads: &'a [u16; W],
+    lanes: [u64; 64],
 }
 
 /// The threads in some lanes by original warp.
-pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows<'_, W> {
-    let rest = lanes;
-    Rows { rest, threads }
+#[inline]
+pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows {
+    let mut rows = Rows {
+        rest: 0,
+        lanes: [0; 64],
+    };
+    for (_, thread) in members(lanes, threads) {
+        rows.rest |= 1 << (thread / W);
+        rows.lanes[thread / W] |= 1 << (thread % W);
+    }
+    rows
 }
 
-impl<const W: usize> Iterator for Rows<'_, W> {
+impl Iterator for Rows {
     type Item = (usize, u64);
 
+    #[inline]
     fn next(&mut self) -> Option<(usize, u64)> {
-        let lane = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
-        let warp = usize::from(self.threads[lane]) / W;
-        let mut row = 0;
-        for (lane, thread) in members(self.rest, self.threads) {
-            if thread / W == warp {
-                row |= 1 << (thread % W);
-                self.rest &= !(1 << lane);
-            }
-        }
-        Some((warp, row))
+        let warp = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
+        self.rest &= self.rest - 1;
+        Some((warp, self.lanes[warp]))
     }
 }
 
@@ -191,7 +194,7 @@ mod tests {
     fn threads_of_a_warp_by_original_warp() {
         let threads = [8, 5, EMPTY, 11];
         let found: Vec<_> = rows::<4>(0b1011, &threads).collect();
-        assert_eq!(found, [(2, 0b1001), (1, 0b0010)]);
+        assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
     }
 
     #[test]

@@ -138,6 +138,10 @@ impl<const W: usize> Formation<W> for Exact<W> {
         self.groups.is_empty()
     }
 
+    fn is_still(&self) -> bool {
+        true
+    }
+
     fn made(&mut self, thread: usize) {
         self.passed.made(thread);
     }
