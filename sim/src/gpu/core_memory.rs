@@ -83,7 +83,7 @@ impl CoreMemory {
     #[inline(always)]
     fn place(address: u32) -> (usize, u64) {
         let word = address as usize / 4;
-        let bit = (word ^ word / FILTER) % FILTER;
+        let bit = (word ^ (word / FILTER)) % FILTER;
         (bit / 64, 1 << (bit % 64))
     }
 

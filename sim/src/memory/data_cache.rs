@@ -62,7 +62,7 @@ const NOBODY: u32 = u32::MAX;
 /// The same, of a line that was written back at the end of a launch and took no place.
 const FLUSHED: u32 = u32::MAX - 1;
 
-/// See the [module](self).
+/// A data cache; the head of the file says what it does.
 #[derive(Clone, Debug)]
 pub struct DataCache {
     core: u16,
