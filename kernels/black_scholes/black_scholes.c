@@ -1,4 +1,5 @@
-// black_scholes: prices of European options by the formula of Black and Scholes, an option a thread.
+// black_scholes: prices of European options by the formula of Black and Scholes. If there are more
+// options than threads, a thread takes several, as in NVIDIA's example.
 //
 // expf, logf and sqrtf are software subroutines of picolibc's libm, whose seldom executed blocks make
 // threads diverge (fung2009, 6.2); the normal distribution is formula 26.2.17 of Abramowitz and Stegun.
@@ -35,10 +36,7 @@ static float cumulative(float d) {
     return tail;
 }
 
-KERNEL(black_scholes)(uint32_t option, const struct args *args) {
-    if (option >= args->options) {
-        return;
-    }
+static void price_option(uint32_t option, const struct args *args) {
     float price = args->price[option], strike = args->strike[option];
     float years = args->years[option];
     float spread = args->volatility * sqrtf(years);
@@ -48,4 +46,11 @@ KERNEL(black_scholes)(uint32_t option, const struct args *args) {
     float present = strike * expf(-args->rate * years);
     args->call[option] = price * n1 - present * n2;
     args->put[option] = present * (1.0f - n2) - price * (1.0f - n1);
+}
+
+KERNEL(black_scholes)(uint32_t thread, const struct args *args) {
+    uint32_t threads = grid_dim_x() * block_dim_x();
+    for (uint32_t option = thread; option < args->options; option += threads) {
+        price_option(option, args);
+    }
 }

@@ -25,6 +25,14 @@ fn options(size: Size) -> u32 {
     size.pick(96, 1 << 17)
 }
 
+/// Threads of a block, and blocks. In the full size a block fills a core, and each of fung2009's 16 cores
+/// has two of them, whose threads take several options each: a block ends with its slowest thread.
+fn blocks(size: Size, room: Room) -> [u32; 2] {
+    let block = size.pick(block_threads(room.threads), room.threads);
+    let enough = options(size).div_ceil(block);
+    [block, size.pick(enough, enough.min(32))]
+}
+
 /// Price and strike price of the stock, years until the option expires: uniform in the ranges of
 /// NVIDIA's example, which fung2009 ran.
 fn market(size: Size, seed: u64) -> [Vec<f32>; 3] {
@@ -89,11 +97,11 @@ impl Workload for BlackScholes {
 
     fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let options = options(size);
-        let block = block_threads(room.threads);
+        let [block, blocks] = blocks(size, room);
         let numbers = [Arg::U32(options), Arg::F32(RATE), Arg::F32(VOLATILITY)];
         vec![Launch {
             kernel: self.name().into(),
-            grid: [options.div_ceil(block), 1, 1],
+            grid: [blocks, 1, 1],
             block: [block, 1, 1],
             shared_bytes: 0,
             args: ["price", "strike", "years", "call", "put"]
