@@ -5,7 +5,7 @@
 //! Problem: the best path of a sequence through HMMER 2's Plan7 model, as a sum of log-odds. Every
 //! node has a match (M), an insertion (I) and a deletion (D); N, J and C emit what is before, between
 //! and after passes through the profile, B and E are the passes' ends. Scores of M, I, D and E do not
-//! fall below [`NEVER`]. Integers, so the result is exact.
+//! fall below HMMER's `-INFTY`. Integers, so the result is exact.
 
 use crate::input::{Random, address, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
