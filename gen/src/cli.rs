@@ -178,6 +178,13 @@ pub struct Machine {
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
     pub max_cycles: u64,
+    /// Host threads that simulate; every result is the same.
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Show the timeline of this core alone, from 0; without it, of all cores together.
+    #[arg(long, value_name = "CORE")]
+    pub timeline_core: Option<usize>,
     /// Look for races; exit code 1 if there are any.
     ///
     /// A race is two accesses of different threads to the same byte, at least one a write and not

@@ -1,5 +1,13 @@
 //! What a run hands back. Serialised, the keys are those of `heddle sim --json`.
 
+mod active_threads;
+mod limits;
+
+pub(crate) use active_threads::active_threads;
+pub use active_threads::{ClassOverTime, Share, Timeline};
+pub(crate) use limits::Peak;
+pub use limits::{Lanes, Limit, Limits};
+
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::mechanism::DwfCounts;
@@ -52,6 +60,12 @@ pub struct Statistics {
     pub simd_efficiency: f64,
     /// `instructions` by their number of active lanes, from 0 to all.
     pub active_lane_histogram: Vec<u64>,
+    /// Cycles of cores by their number of active lanes (fung2009, figure 15).
+    pub active_threads: Vec<Share>,
+    /// The same over time, with what was executed (fung2009, figure 16).
+    pub timeline: Timeline,
+    /// What limits the run.
+    pub limits: Limits,
     /// Data caches.
     pub cache: CacheCounts,
     /// The network between them and memory.
@@ -99,6 +113,14 @@ impl Output {
 
 fn count<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(bytes.len() as u64)
+}
+
+/// A part over the whole; 0 of nothing.
+pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        _ => part as f64 / whole as f64,
+    }
 }
 
 impl Report {

@@ -34,6 +34,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     } else {
         output::line(&format!("{}: {}", workload.name(), workload.about()))?;
         output::line(&statistics::table(&report, seconds))?;
+        output::line(&statistics::explanation(&report))?;
         sim::show_races(&report)?;
         output::line(&format!("result: {}", mark(passed)))?;
     }

@@ -35,6 +35,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         output::json(&as_json(&report, &files, seconds))?;
     } else {
         output::line(&statistics::table(&report, seconds))?;
+        output::line(&statistics::explanation(&report))?;
         show_races(&report)?;
     }
     completed(&report)?;
@@ -54,6 +55,13 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
         }
         config.dwf.policy = policy;
     }
+    if let Some(core) = options.timeline_core.filter(|&core| core >= config.cores) {
+        let what = format!(
+            "--timeline-core {core}: this machine has {} cores",
+            config.cores
+        );
+        return Err(Failure::input_with(what, "cores are numbered from 0"));
+    }
     Ok(config)
 }
 
@@ -67,7 +75,10 @@ pub fn simulate(
 ) -> Result<Report, Error> {
     let clock = Arc::default();
     let gpu = Gpu::new(config)?.with_clock(&clock);
-    let gpu = gpu.with_race_check(machine.check_races);
+    let gpu = gpu
+        .with_race_check(machine.check_races)
+        .with_threads(machine.threads.into())
+        .with_timeline_of(machine.timeline_core);
     let limits = Limits {
         max_cycles: machine.max_cycles,
     };

@@ -2,7 +2,7 @@
 
 use crate::output;
 use heddle_sim::Report;
-use heddle_sim::report::Statistics;
+use heddle_sim::report::{Limit, Limits, Statistics};
 
 /// One line: cycles, instructions, efficiency.
 pub fn line(name: &str, report: &Report) -> String {
@@ -47,6 +47,7 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
         ("cache accesses", s.cache.accesses),
         ("cache hits", s.cache.hits),
         ("cache misses", s.cache.misses),
+        ("stall cycles: data cache", s.stalls.port),
         ("stall cycles: arbiter", s.stalls.arbiter),
         ("stall cycles: memory", s.stalls.memory),
         ("stall cycles: pipeline", s.stalls.pipeline),
@@ -64,4 +65,88 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
         ]);
     }
     counts
+}
+
+/// What the lanes did, and what limits the run, in a few lines.
+pub fn explanation(report: &Report) -> String {
+    let s = &report.statistics;
+    let shares = s
+        .active_threads
+        .iter()
+        .map(|share| (share.class.as_str(), share.fraction));
+    format!(
+        "active threads: {}\nlimited by {}: {}\nmemory: {}",
+        shares_of(shares),
+        limit(s.limits.dominant),
+        lanes(&s.limits),
+        memory(&s.limits),
+    )
+}
+
+/// Shares that are not too small to be printed.
+fn shares_of<'a>(shares: impl IntoIterator<Item = (&'a str, f64)>) -> String {
+    let shown = shares.into_iter().filter(|(_, share)| *share >= 0.0005);
+    let texts: Vec<String> = shown
+        .map(|(name, share)| format!("{name} {:.1} %", 100.0 * share))
+        .collect();
+    texts.join(", ")
+}
+
+fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Lanes => "the width of the pipeline",
+        Limit::Divergence => "divergence",
+        Limit::Bandwidth => "memory bandwidth",
+        Limit::Latency => "memory latency",
+        Limit::Port => "the data cache",
+        Limit::Regrouping => "the regrouping of warps",
+        Limit::Pipeline => "the length of the pipeline",
+        Limit::Barrier => "barriers",
+        Limit::Idle => "too few threads",
+    }
+}
+
+fn lanes(limits: &Limits) -> String {
+    let lanes = &limits.lanes;
+    let lost = shares_of([
+        ("divergence", lanes.divergence),
+        ("memory", lanes.memory),
+        ("data cache", lanes.port),
+        ("regrouping", lanes.regrouping),
+        ("pipeline", lanes.pipeline),
+        ("barriers", lanes.barrier),
+        ("no threads", lanes.idle),
+    ]);
+    let used = 100.0 * lanes.used;
+    format!("lanes used {used:.1} % of the time; lost: {lost}")
+}
+
+fn memory(limits: &Limits) -> String {
+    format!(
+        "{:.1} % of the bandwidth used, reads take {:.0} cycles, {:.1} are on their way",
+        100.0 * limits.bandwidth_use,
+        limits.read_latency,
+        limits.reads_outstanding
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::Config;
+    use heddle_sim::{Gpu, Mechanism};
+
+    #[test]
+    fn runs_are_explained() {
+        let config = Config::preset("tiny").unwrap();
+        let workload = heddle_kernels::by_name("bfs").unwrap();
+        let size = heddle_kernels::Size::Small;
+        let job = crate::command::job::of_workload(workload, size, 1, &config);
+        let gpu = Gpu::new(&config).unwrap();
+        let texts = Mechanism::ALL.map(|mechanism| {
+            let report = gpu.run(&job, mechanism, &Default::default()).unwrap();
+            format!("{mechanism}\n{}\n", explanation(&report))
+        });
+        insta::assert_snapshot!(texts.join("\n"));
+    }
 }

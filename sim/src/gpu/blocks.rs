@@ -36,6 +36,8 @@ pub(crate) struct Blocks {
     /// How many of them there are.
     free_warp_count: u32,
     free_slots: usize,
+    /// Threads of all blocks that have not exited.
+    pub live: u32,
     /// Barriers that opened, threads that exited and blocks that started so far.
     pub progress: u64,
 }
@@ -47,6 +49,7 @@ impl Blocks {
             free_warps: u64::MAX >> (64 - warps),
             free_warp_count: warps as u32,
             free_slots: blocks,
+            live: 0,
             progress: 0,
         }
     }
@@ -108,6 +111,7 @@ impl Blocks {
         }
         self.resident[slot] = Some(block);
         self.free_slots -= 1;
+        self.live += count;
         self.progress += 1;
         slot
     }
@@ -138,6 +142,7 @@ impl Blocks {
         state.live &= !lanes;
         let slot = state.block;
         self.progress += 1;
+        self.live -= lanes.count_ones();
         let block = self.block_mut(slot);
         block.live -= lanes.count_ones();
         if block.live == 0 {

@@ -1,5 +1,6 @@
 //! What a core counts.
 
+use super::activity::Activity;
 use serde::Serialize;
 
 /// Why a core issued nothing in a cycle.
@@ -86,27 +87,20 @@ pub(crate) struct CoreCounts {
     pub lanes: [u64; 65],
     pub stalls: Stalls,
     pub arbiter: ArbiterCounts,
+    pub activity: Activity,
 }
 
-impl Default for CoreCounts {
-    fn default() -> Self {
+impl CoreCounts {
+    /// Counters of a core that issues up to `lanes` threads at once.
+    pub fn new(lanes: usize) -> Self {
         CoreCounts {
             instructions: 0,
             thread_instructions: 0,
             lanes: [0; 65],
             stalls: Stalls::default(),
             arbiter: ArbiterCounts::default(),
+            activity: Activity::new(lanes),
         }
-    }
-}
-
-impl CoreCounts {
-    /// One issue of so many lanes.
-    #[inline(always)]
-    pub fn issued(&mut self, lanes: u32) {
-        self.instructions += 1;
-        self.thread_instructions += u64::from(lanes);
-        self.lanes[lanes as usize] += 1;
     }
 
     pub fn merge(&mut self, other: &CoreCounts) {

@@ -1,7 +1,6 @@
 //! Runs the launches of a job one after the other, and reports.
 
 use super::code::Code;
-use super::counts::CoreCounts;
 use super::dispatch::{Dispatcher, Entry};
 use super::ids::Grid;
 use super::load::Loaded;
@@ -13,10 +12,9 @@ use super::station::Station;
 use super::stuck::Scene;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::mechanism::{DwfCounts, Scheduler};
+use crate::mechanism::Scheduler;
 use crate::memory::beyond::Beyond;
-use crate::memory::{CacheCounts, DramCounts};
-use crate::report::{LaunchReport, Output, Report, Statistics};
+use crate::report::{LaunchReport, Output, Report};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 
@@ -37,7 +35,7 @@ impl Task<'_> {
             memory,
         } = loaded;
         let stations = (0..self.config.cores).map(|index| {
-            let core = ShaderCore::new(self.config, index, &layout.private, depth_limit);
+            let core = ShaderCore::new(self.config, index, &layout.private, depth_limit, lanes);
             Station::new(core, make(index))
         });
         let (stations, beyond) = (stations.collect(), Beyond::new(self.config));
@@ -63,7 +61,7 @@ impl Task<'_> {
         }
         Report {
             outcome,
-            statistics: statistics(&mut machine, lanes),
+            statistics: self.statistics(&mut machine, lanes),
             launches,
             buffers: self.outputs(&layout, machine.memory()),
             races: machine
@@ -181,46 +179,5 @@ fn describe<S: Scheduler>(machine: &mut Machine<S>, scene: &Scene, end: End) -> 
             let core = cores.nth(core).expect("a core of this machine stopped");
             Outcome::Fault(Scene { cycle, ..*scene }.fault(core, raised))
         }
-    }
-}
-
-fn statistics<S: Scheduler>(machine: &mut Machine<S>, lanes: usize) -> Statistics {
-    let mut counts = CoreCounts::default();
-    let mut cache = CacheCounts::default();
-    let mut nesting_saturations = 0;
-    let mut dwf: Option<DwfCounts> = None;
-    for Station {
-        core, scheduler, ..
-    } in machine.stations()
-    {
-        if let Some(more) = scheduler.dwf() {
-            dwf.get_or_insert_default().merge(more);
-        }
-        counts.merge(&core.counts);
-        cache.merge(&core.cache.counts());
-        nesting_saturations += core.threads.depths.saturated;
-    }
-    let ratio = |part: u64, whole: u64| match whole {
-        0 => 0.0,
-        _ => part as f64 / whole as f64,
-    };
-    let cycles = machine.now();
-    Statistics {
-        cycles,
-        instructions: counts.instructions,
-        thread_instructions: counts.thread_instructions,
-        ipc: ratio(counts.thread_instructions, cycles),
-        simd_efficiency: ratio(
-            counts.thread_instructions,
-            counts.instructions * lanes as u64,
-        ),
-        active_lane_histogram: counts.lanes[..=lanes].to_vec(),
-        cache,
-        network: machine.beyond().counts().into(),
-        dram: DramCounts::new(machine.beyond().counts(), cycles),
-        stalls: counts.stalls,
-        arbiter: counts.arbiter,
-        nesting_saturations,
-        dwf,
     }
 }

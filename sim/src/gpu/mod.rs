@@ -9,6 +9,7 @@
 //! instruction in flight; private caches are emptied at every launch.
 
 mod access;
+mod activity;
 mod blocks;
 mod clock;
 mod code;
@@ -30,11 +31,13 @@ mod shader_core;
 mod socket;
 mod space;
 mod station;
+mod statistics;
 mod stuck;
 mod threads;
 mod wheel;
 
 pub(crate) use access::Access;
+pub(crate) use activity::{Bucket, History};
 pub(crate) use code::{Code, Kind, Step};
 pub(crate) use counts::Stall;
 pub use counts::{ArbiterCounts, Stalls};
@@ -78,6 +81,7 @@ pub struct Gpu {
     clock: Arc<AtomicU64>,
     check_races: bool,
     threads: usize,
+    timeline_of: Option<usize>,
 }
 
 impl Gpu {
@@ -92,6 +96,7 @@ impl Gpu {
             clock: Arc::default(),
             check_races: false,
             threads: 1,
+            timeline_of: None,
         })
     }
 
@@ -111,6 +116,13 @@ impl Gpu {
     /// The same GPU, simulated by so many host threads (at least one). Every result is the same.
     pub fn with_threads(mut self, threads: usize) -> Gpu {
         self.threads = threads;
+        self
+    }
+
+    /// The same GPU, whose report shows the [timeline](crate::report::Statistics::timeline) of one
+    /// core in place of all of them.
+    pub fn with_timeline_of(mut self, core: Option<usize>) -> Gpu {
+        self.timeline_of = core;
         self
     }
 
@@ -171,6 +183,7 @@ impl Gpu {
             check_races: self.check_races,
             observed: false,
             threads: self.threads,
+            timeline_of: self.timeline_of,
         }
     }
 }

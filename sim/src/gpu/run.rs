@@ -33,6 +33,8 @@ pub struct Task<'a> {
     pub(super) observed: bool,
     /// Host threads that may simulate.
     pub(super) threads: usize,
+    /// The core whose timeline is reported; all of them if there is none.
+    pub(super) timeline_of: Option<usize>,
 }
 
 /// Calls a function with the warp size as a constant.

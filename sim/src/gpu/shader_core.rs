@@ -3,7 +3,7 @@
 use super::blocks::{Blocks, Released};
 use super::code::{Code, Step};
 use super::core_memory::CoreMemory;
-use super::counts::CoreCounts;
+use super::counts::{CoreCounts, Stall};
 use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
 use super::observer::{Hook, Rows};
@@ -56,7 +56,14 @@ pub(crate) enum Stop {
 }
 
 impl ShaderCore {
-    pub fn new(config: &Config, index: usize, private: &Private, depth_limit: u32) -> Self {
+    /// A core without threads, which issues up to `lanes` of them at once.
+    pub fn new(
+        config: &Config,
+        index: usize,
+        private: &Private,
+        depth_limit: u32,
+        lanes: usize,
+    ) -> Self {
         let (warps, size) = (config.core.warps, config.core.warp_size);
         let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
         ShaderCore {
@@ -67,7 +74,7 @@ impl ShaderCore {
             memory: CoreMemory::new(private),
             cache: DataCache::new(config, index, stacks, shared),
             banks: Banks::new(&config.memory),
-            counts: CoreCounts::default(),
+            counts: CoreCounts::new(lanes),
             progress: Progress::new(warps * size),
         }
     }
@@ -130,6 +137,24 @@ impl ShaderCore {
             hook.issued(rows.event(self.index, outside.now, &issue));
         }
         Ok(effect)
+    }
+
+    /// Counts a cycle in which so many lanes were issued, which they hold for `busy` cycles.
+    #[inline(always)]
+    pub fn issued(&mut self, lanes: u32, busy: u64) {
+        let counts = &mut self.counts;
+        counts.instructions += 1;
+        counts.thread_instructions += u64::from(lanes);
+        counts.lanes[lanes as usize] += 1;
+        counts.activity.issued(lanes, busy);
+    }
+
+    /// Counts cycles in which nothing was issued.
+    #[inline(always)]
+    pub fn stalled(&mut self, reason: Stall, cycles: u64) {
+        let counts = &mut self.counts;
+        counts.stalls.add(reason, cycles);
+        counts.activity.stalled(reason, cycles);
     }
 
     /// Lanes of a warp come to the end of an instruction that makes them wait or end.

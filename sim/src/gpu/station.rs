@@ -99,6 +99,7 @@ impl<S: Scheduler> Station<S> {
             Ok(next) => self.next = next,
             Err(stop) => self.stopped = Some((now, stop)),
         }
+        core.counts.activity.live = core.blocks.live;
         self.simulated = now + 1;
     }
 

@@ -18,7 +18,7 @@ mod ready_set;
 mod stackless;
 
 pub(crate) use dwf::{Dwf, Exact, PostDominators, Scheduled};
-pub use dwf::{DwfCounts, DwfStalls};
+pub use dwf::{DwfCounts, DwfStalls, Occupancy};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
 pub(crate) use pdom::{Pdom, Points};

@@ -233,11 +233,12 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             self.issue(core, chip, id, now)?;
             threads += self.parts[id].lanes.count_ones();
             if !self.rates.counts_cycles {
-                core.counts.issued(self.parts[id].lanes.count_ones());
+                let lanes = self.parts[id].lanes.count_ones();
+                core.issued(lanes, self.rates.issue_cycles);
             }
         }
         if self.rates.counts_cycles {
-            core.counts.issued(threads);
+            core.issued(threads, self.rates.issue_cycles);
         }
         self.issue_free = now + self.rates.issue_cycles;
         Ok(())
@@ -337,7 +338,7 @@ impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
         if now >= self.issue_free && !self.ready.is_empty() && !self.port_full() {
             self.issue_parts(core, chip, now)?;
         } else {
-            core.counts.stalls.add(self.stall(core), 1);
+            core.stalled(self.stall(core), 1);
         }
         self.gap = self.stall(core);
         Ok(self.next(now))
@@ -353,7 +354,7 @@ impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
-        core.counts.stalls.add(self.gap, now - self.simulated);
+        core.stalled(self.gap, now - self.simulated);
         self.simulated = now;
     }
 

@@ -1,5 +1,6 @@
 //! The golden GPU on programs of a few lines.
 
+mod active_threads;
 mod blocks;
 mod data;
 mod divergence;
@@ -8,6 +9,7 @@ mod faults;
 mod figure_8;
 mod formation;
 mod front_ends;
+mod host_threads;
 mod launch_files;
 mod limit_study;
 mod limits;

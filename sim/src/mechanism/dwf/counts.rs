@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Work of the schedulers of dynamic warp formation of all cores. A *half* is threads of one next PC
 /// that are inserted together: what a commit falls apart into, or a warp that was spilled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DwfCounts {
     /// Halves that found a warp of their PC.
     pub merges: u64,
@@ -26,6 +26,10 @@ pub struct DwfCounts {
     pub peak_groups: u64,
     /// Most warps in the spill queue of a core.
     pub peak_spilled: u64,
+    /// Warps that wait in a core: entries of the warp pool that are in use (fung2009, figure 21).
+    pub pool: Occupancy,
+    /// Groups in a core: entries of the heap that are in use (figure 21), the chosen group included.
+    pub groups: Occupancy,
     /// Cycles in which the scheduler kept the pipeline waiting.
     pub stalls: DwfStalls,
 }
@@ -45,6 +49,51 @@ pub struct DwfStalls {
     pub split: u64,
 }
 
+/// How full a structure is, over the cycles of all cores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Occupancy {
+    /// Cycles with so many entries in use, from 0 to the most that ever were.
+    pub cycles: Vec<u64>,
+    /// Part of the cycles with at most so many entries in use.
+    pub cumulative: Vec<f64>,
+}
+
+impl Occupancy {
+    /// A cycle of a core.
+    #[inline]
+    fn hold(&mut self, entries: u64) {
+        let entries = entries as usize;
+        if entries >= self.cycles.len() {
+            self.cycles.resize(entries + 1, 0);
+        }
+        self.cycles[entries] += 1;
+    }
+
+    fn merge(&mut self, other: &Occupancy) {
+        let length = self.cycles.len().max(other.cycles.len());
+        self.cycles.resize(length, 0);
+        for (mine, theirs) in self.cycles.iter_mut().zip(&other.cycles) {
+            *mine += theirs;
+        }
+    }
+
+    /// All is counted, in so many cycles of cores; in those that were left out nothing was in use.
+    fn complete(&mut self, cycles: u64) {
+        let used: u64 = self.cycles.iter().skip(1).sum();
+        if self.cycles.is_empty() {
+            self.cycles.push(0);
+        }
+        self.cycles[0] = cycles.saturating_sub(used);
+        let all = (self.cycles[0] + used).max(1) as f64;
+        let mut sum = 0;
+        let cumulative = self.cycles.iter().map(|cycles| {
+            sum += cycles;
+            sum as f64 / all
+        });
+        self.cumulative = cumulative.collect();
+    }
+}
+
 impl DwfCounts {
     pub(crate) fn merge(&mut self, other: &DwfCounts) {
         self.merges += other.merges;
@@ -56,6 +105,8 @@ impl DwfCounts {
         self.peak_warps = self.peak_warps.max(other.peak_warps);
         self.peak_groups = self.peak_groups.max(other.peak_groups);
         self.peak_spilled = self.peak_spilled.max(other.peak_spilled);
+        self.pool.merge(&other.pool);
+        self.groups.merge(&other.groups);
         self.stalls.choice += other.stalls.choice;
         self.stalls.queue += other.stalls.queue;
         self.stalls.issue += other.stalls.issue;
@@ -63,11 +114,19 @@ impl DwfCounts {
         self.stalls.split += other.stalls.split;
     }
 
+    /// All cores are merged, which ran for so many cycles together.
+    pub(crate) fn complete(&mut self, cycles: u64) {
+        self.pool.complete(cycles);
+        self.groups.complete(cycles);
+    }
+
     /// What a scheduler holds in a cycle.
     pub(super) fn hold(&mut self, warps: u64, groups: u64, spilled: u64) {
         self.peak_warps = self.peak_warps.max(warps);
         self.peak_groups = self.peak_groups.max(groups);
         self.peak_spilled = self.peak_spilled.max(spilled);
+        self.pool.hold(warps);
+        self.groups.hold(groups);
     }
 
     /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries.
@@ -103,5 +162,27 @@ impl DwfStalls {
         } else {
             &mut self.split
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_that_were_left_out_had_nothing_in_use() {
+        let mut all = DwfCounts::default();
+        for held in [[0, 1, 3, 3], [2, 1, 1, 0]] {
+            let mut core = DwfCounts::default();
+            for warps in held {
+                core.hold(warps, warps.min(1), 0);
+            }
+            all.merge(&core);
+        }
+        all.complete(2 * 10);
+        assert_eq!(all.pool.cycles, [14, 3, 1, 2]);
+        assert_eq!(all.pool.cumulative, [0.7, 0.85, 0.9, 1.0]);
+        assert_eq!(all.groups.cycles, [14, 6]);
+        assert_eq!(all.peak_warps, 3);
     }
 }

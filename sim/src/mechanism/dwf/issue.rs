@@ -19,7 +19,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
         let step = core.fetch(chip.code, pc, first, 1)?;
         let effect = self.execute(core, chip, step, now)?;
-        core.counts.issued(warp.lanes.count_ones());
+        let busy = self.busy_cycles();
+        core.issued(warp.lanes.count_ones(), busy);
         let id = self.new_flight();
         let flight = &mut self.flights[id];
         (flight.pc, flight.lanes, flight.threads) = (pc, warp.lanes, warp.threads);
@@ -35,7 +36,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         if effect == Effect::Memory {
             self.begin(core, id, step, now)?;
         }
-        self.schedule(id, step, now);
+        self.schedule(id, step, now, busy);
         Ok(())
     }
 
@@ -90,12 +91,16 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         Ok(effect)
     }
 
-    fn schedule(&mut self, id: usize, step: &Step, now: u64) {
+    /// For how many cycles the warp that leaves holds the lanes.
+    fn busy_cycles(&self) -> u64 {
         let passes = match self.serves_in_turn {
             true => self.homes.passes(&self.leaving),
             false => 1,
         };
-        let busy = self.issue_cycles * passes;
+        self.issue_cycles * passes
+    }
+
+    fn schedule(&mut self, id: usize, step: &Step, now: u64, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.flights[id].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);

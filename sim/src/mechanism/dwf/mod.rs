@@ -35,7 +35,7 @@ mod spill;
 mod unit;
 mod warp;
 
-pub use counts::{DwfCounts, DwfStalls};
+pub use counts::{DwfCounts, DwfStalls, Occupancy};
 pub(crate) use exact::{Exact, PostDominators};
 pub(crate) use unit::Scheduled;
 
@@ -297,7 +297,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
         if turn.leaves {
             self.issue(core, chip, now)?;
         } else {
-            core.counts.stalls.add(self.stall(core, now), 1);
+            core.stalled(self.stall(core, now), 1);
         }
         if cfg!(debug_assertions) {
             self.check_places(core);
@@ -311,7 +311,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
-        core.counts.stalls.add(self.gap, now - self.simulated);
+        core.stalled(self.gap, now - self.simulated);
         self.simulated = now;
     }
 

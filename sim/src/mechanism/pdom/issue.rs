@@ -44,7 +44,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        core.counts.issued(lanes.count_ones());
+        core.issued(lanes.count_ones(), self.issue_cycles);
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, step, now);
         Ok(())

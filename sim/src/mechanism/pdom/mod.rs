@@ -266,7 +266,7 @@ impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
         }
         match issued {
             Some(warp) => self.issue(core, chip, warp, now)?,
-            None => core.counts.stalls.add(self.stall(core), 1),
+            None => core.stalled(self.stall(core), 1),
         }
         if let Some(warp) = told {
             self.updated(core, warp)?;
@@ -286,7 +286,7 @@ impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
-        core.counts.stalls.add(self.gap, now - self.simulated);
+        core.stalled(self.gap, now - self.simulated);
         self.simulated = now;
     }
 

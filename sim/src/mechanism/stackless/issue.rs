@@ -40,7 +40,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        core.counts.issued(self.warps[warp].active);
+        core.issued(self.warps[warp].active, self.issue_cycles);
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
             self.pcs.branch(chip, warp, lanes, row);

@@ -190,7 +190,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
         if fetched.is_some() {
             self.issue(core, chip, now)?;
         } else {
-            core.counts.stalls.add(self.stall(core), 1);
+            core.stalled(self.stall(core), 1);
         }
         self.tick();
         self.pcs.tick();
@@ -203,7 +203,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
-        core.counts.stalls.add(self.gap, now - self.simulated);
+        core.stalled(self.gap, now - self.simulated);
         self.simulated = now;
     }
 

@@ -1,0 +1,78 @@
+//! What a machine counted, for the report.
+
+use super::counts::CoreCounts;
+use super::machine::Machine;
+use super::station::Station;
+use super::{History, Task};
+use crate::mechanism::{DwfCounts, Scheduler};
+use crate::memory::{CacheCounts, DramCounts};
+use crate::report::{Limits, Peak, Statistics, Timeline, active_threads, ratio};
+
+/// What the cores did over time: all of them, and those that are shown.
+#[derive(Default)]
+struct Histories {
+    all: History,
+    shown: History,
+}
+
+impl Task<'_> {
+    /// What a machine counted whose cores issue up to `lanes` threads at once.
+    pub(super) fn statistics<S: Scheduler>(
+        self,
+        machine: &mut Machine<S>,
+        lanes: usize,
+    ) -> Statistics {
+        let mut counts = CoreCounts::new(lanes);
+        let mut histories = Histories::default();
+        let mut cache = CacheCounts::default();
+        let mut nesting_saturations = 0;
+        let mut dwf: Option<DwfCounts> = None;
+        for Station {
+            core, scheduler, ..
+        } in machine.stations()
+        {
+            if let Some(more) = scheduler.dwf() {
+                dwf.get_or_insert_default().merge(more);
+            }
+            counts.merge(&core.counts);
+            let history = core.counts.activity.history();
+            if self.timeline_of.is_none_or(|shown| shown == core.index) {
+                histories.shown.add(history.clone());
+            }
+            histories.all.add(history);
+            cache.merge(&core.cache.counts());
+            nesting_saturations += core.threads.depths.saturated;
+        }
+        let cycles = machine.now();
+        if let Some(dwf) = &mut dwf {
+            dwf.complete(cycles * self.config.cores as u64);
+        }
+        let dram = DramCounts::new(machine.beyond().counts(), cycles);
+        let peak = Peak {
+            cores: self.config.cores,
+            lanes: self.config.core.simd_width,
+            cycles,
+        };
+        Statistics {
+            cycles,
+            instructions: counts.instructions,
+            thread_instructions: counts.thread_instructions,
+            ipc: ratio(counts.thread_instructions, cycles),
+            simd_efficiency: ratio(
+                counts.thread_instructions,
+                counts.instructions * lanes as u64,
+            ),
+            active_lane_histogram: counts.lanes[..=lanes].to_vec(),
+            active_threads: active_threads(&histories.all, lanes),
+            timeline: Timeline::new(&histories.shown, lanes, self.timeline_of),
+            limits: Limits::new(peak, &histories.all.total(), &dram),
+            cache,
+            network: machine.beyond().counts().into(),
+            dram,
+            stalls: counts.stalls,
+            arbiter: counts.arbiter,
+            nesting_saturations,
+            dwf,
+        }
+    }
+}

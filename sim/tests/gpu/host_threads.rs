@@ -1,0 +1,89 @@
+//! Cores simulated side by side on host threads: the same report on any number of them.
+
+use crate::support::{Asm, filled, job, reg::*, tiny, words};
+use heddle_contract::Config;
+use heddle_isa::Op;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+
+/// Every thread walks a list that the threads of other blocks write to: tickets by atomics on one
+/// word and on words that lie in one line, loads and stores of lines that cores share, divergent loops
+/// whose length depends on what was drawn, shared memory and barriers.
+fn busy() -> Job {
+    let (blocks, threads) = (24, 12);
+    let mut a = Asm::kernel();
+    a.shared(&[], 256);
+    // A ticket: the order in which threads of all cores come.
+    a.imm(Op::Lw, A2, A1, 4);
+    a.imm(Op::Addi, T0, ZERO, 1);
+    a.op(Op::AmoaddW, S0, A2, T0);
+    // A word that seven others share a line with.
+    a.imm(Op::Andi, T0, A0, 7);
+    a.imm(Op::Slli, T0, T0, 2);
+    a.op(Op::Add, A3, A2, T0);
+    a.imm(Op::Addi, A3, A3, 64);
+    a.op(Op::AmoxorW, S1, A3, S0);
+    // A loop as long as the ticket says, through a table that everybody writes to.
+    a.imm(Op::Andi, T0, S0, 15);
+    a.label("loop");
+    a.branch(Op::Beq, T0, ZERO, "out");
+    a.imm(Op::Slli, T1, S1, 2);
+    a.imm(Op::Andi, T1, T1, 0xfc);
+    a.op(Op::Add, T1, T1, A2);
+    a.imm(Op::Lw, T2, T1, 128);
+    a.op(Op::Add, S1, S1, T2);
+    a.store(Op::Sw, S1, 128, T1);
+    a.imm(Op::Addi, T0, T0, -1);
+    a.jal(ZERO, "loop");
+    a.label("out");
+    // Every thread of a block adds to a word of its shared memory.
+    a.op(Op::AmoaddW, ZERO, TP, S1);
+    a.barrier();
+    a.imm(Op::Lw, T0, TP, 0);
+    a.op(Op::Add, S1, S1, T0);
+    a.op(Op::Add, S1, S1, S0);
+    a.put(S1, 0);
+    a.ret();
+    let table: Vec<u32> = (0..128).map(|word| word * 0x9e37).collect();
+    let buffers = vec![words("out", blocks * threads), filled("table", &table)];
+    job(a, blocks, threads, buffers)
+}
+
+fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
+    let gpu = Gpu::new(config).unwrap().with_threads(threads);
+    let report = gpu.run(&busy(), mechanism, &Limits::default()).unwrap();
+    assert!(report.outcome.is_complete(), "{}", report.outcome);
+    report
+}
+
+fn check(changes: &[&str]) {
+    let config = tiny(&[&["cores=5"], changes].concat());
+    for mechanism in Mechanism::ALL {
+        let alone = run(&config, mechanism, 1);
+        for threads in [2, 3, 5] {
+            assert_eq!(run(&config, mechanism, threads), alone, "{mechanism}");
+        }
+    }
+}
+
+#[test]
+fn reports_are_the_same_on_any_number_of_host_threads() {
+    check(&[]);
+}
+
+#[test]
+fn with_a_network_and_memory_modules() {
+    check(&["memory.beyond=network"]);
+}
+
+#[test]
+fn with_caches_that_write_back() {
+    check(&["memory.beyond=network", "memory.write=back"]);
+}
+
+/// The program says something only if cores really meet: the same threads on one core see another order.
+#[test]
+fn the_order_of_cores_shows_in_the_result() {
+    let one = run(&tiny(&["cores=1"]), Mechanism::Pdom, 1);
+    let five = run(&tiny(&["cores=5"]), Mechanism::Pdom, 1);
+    assert_ne!(one.buffer("out"), five.buffer("out"));
+}
