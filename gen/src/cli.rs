@@ -2,6 +2,7 @@
 
 use crate::help;
 use crate::style::StyleOptions;
+use crate::trace::Window;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
@@ -185,6 +186,15 @@ pub struct Machine {
     /// Show the timeline of this core alone, from 0; without it, of all cores together.
     #[arg(long, value_name = "CORE")]
     pub timeline_core: Option<usize>,
+    /// Write a timeline of what is issued, which ui.perfetto.dev opens.
+    #[arg(long, value_name = "FILE.json")]
+    pub trace: Option<PathBuf>,
+    /// Write a line for every instruction of every warp.
+    #[arg(long, value_name = "FILE")]
+    pub log_instructions: Option<PathBuf>,
+    /// Cycles of the run that both of these show, FROM..TO without TO.
+    #[arg(long, value_name = "FROM..TO", default_value_t)]
+    pub trace_cycles: Window,
     /// Look for races; exit code 1 if there are any.
     ///
     /// A race is two accesses of different threads to the same byte, at least one a write and not

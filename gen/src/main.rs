@@ -12,6 +12,7 @@ mod help;
 mod output;
 mod progress;
 mod style;
+mod trace;
 
 use clap::Parser;
 use std::process::ExitCode;

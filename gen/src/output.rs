@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
-use std::io::{ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
@@ -20,7 +20,7 @@ pub fn line(text: &str) -> Result<(), Failure> {
 
 /// Prints text as it is; a closed pipe is the reader's choice and no failure.
 pub fn text(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::input_with(
             format!("standard output cannot be written: {error}"),
             "send it where there is space",
@@ -60,6 +60,30 @@ pub fn files<'a>(
     result
 }
 
+/// Writes one file as it comes: it appears when it is whole.
+pub fn stream(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let mut builder = tempfile::Builder::new();
+    permissions(&mut builder);
+    let whole = || {
+        let mut draft = BufWriter::new(builder.tempfile_in(folder_of(path))?);
+        write(&mut draft)?;
+        let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
+        draft.persist(path).map_err(|error| error.error)
+    };
+    whole().map(drop).map_err(|error| unwritable(path, &error))
+}
+
+/// The folder that a file of this path lies in.
+pub fn folder_of(path: &Path) -> &Path {
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
 /// Finds out whether files can be written into a folder before long work makes them.
 pub fn check(folder: &Path) -> Result<(), Failure> {
     let there = folder.ancestors().find(|part| part.exists());
@@ -74,7 +98,7 @@ fn first_missing(path: &Path) -> Option<&Path> {
     parts.take_while(|part| !part.exists()).last()
 }
 
-fn remove_empty(folder: &Path, first: &Path) -> std::io::Result<()> {
+fn remove_empty(folder: &Path, first: &Path) -> io::Result<()> {
     for part in folder.ancestors() {
         if part.exists() {
             std::fs::remove_dir(part)?;
@@ -106,7 +130,7 @@ fn write_all<'a>(
 }
 
 /// A file without its name yet; it disappears unless it gets one.
-fn draft(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
+fn draft(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     permissions(&mut builder);
     let mut file = builder.tempfile_in(folder)?;
@@ -124,7 +148,7 @@ fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 fn permissions(_: &mut tempfile::Builder<'_, '_>) {}
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
     let error = match error.kind() {
         ErrorKind::AlreadyExists => "it is no folder".into(),
         _ => error.to_string(),

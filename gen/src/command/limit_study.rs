@@ -73,6 +73,10 @@ fn run(
     options: &Machine,
     wrong: impl FnOnce(&Error) -> Failure,
 ) -> Result<LimitStudy, Failure> {
+    if options.trace.is_some() || options.log_instructions.is_some() {
+        let why = "the limit study has no cycles of a machine to show";
+        return Err(refused("--trace or --log-instructions", why));
+    }
     if options.check_races {
         return Err(refused(
             "--check-races",

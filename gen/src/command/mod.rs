@@ -6,7 +6,7 @@ mod completions;
 mod config;
 mod cosim;
 mod r#gen;
-mod job;
+pub mod job;
 mod limit_study;
 mod mutate;
 mod run;

@@ -18,7 +18,9 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
     let start = Instant::now();
-    let report = sim::simulate(global, &config, &job, mechanism, &options.machine)?;
+    let machine = &options.machine;
+    let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
+    let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
     let verdict = verdict(workload, options.size, global.seed, &report);
     let passed = verdict.is_ok();

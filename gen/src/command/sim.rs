@@ -6,6 +6,7 @@ use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
+use crate::trace::Recorder;
 use heddle_contract::Config;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Outcome, Report};
 use serde_json::{Value, json};
@@ -27,8 +28,9 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         output::check(folder)?;
     }
     let start = Instant::now();
-    let report = simulate(global, &config, files.job(), mechanism, &options.machine)
-        .map_err(|error| files.failure(&error))?;
+    let wrong = |error: &Error| files.failure(error);
+    let machine = &options.machine;
+    let report = simulate(global, &config, files.job(), mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
     if global.json {
@@ -72,10 +74,16 @@ pub fn simulate(
     job: &Job,
     mechanism: Mechanism,
     machine: &Machine,
-) -> Result<Report, Error> {
+    wrong: impl Fn(&Error) -> Failure,
+) -> Result<Report, Failure> {
+    let files = [&machine.trace, &machine.log_instructions];
+    for file in files.into_iter().flatten() {
+        output::check(output::folder_of(file))?;
+    }
     let clock = Arc::default();
-    let gpu = Gpu::new(config)?.with_clock(&clock);
+    let gpu = Gpu::new(config).map_err(|error| wrong(&error.into()))?;
     let gpu = gpu
+        .with_clock(&clock)
         .with_race_check(machine.check_races)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core);
@@ -83,7 +91,16 @@ pub fn simulate(
         max_cycles: machine.max_cycles,
     };
     let progress = Progress::new(global, "cycles", None);
-    progress.watch(&clock, || gpu.run(job, mechanism, &limits))
+    let mut recorder = Recorder::asked(machine);
+    let report = progress.watch(&clock, || match &mut recorder {
+        Some(recorder) => gpu.run_observed(job, mechanism, &limits, recorder),
+        None => gpu.run(job, mechanism, &limits),
+    });
+    let report = report.map_err(|error| wrong(&error))?;
+    if let Some(recorder) = recorder {
+        recorder.write(machine, config, mechanism, &job.program)?;
+    }
+    Ok(report)
 }
 
 /// Prints the races that were looked for.

@@ -1,0 +1,246 @@
+//! What a run issued in a window of cycles, as a timeline (`--trace`) and as a log
+//! (`--log-instructions`).
+//!
+//! Cores are simulated a quantum at a time, one after the other, so what they issue comes core by
+//! core; it is kept until the run ends, and written in the order of cycles.
+
+mod chrome;
+mod log;
+
+use crate::cli::Machine;
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::Config;
+use heddle_isa::{Class, Instruction, Program};
+use heddle_sim::Mechanism;
+use heddle_sim::gpu::{Issued, Observer};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// Cycles `FROM..TO` of a run: `FROM` is in it, `TO` is not. Either may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The first cycle.
+    pub from: u64,
+    /// The first cycle after it.
+    pub to: u64,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Window {
+            from: 0,
+            to: 100_000,
+        }
+    }
+}
+
+impl fmt::Display for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.to)
+    }
+}
+
+/// Text that names no window.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadWindow {
+    /// It is no pair of cycles.
+    #[error("expected FROM..TO, two cycles")]
+    NoPair,
+    /// There is no cycle in it.
+    #[error("no cycle lies in it: FROM must be less than TO")]
+    Empty,
+}
+
+impl FromStr for Window {
+    type Err = BadWindow;
+
+    fn from_str(text: &str) -> Result<Self, BadWindow> {
+        let (from, to) = text.split_once("..").ok_or(BadWindow::NoPair)?;
+        let cycle = |text: &str, otherwise| match text {
+            "" => Ok(otherwise),
+            text => text.parse().map_err(|_| BadWindow::NoPair),
+        };
+        let window = Window {
+            from: cycle(from, 0)?,
+            to: cycle(to, u64::MAX)?,
+        };
+        (window.from < window.to)
+            .then_some(window)
+            .ok_or(BadWindow::Empty)
+    }
+}
+
+/// An instruction that was issued.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    cycle: u64,
+    core: u32,
+    /// Original warp.
+    warp: u32,
+    pc: u32,
+    instruction: Instruction,
+    lanes: u64,
+}
+
+/// Keeps what is issued in the window.
+pub struct Recorder {
+    window: Window,
+    records: Vec<Record>,
+}
+
+impl Observer for Recorder {
+    fn issued(&mut self, event: &Issued) {
+        if !(self.window.from..self.window.to).contains(&event.cycle) {
+            return;
+        }
+        self.records.push(Record {
+            cycle: event.cycle,
+            core: event.core as u32,
+            warp: event.warp as u32,
+            pc: event.pc,
+            instruction: *event.instruction,
+            lanes: event.lanes,
+        });
+    }
+}
+
+/// What the writers know besides the records.
+struct Scene<'a> {
+    program: &'a Program,
+    /// Lanes of a warp.
+    warp_size: usize,
+    /// Cycles for which a warp holds the lanes.
+    issue_cycles: u64,
+}
+
+impl Scene<'_> {
+    /// The function of a PC and the offset in it.
+    fn function(&self, pc: u32) -> String {
+        match self.program.function_at(pc) {
+            Some((name, offset)) if self.program.instruction(pc).is_some() => {
+                format!("{name}+0x{offset:x}")
+            }
+            _ => "exit".into(),
+        }
+    }
+}
+
+impl Recorder {
+    /// A recorder, if the options ask for one.
+    pub fn asked(options: &Machine) -> Option<Self> {
+        let asked = options.trace.is_some() || options.log_instructions.is_some();
+        asked.then(|| Recorder {
+            window: options.trace_cycles,
+            records: Vec::new(),
+        })
+    }
+
+    /// Writes the files that the options ask for.
+    pub fn write(
+        mut self,
+        options: &Machine,
+        config: &Config,
+        mechanism: Mechanism,
+        program: &Program,
+    ) -> Result<(), Failure> {
+        // Stable: what one core issues in a cycle stays in its order.
+        self.records
+            .sort_by_key(|record| (record.cycle, record.core));
+        let core = &config.core;
+        let scene = Scene {
+            program,
+            warp_size: core.warp_size,
+            issue_cycles: match mechanism {
+                Mechanism::Mimd => 1,
+                _ => (core.warp_size / core.simd_width) as u64,
+            },
+        };
+        if let Some(path) = &options.trace {
+            output::stream(path, |out| chrome::write(out, &scene, &self.records))?;
+        }
+        if let Some(path) = &options.log_instructions {
+            output::stream(path, |out| log::write(out, &scene, &self.records))?;
+        }
+        Ok(())
+    }
+}
+
+/// Records of one core and cycle, in order of both.
+fn cycles(records: &[Record]) -> impl Iterator<Item = &[Record]> {
+    records.chunk_by(|one, other| (one.cycle, one.core) == (other.cycle, other.core))
+}
+
+/// Whether an instruction waits for memory.
+fn waits(instruction: &Instruction) -> bool {
+    matches!(instruction.class(), Class::Load | Class::Atomic)
+}
+
+/// Cycles of a slice.
+type Slice = Range<u64>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_sim::Gpu;
+
+    /// What `if_else` issues on a small machine, with the files that tell of it.
+    fn recorded(window: Window) -> (Recorder, Vec<u8>, Vec<u8>, u64) {
+        let config = Config::preset("tiny").unwrap();
+        let workload = heddle_kernels::by_name("if_else").unwrap();
+        let size = heddle_kernels::Size::Small;
+        let job = crate::command::job::of_workload(workload, size, 1, &config);
+        let records = Vec::new();
+        let mut recorder = Recorder { window, records };
+        let gpu = Gpu::new(&config).unwrap();
+        let report = gpu.run_observed(&job, Mechanism::Pdom, &Default::default(), &mut recorder);
+        let scene = Scene {
+            program: &job.program,
+            warp_size: 4,
+            issue_cycles: 1,
+        };
+        let (mut trace, mut text) = (Vec::new(), Vec::new());
+        chrome::write(&mut trace, &scene, &recorder.records).unwrap();
+        log::write(&mut text, &scene, &recorder.records).unwrap();
+        let instructions = report.unwrap().statistics.instructions;
+        (recorder, trace, text, instructions)
+    }
+
+    #[test]
+    fn the_timeline_parses_and_covers_what_was_issued() {
+        let (_, trace, text, instructions) = recorded(Window::default());
+        let parsed: serde_json::Value = serde_json::from_slice(&trace).unwrap();
+        let events = parsed["traceEvents"].as_array().unwrap();
+        let of = |kind: &str| events.iter().filter(|e| e["cat"] == kind).count() as u64;
+        assert_eq!(of("issue"), instructions);
+        assert!(of("memory") > 0 && of("counter") > 0);
+        let issued = events.iter().filter(|event| event["cat"] == "issue");
+        assert!(issued.map(|event| event["ts"].as_u64()).is_sorted());
+        let lines = String::from_utf8(text).unwrap();
+        assert_eq!(lines.lines().count() as u64, 1 + instructions);
+    }
+
+    #[test]
+    fn the_log_of_a_window() {
+        let (_, _, text, _) = recorded("0..90".parse().unwrap());
+        insta::assert_snapshot!(String::from_utf8(text).unwrap());
+    }
+
+    #[test]
+    fn windows_are_half_open_and_never_empty() {
+        let parse = |text: &str| text.parse::<Window>();
+        assert_eq!(parse("5..9"), Ok(Window { from: 5, to: 9 }));
+        assert_eq!(
+            parse("7.."),
+            Ok(Window {
+                from: 7,
+                to: u64::MAX
+            })
+        );
+        assert_eq!(parse("..9"), Ok(Window { from: 0, to: 9 }));
+        assert_eq!(parse("9..9"), Err(BadWindow::Empty));
+        assert_eq!(parse("9"), Err(BadWindow::NoPair));
+        assert_eq!(parse("a..b"), Err(BadWindow::NoPair));
+    }
+}
