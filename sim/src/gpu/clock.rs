@@ -44,7 +44,7 @@ impl Turns {
 }
 
 /// A launch that runs.
-pub(super) struct Clock<'a, S> {
+pub(super) struct Clock<'a, S: ?Sized> {
     pub field: &'a Field<S>,
     pub turns: &'a mut Turns,
     pub crew: &'a Crew,
@@ -64,7 +64,7 @@ struct Watch {
 
 const WHOLE: &str = "a host thread that panics ends the run";
 
-impl<S: Scheduler> Clock<'_, S> {
+impl<S: Scheduler + ?Sized> Clock<'_, S> {
     /// Runs the launch until it ends, and all cores to the same cycle.
     pub fn run(&mut self) -> End {
         let mut end = self.quanta();
@@ -103,10 +103,10 @@ impl<S: Scheduler> Clock<'_, S> {
             let next = self.next();
             if next == u64::MAX {
                 self.turns.now = self.last();
-                let left = self
-                    .stations()
-                    .any(|station| !station.core.blocks.is_empty());
-                return if left { End::Deadlock } else { End::Completed };
+                return match self.has_threads() {
+                    true => End::Deadlock,
+                    false => End::Completed,
+                };
             }
             if self.look(&mut watch, next) {
                 return End::NoProgress;
@@ -220,9 +220,17 @@ impl<S: Scheduler> Clock<'_, S> {
         false
     }
 
+    /// Without threads, only caches are being flushed.
     fn is_stuck(&self, watch: &Watch) -> bool {
         let stuck = |core: &super::ShaderCore| core.progress.all_stuck(&core.threads);
-        self.progress() == watch.progress && self.stations().all(|station| stuck(&station.core))
+        self.progress() == watch.progress
+            && self.has_threads()
+            && self.stations().all(|station| stuck(&station.core))
+    }
+
+    fn has_threads(&self) -> bool {
+        self.stations()
+            .any(|station| !station.core.blocks.is_empty())
     }
 
     /// Begins the next window. Only one in which nothing changed starts the watch, so programs

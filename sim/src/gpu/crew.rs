@@ -55,7 +55,12 @@ impl Crew {
     }
 
     /// Simulates stations that nobody else has taken.
-    pub fn work<S: Scheduler>(&self, stations: &[Mutex<Station<S>>], chip: &Chip, until: u64) {
+    pub fn work<S: Scheduler + ?Sized>(
+        &self,
+        stations: &[Mutex<Station<S>>],
+        chip: &Chip,
+        until: u64,
+    ) {
         while let Some(station) = stations.get(self.station.fetch_add(1, Ordering::Relaxed)) {
             lock(station).advance(chip, until);
         }
@@ -63,7 +68,7 @@ impl Crew {
 }
 
 /// A station; nobody else wants it but for a moment.
-pub(crate) fn lock<S>(station: &Mutex<Station<S>>) -> MutexGuard<'_, Station<S>> {
+pub(crate) fn lock<S: ?Sized>(station: &Mutex<Station<S>>) -> MutexGuard<'_, Station<S>> {
     station.lock().expect("nobody panicked with it")
 }
 

@@ -21,13 +21,13 @@ use heddle_isa::memory::Access;
 impl Task<'_> {
     /// Runs the launches on cores whose schedulers `make` makes. `lanes` is what efficiency is
     /// measured against.
-    pub(super) fn run<S: Scheduler>(
+    pub(super) fn run<S: Scheduler + ?Sized>(
         self,
         loaded: Loaded,
         lanes: usize,
         depth_limit: u32,
         drive: Drive<S>,
-        mut make: impl FnMut(usize) -> S,
+        mut make: impl FnMut(usize) -> Box<S>,
     ) -> Report {
         let Loaded {
             code,
@@ -89,7 +89,7 @@ impl Task<'_> {
         Space::new(&layout.private, core, threads, layout.shared_bytes[launch])
     }
 
-    fn launch<S: Scheduler>(
+    fn launch<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
         drive: Drive<S>,
@@ -157,7 +157,7 @@ impl Task<'_> {
 }
 
 /// What became of a launch.
-fn describe<S: Scheduler>(machine: &mut Machine<S>, scene: &Scene, end: End) -> Outcome {
+fn describe<S: Scheduler + ?Sized>(machine: &mut Machine<S>, scene: &Scene, end: End) -> Outcome {
     // A launch that is stopped counts the cycle in which that happened.
     let cycle = machine.now() - 1;
     for station in machine.stations() {

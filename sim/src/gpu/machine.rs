@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, RwLock};
 
 /// See the [module](self).
-pub(crate) struct Machine<S> {
+pub(crate) struct Machine<S: ?Sized> {
     field: Field<S>,
     turns: Turns,
     /// Host threads that simulate.
@@ -24,7 +24,7 @@ pub(crate) struct Machine<S> {
 
 /// What host threads share: each locks what it works on, and none waits for another but at the
 /// end of a quantum.
-pub(super) struct Field<S> {
+pub(super) struct Field<S: ?Sized> {
     pub stations: Vec<Mutex<Station<S>>>,
     /// Global memory; only written between quanta.
     pub memory: RwLock<Memory>,
@@ -59,7 +59,7 @@ pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>, Dispatcher<'a>
 
 const WHOLE: &str = "a host thread that panics ends the run";
 
-impl<S: Scheduler> Machine<S> {
+impl<S: Scheduler + ?Sized> Machine<S> {
     /// A machine simulated by so many host threads, at least one.
     pub fn new(
         stations: Vec<Station<S>>,
@@ -120,7 +120,7 @@ impl<S: Scheduler> Machine<S> {
     }
 }
 
-impl<S: Scheduler + Send> Machine<S> {
+impl<S: Scheduler + Send + ?Sized> Machine<S> {
     /// Runs a launch until it ends.
     pub fn run(&mut self, order: Order, blocks: Dispatcher) -> End {
         let (field, helpers, crew) = (&self.field, self.threads - 1, Crew::default());
@@ -142,7 +142,7 @@ impl<S: Scheduler + Send> Machine<S> {
     }
 }
 
-impl<S: Scheduler> Field<S> {
+impl<S: Scheduler + ?Sized> Field<S> {
     /// Simulates cores as one of the host threads.
     pub fn work(&self, crew: &Crew, order: Order, until: u64) {
         let memory = self.memory.read().expect(WHOLE);

@@ -8,7 +8,7 @@ use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
     Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
-    Stackless, mimd, nrec,
+    Stackless, anywhere, mimd, nrec,
 };
 use crate::report::Report;
 use crate::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd};
@@ -80,18 +80,18 @@ impl Task<'_> {
                 let lanes = self.config.core.simd_width;
                 let loaded = Loaded::new(self.config, self.job)?;
                 Ok(self.run(loaded, lanes, u32::MAX, Machine::run, |_| {
-                    mimd(self.config, hook)
+                    anywhere(mimd(self.config, hook))
                 }))
             }
         }
     }
 
     /// Stack-less cores of warps of `lanes` threads; `make` makes their control.
-    pub(super) fn stackless<S: Scheduler>(
+    pub(super) fn stackless<S: Scheduler + ?Sized>(
         self,
         lanes: usize,
         drive: Drive<S>,
-        mut make: impl FnMut(&stackless_front_end::Params) -> S,
+        mut make: impl FnMut(&stackless_front_end::Params) -> Box<S>,
     ) -> Outcome {
         let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
@@ -100,11 +100,11 @@ impl Task<'_> {
     }
 
     /// Cores with reconvergence stacks; `make` makes their control.
-    pub(super) fn pdom<S: Scheduler>(
+    pub(super) fn pdom<S: Scheduler + ?Sized>(
         self,
         lanes: usize,
         drive: Drive<S>,
-        mut make: impl FnMut(&reconvergence_stack::Params, Arc<Points>) -> S,
+        mut make: impl FnMut(&reconvergence_stack::Params, Arc<Points>) -> Box<S>,
     ) -> Outcome {
         let params = units::ReconvergenceStack::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
@@ -117,11 +117,11 @@ impl Task<'_> {
     }
 
     /// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
-    pub(super) fn dwf<S: Scheduler>(
+    pub(super) fn dwf<S: Scheduler + ?Sized>(
         self,
         lanes: usize,
         drive: Drive<S>,
-        mut make: impl FnMut(&dwf_scheduler::Params, usize) -> S,
+        mut make: impl FnMut(&dwf_scheduler::Params, usize) -> Box<S>,
     ) -> Outcome {
         let params = units::DwfScheduler::params(self.config)?;
         check_threads(self.config)?;
@@ -142,14 +142,26 @@ impl Task<'_> {
 fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     task.stackless(W, Machine::run, |params| {
         let front_end = StacklessFrontEnd::new(params);
-        Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+        anywhere(Stackless::<W, _, _, _>::new(
+            task.config,
+            params,
+            front_end,
+            InThreads,
+            hook,
+        ))
     })
 }
 
 fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     task.pdom(W, Machine::run, |params, points| {
         let stacks = ReconvergenceStack::new(params);
-        Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
+        anywhere(Pdom::<W, _, _>::new(
+            task.config,
+            params,
+            points,
+            stacks,
+            hook,
+        ))
     })
 }
 
@@ -174,20 +186,20 @@ fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
         return task.dwf(W, Machine::run, |params, core| {
             let unit = DwfScheduler::new(params);
             let scheduled = Scheduled::new(task.config, params, core, unit);
-            Dwf::<W, _, _>::new(task.config, scheduled, hook)
+            anywhere(Dwf::<W, _, _>::new(task.config, scheduled, hook))
         });
     }
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
     Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
         let formation = Exact::new(task.config, points.clone());
-        Dwf::<W, _, _>::new(task.config, formation, hook)
+        anywhere(Dwf::<W, _, _>::new(task.config, formation, hook))
     }))
 }
 
 fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     let loaded = Loaded::new(task.config, task.job)?;
     Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
-        nrec::<W, H>(task.config, hook)
+        anywhere(nrec::<W, H>(task.config, hook))
     }))
 }

@@ -4,7 +4,9 @@ use super::error::Error;
 use super::machine::Machine;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
-use crate::mechanism::{Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless};
+use crate::mechanism::{
+    Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless, here,
+};
 use crate::report::Report;
 use crate::units::StacklessFrontEnd;
 use heddle_contract::{Behaviour, Golden, Unit, units};
@@ -55,7 +57,13 @@ fn with_front_ends<const W: usize, H: Hook>(
     let mut units = units.into_iter();
     task.stackless(W, Machine::run_alone, |params| {
         let front_end = Plugged(units.next().expect(ONE_PER_CORE));
-        Stackless::<W, _, _, _>::new(task.config, params, front_end, InThreads, hook)
+        here(Stackless::<W, _, _, _>::new(
+            task.config,
+            params,
+            front_end,
+            InThreads,
+            hook,
+        ))
     })
 }
 
@@ -67,7 +75,13 @@ fn with_stacks<const W: usize, H: Hook>(
     let mut units = units.into_iter();
     task.pdom(W, Machine::run_alone, |params, points| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
-        Pdom::<W, _, _>::new(task.config, params, points, stacks, hook)
+        here(Pdom::<W, _, _>::new(
+            task.config,
+            params,
+            points,
+            stacks,
+            hook,
+        ))
     })
 }
 
@@ -80,7 +94,7 @@ fn with_schedulers<const W: usize, H: Hook>(
     task.dwf(W, Machine::run_alone, |params, core| {
         let scheduler = Plugged(units.next().expect(ONE_PER_CORE));
         let scheduled = Scheduled::new(task.config, params, core, scheduler);
-        Dwf::<W, _, _>::new(task.config, scheduled, hook)
+        here(Dwf::<W, _, _>::new(task.config, scheduled, hook))
     })
 }
 
@@ -94,6 +108,12 @@ fn with_tables<const W: usize, H: Hook>(
     task.stackless(W, Machine::run_alone, |front_end| {
         let table = InTable::new(&params, units.next().expect(ONE_PER_CORE));
         let golden = StacklessFrontEnd::new(front_end);
-        Stackless::<W, _, _, _>::new(task.config, front_end, golden, table, hook)
+        here(Stackless::<W, _, _, _>::new(
+            task.config,
+            front_end,
+            golden,
+            table,
+            hook,
+        ))
     })
 }

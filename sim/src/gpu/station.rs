@@ -7,9 +7,9 @@ use crate::memory::beyond::Reply;
 use std::collections::VecDeque;
 
 /// See the [module](self).
-pub(crate) struct Station<S> {
+pub(crate) struct Station<S: ?Sized> {
     pub core: ShaderCore,
-    pub scheduler: S,
+    pub scheduler: Box<S>,
     /// The next cycle in which something can happen of itself.
     next: u64,
     /// What memory has answered and the core has not been told, in order.
@@ -23,8 +23,8 @@ pub(crate) struct Station<S> {
     pub stopped: Option<(u64, Stop)>,
 }
 
-impl<S: Scheduler> Station<S> {
-    pub fn new(core: ShaderCore, scheduler: S) -> Self {
+impl<S: Scheduler + ?Sized> Station<S> {
+    pub fn new(core: ShaderCore, scheduler: Box<S>) -> Self {
         Station {
             core,
             scheduler,
@@ -39,7 +39,7 @@ impl<S: Scheduler> Station<S> {
 
     /// Lets the cycles before `until` pass, in which nothing happens, if the scheduler wants to see them.
     pub fn pass(&mut self, chip: &Chip, until: u64) {
-        while S::EVERY_CYCLE && self.simulated < until && self.stopped.is_none() {
+        while self.scheduler.every_cycle() && self.simulated < until && self.stopped.is_none() {
             self.cycle(chip, self.simulated);
         }
     }
@@ -65,12 +65,13 @@ impl<S: Scheduler> Station<S> {
     /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
     /// nothing can happen any more stays behind.
     pub fn advance(&mut self, chip: &Chip, until: u64) {
+        let every_cycle = self.scheduler.every_cycle();
         while self.stopped.is_none() {
             let next = self.next();
-            if next == u64::MAX || next >= until && !S::EVERY_CYCLE {
+            if next == u64::MAX || next >= until && !every_cycle {
                 return;
             }
-            let now = if S::EVERY_CYCLE { self.simulated } else { next };
+            let now = if every_cycle { self.simulated } else { next };
             if now >= until {
                 return;
             }

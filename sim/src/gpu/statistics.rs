@@ -17,7 +17,7 @@ struct Histories {
 
 impl Task<'_> {
     /// What a machine counted whose cores issue up to `lanes` threads at once.
-    pub(super) fn statistics<S: Scheduler>(
+    pub(super) fn statistics<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
         lanes: usize,

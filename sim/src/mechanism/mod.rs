@@ -96,10 +96,23 @@ impl FromStr for Mechanism {
     }
 }
 
+/// A scheduler that any host thread may simulate. Cores hold theirs in a box, so that the clock around
+/// them is compiled once, not for every mechanism and warp size.
+pub(crate) fn anywhere<'a>(
+    scheduler: impl Scheduler + Send + 'a,
+) -> Box<dyn Scheduler + Send + 'a> {
+    Box::new(scheduler)
+}
+
+/// A scheduler that stays on the host thread that made it.
+pub(crate) fn here<'a>(scheduler: impl Scheduler + 'a) -> Box<dyn Scheduler + 'a> {
+    Box::new(scheduler)
+}
+
 /// The part of a core that forms warps and chooses among them.
 pub(crate) trait Scheduler {
     /// Whether it must see every cycle, also those in which nothing can happen.
-    const EVERY_CYCLE: bool;
+    fn every_cycle(&self) -> bool;
 
     /// Threads of these warps have been placed on the core; all stand at the same PC.
     fn start(&mut self, core: &mut ShaderCore, warps: u64);

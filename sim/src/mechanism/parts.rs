@@ -315,7 +315,9 @@ impl<const E: usize, H: Hook> Parts<E, H> {
 }
 
 impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
-    const EVERY_CYCLE: bool = false;
+    fn every_cycle(&self) -> bool {
+        false
+    }
 
     fn start(&mut self, core: &mut ShaderCore, warps: u64) {
         let groups = core.threads.warp_size / E;

@@ -267,7 +267,9 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
 }
 
 impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
-    const EVERY_CYCLE: bool = F::EVERY_CYCLE;
+    fn every_cycle(&self) -> bool {
+        F::EVERY_CYCLE
+    }
 
     fn start(&mut self, core: &mut ShaderCore, warps: u64) {
         for_lanes(warps, |warp| {

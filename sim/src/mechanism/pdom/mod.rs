@@ -245,7 +245,9 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
 }
 
 impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
-    const EVERY_CYCLE: bool = S::EVERY_CYCLE;
+    fn every_cycle(&self) -> bool {
+        S::EVERY_CYCLE
+    }
 
     fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
         self.starting |= warps;

@@ -161,7 +161,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
 }
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless<W, F, T, H> {
-    const EVERY_CYCLE: bool = F::EVERY_CYCLE || T::EVERY_CYCLE;
+    fn every_cycle(&self) -> bool {
+        F::EVERY_CYCLE || T::EVERY_CYCLE
+    }
 
     fn start(&mut self, core: &mut ShaderCore, warps: u64) {
         for_lanes(warps, |warp| {
