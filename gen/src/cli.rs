@@ -186,6 +186,10 @@ pub struct Machine {
     /// Show the timeline of this core alone, from 0; without it, of all cores together.
     #[arg(long, value_name = "CORE")]
     pub timeline_core: Option<usize>,
+    /// Count what happens at every PC: issues, active lanes, branches, lines and misses; all of them
+    /// with `--json`, else those that lost most lanes.
+    #[arg(long)]
+    pub profile: bool,
     /// Write a timeline of what is issued, which ui.perfetto.dev opens.
     #[arg(long, value_name = "FILE.json")]
     pub trace: Option<PathBuf>,

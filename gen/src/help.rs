@@ -58,6 +58,7 @@ Examples:
   heddle run bfs --mechanism nrec --size full         another mechanism, a larger input
   heddle run matmul --set core.warps=8 --brief        one line
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
+  heddle run bfs --profile                            the PCs that lose most lanes
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run contrived --mechanism oracle             how much better reconvergence could be";
 

@@ -2,11 +2,13 @@
 
 mod active_threads;
 mod limits;
+mod profile;
 
 pub(crate) use active_threads::active_threads;
 pub use active_threads::{ClassOverTime, Share, Timeline};
 pub(crate) use limits::Peak;
 pub use limits::{Lanes, Limit, Limits};
+pub use profile::{Branches, Lines, ProfileRow};
 
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
@@ -29,6 +31,9 @@ pub struct Report {
     pub launches: Vec<LaunchReport>,
     /// Output buffers, in the order of the job; also after a fault, as they were then.
     pub buffers: Vec<Output>,
+    /// Every PC that was executed, the one that lost most lanes first, if the run was to count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Vec<ProfileRow>>,
     /// Races, if the run was to look for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,

@@ -9,6 +9,7 @@ mod r#gen;
 pub mod job;
 mod limit_study;
 mod mutate;
+mod profile;
 mod run;
 mod sim;
 mod statistics;

@@ -1,6 +1,6 @@
 //! `heddle run`: a built-in workload on the golden GPU, its result checked.
 
-use super::{job, limit_study, sim, statistics};
+use super::{job, limit_study, profile, sim, statistics};
 use crate::cli::{Global, Method, Run};
 use crate::failure::Failure;
 use crate::output;
@@ -37,6 +37,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
         output::line(&format!("{}: {}", workload.name(), workload.about()))?;
         output::line(&statistics::table(&report, seconds))?;
         output::line(&statistics::explanation(&report))?;
+        profile::show(&report)?;
         sim::show_races(&report)?;
         output::line(&format!("result: {}", mark(passed)))?;
     }

@@ -1,7 +1,7 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
 use super::job::FromFiles;
-use super::{limit_study, statistics, whole_program};
+use super::{limit_study, profile, statistics, whole_program};
 use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
 use crate::output;
@@ -38,6 +38,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     } else {
         output::line(&statistics::table(&report, seconds))?;
         output::line(&statistics::explanation(&report))?;
+        profile::show(&report)?;
         show_races(&report)?;
     }
     completed(&report)?;
@@ -86,7 +87,8 @@ pub fn simulate(
         .with_clock(&clock)
         .with_race_check(machine.check_races)
         .with_threads(machine.threads.into())
-        .with_timeline_of(machine.timeline_core);
+        .with_timeline_of(machine.timeline_core)
+        .with_profile(machine.profile);
     let limits = Limits {
         max_cycles: machine.max_cycles,
     };

@@ -235,6 +235,9 @@ impl<const W: usize> Access<W> {
                 self.missed |= lanes;
             }
         }
+        if let Some(profile) = &mut core.profile {
+            profile.line(chip.code.word(self.pc), service == Service::Miss);
+        }
         self.served(core, chip, lanes)?;
         Ok(true)
     }

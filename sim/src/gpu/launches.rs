@@ -5,6 +5,7 @@ use super::dispatch::{Dispatcher, Entry};
 use super::ids::Grid;
 use super::load::Loaded;
 use super::machine::{Drive, End, Machine, Order};
+use super::profile::Profile;
 use super::run::Task;
 use super::shader_core::{ShaderCore, Stop};
 use super::space::Space;
@@ -35,7 +36,8 @@ impl Task<'_> {
             memory,
         } = loaded;
         let stations = (0..self.config.cores).map(|index| {
-            let core = ShaderCore::new(self.config, index, &layout.private, depth_limit, lanes);
+            let mut core = ShaderCore::new(self.config, index, &layout.private, depth_limit, lanes);
+            core.profile = self.profile.then(|| Box::new(Profile::new(code.words())));
             Station::new(core, make(index))
         });
         let (stations, beyond) = (stations.collect(), Beyond::new(self.config));
@@ -63,6 +65,7 @@ impl Task<'_> {
             outcome,
             statistics: self.statistics(&mut machine, lanes),
             launches,
+            profile: self.profile(&mut machine, lanes),
             buffers: self.outputs(&layout, machine.memory()),
             races: machine
                 .races()

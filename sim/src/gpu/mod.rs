@@ -24,6 +24,7 @@ mod launches;
 mod load;
 mod machine;
 mod observer;
+mod profile;
 mod progress;
 mod races;
 mod run;
@@ -45,6 +46,7 @@ pub use error::Error;
 pub(crate) use execute::{Effect, Issue, Outside, Raised};
 pub(crate) use observer::Hook;
 pub use observer::{Issued, Observer};
+pub(crate) use profile::Row as ProfileRow;
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};
 pub use socket::Socket;
 pub(crate) use threads::{for_lanes, lanes_where};
@@ -82,6 +84,7 @@ pub struct Gpu {
     check_races: bool,
     threads: usize,
     timeline_of: Option<usize>,
+    profile: bool,
 }
 
 impl Gpu {
@@ -97,6 +100,7 @@ impl Gpu {
             check_races: false,
             threads: 1,
             timeline_of: None,
+            profile: false,
         })
     }
 
@@ -123,6 +127,13 @@ impl Gpu {
     /// core in place of all of them.
     pub fn with_timeline_of(mut self, core: Option<usize>) -> Gpu {
         self.timeline_of = core;
+        self
+    }
+
+    /// The same GPU, which counts what happens at every PC and [reports](Report::profile) it if
+    /// `profile` says so. All else is the same, but slower.
+    pub fn with_profile(mut self, profile: bool) -> Gpu {
+        self.profile = profile;
         self
     }
 
@@ -184,6 +195,7 @@ impl Gpu {
             observed: false,
             threads: self.threads,
             timeline_of: self.timeline_of,
+            profile: self.profile,
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Task<'a> {
     pub(super) threads: usize,
     /// The core whose timeline is reported; all of them if there is none.
     pub(super) timeline_of: Option<usize>,
+    /// Whether PCs are counted.
+    pub(super) profile: bool,
 }
 
 /// Calls a function with the warp size as a constant.

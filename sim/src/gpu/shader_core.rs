@@ -7,6 +7,7 @@ use super::counts::{CoreCounts, Stall};
 use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
 use super::observer::{Hook, Rows};
+use super::profile::Profile;
 use super::progress::Progress;
 use super::races::RaceCheck;
 use super::space::Space;
@@ -29,6 +30,8 @@ pub(crate) struct ShaderCore {
     pub banks: Banks,
     pub counts: CoreCounts,
     pub progress: Progress,
+    /// What happens at every PC, if somebody wants to know.
+    pub profile: Option<Box<Profile>>,
 }
 
 /// What all cores share in a quantum.
@@ -76,6 +79,7 @@ impl ShaderCore {
             banks: Banks::new(&config.memory),
             counts: CoreCounts::new(lanes),
             progress: Progress::new(warps * size),
+            profile: None,
         }
     }
 
@@ -127,6 +131,11 @@ impl ShaderCore {
             self.progress.observe(&self.threads, &issue);
         }
         let effect = execute::<W>(self, outside, issue).map_err(|raised| self.stop(raised))?;
+        if let Some(profile) = &mut self.profile {
+            let moved = effect == Effect::Control;
+            let next = moved.then(|| &self.threads.pc[issue.first..]);
+            profile.issued(outside.code, &issue, outside.now, next);
+        }
         if outside.code.reads_instret {
             for_lanes(issue.lanes, |lane| {
                 self.threads.retired[issue.first + lane] += 1

@@ -2,11 +2,13 @@
 
 use super::counts::CoreCounts;
 use super::machine::Machine;
+use super::profile::Row;
 use super::station::Station;
+use super::stuck::place;
 use super::{History, Task};
 use crate::mechanism::{DwfCounts, Scheduler};
 use crate::memory::{CacheCounts, DramCounts};
-use crate::report::{Limits, Peak, Statistics, Timeline, active_threads, ratio};
+use crate::report::{Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio};
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
@@ -74,5 +76,28 @@ impl Task<'_> {
             nesting_saturations,
             dwf,
         }
+    }
+
+    /// What happened at every PC, the one that lost most lanes first, if it was counted.
+    pub(super) fn profile<S: Scheduler>(
+        self,
+        machine: &mut Machine<S>,
+        lanes: usize,
+    ) -> Option<Vec<ProfileRow>> {
+        let mut rows: Vec<Row> = Vec::new();
+        for station in machine.stations() {
+            let profile = station.core.profile.as_ref()?;
+            rows.resize(profile.rows.len(), Row::default());
+            for (mine, theirs) in rows.iter_mut().zip(&profile.rows) {
+                mine.add(theirs);
+            }
+        }
+        let program = &self.job.program;
+        let addresses = (program.text_range().start..).step_by(4);
+        let executed = addresses.zip(&rows).filter(|(_, row)| row.issued != 0);
+        let row = |(pc, row)| ProfileRow::new(place(program, pc), row, lanes);
+        let mut profile: Vec<ProfileRow> = executed.map(row).collect();
+        profile.sort_by_key(|row| std::cmp::Reverse(row.lost_lanes));
+        Some(profile)
     }
 }

@@ -1,0 +1,58 @@
+//! The PCs at which a run lost most lanes, for people.
+
+use crate::failure::Failure;
+use crate::output;
+use heddle_sim::Report;
+use heddle_sim::report::ProfileRow;
+
+/// Rows that are shown.
+const SHOWN: usize = 20;
+
+/// Prints the table, if it was asked for.
+pub fn show(report: &Report) -> Result<(), Failure> {
+    match &report.profile {
+        Some(rows) => output::line(&table(rows)),
+        None => Ok(()),
+    }
+}
+
+fn table(rows: &[ProfileRow]) -> String {
+    let heading = [
+        "place",
+        "instruction",
+        "issued",
+        "lanes",
+        "lost",
+        "diverged",
+        "lines",
+        "misses",
+    ];
+    let mut table = output::table(&heading, &[2, 3, 4, 5, 6, 7]);
+    for row in rows.iter().take(SHOWN) {
+        table.add_row(cells(row));
+    }
+    let left = rows.len().saturating_sub(SHOWN);
+    match left {
+        0 => table.to_string(),
+        _ => format!("{table}\nand {left} more"),
+    }
+}
+
+fn cells(row: &ProfileRow) -> [String; 8] {
+    let place = row.place.function.clone();
+    let diverged = row.branches.map(|branches| branches.diverged.to_string());
+    let lines = row
+        .lines
+        .map(|lines| format!("{:.1}", lines.per_instruction));
+    let misses = row.lines.map(|lines| lines.misses.to_string());
+    [
+        place.unwrap_or_else(|| format!("0x{:08x}", row.place.pc)),
+        row.place.instruction.clone(),
+        row.issued.to_string(),
+        format!("{:.1}", row.mean_active_lanes),
+        row.lost_lanes.to_string(),
+        diverged.unwrap_or_default(),
+        lines.unwrap_or_default(),
+        misses.unwrap_or_default(),
+    ]
+}
