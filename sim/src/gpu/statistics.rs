@@ -79,7 +79,7 @@ impl Task<'_> {
     }
 
     /// What happened at every PC, the one that lost most lanes first, if it was counted.
-    pub(super) fn profile<S: Scheduler>(
+    pub(super) fn profile<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
         lanes: usize,
