@@ -1,5 +1,9 @@
 //! The command line as clap sees it.
 
+mod many;
+
+pub use many::{Compare, Report};
+
 use crate::help;
 use crate::style::StyleOptions;
 use crate::trace::Window;
@@ -27,19 +31,18 @@ pub struct Cli {
 const EVERYWHERE: &str = "Options of every command";
 
 /// Options of every command.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Global {
-    /// Start from a named machine.
+    /// Start from a named machine, in place of collange2011 (`report`: fung2009).
     #[arg(
         long,
         global = true,
         help_heading = EVERYWHERE,
-        default_value = "collange2011",
         value_parser = PossibleValuesParser::new(PRESETS.iter().map(|(name, _)| *name)),
         value_name = "NAME",
         conflicts_with = "config"
     )]
-    pub preset: String,
+    pub preset: Option<String>,
     /// Read the machine from a TOML file.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -57,18 +60,27 @@ pub struct Global {
 impl Global {
     /// The machine that the options describe.
     pub fn machine(&self) -> Result<Config, ConfigError> {
+        self.machine_with(&[])
+    }
+
+    /// This machine with more overrides, after those of the options.
+    pub fn machine_with(&self, set: &[String]) -> Result<Config, ConfigError> {
         let source = match &self.config {
             Some(path) => Source::File(path.clone()),
-            None => Source::Preset(self.preset.clone()),
+            None => Source::Preset(self.preset().into()),
         };
-        Config::load(&source, &self.set)
+        Config::load(&source, &[self.set.as_slice(), set].concat())
+    }
+
+    fn preset(&self) -> &str {
+        self.preset.as_deref().unwrap_or("collange2011")
     }
 
     /// The options that lead to the same machine and seed, for a reproducing command line.
     pub fn arguments(&self) -> String {
         let machine = match &self.config {
             Some(path) => format!("--config {}", path.display()),
-            None => format!("--preset {}", self.preset),
+            None => format!("--preset {}", self.preset()),
         };
         let set: String = self.set.iter().map(|set| format!(" --set {set}")).collect();
         format!("{machine}{set} --seed {}", self.seed)
@@ -90,6 +102,12 @@ pub enum Command {
     /// Run a built-in workload on the golden GPU and check its result.
     #[command(after_help = help::RUN)]
     Run(Run),
+    /// Run workloads under several mechanisms and settings, side by side.
+    #[command(after_help = help::COMPARE)]
+    Compare(Compare),
+    /// Write a page with the results of fung2009 beside those of the golden GPU.
+    #[command(after_help = help::REPORT)]
+    Report(Report),
     /// Compare RTL and golden model in lockstep.
     #[command(after_help = help::COSIM)]
     Cosim(Cosim),
@@ -384,6 +402,13 @@ fn methods() -> impl TypedValueParser<Value = Method> {
     };
     PossibleValuesParser::new(all().map(Method::name)).map(move |name| {
         let found = all().find(|method| method.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
+    PossibleValuesParser::new(Mechanism::ALL.map(Mechanism::name)).map(|name| {
+        let found = Mechanism::ALL.into_iter().find(|m| m.name() == name);
         found.expect("one of these names")
     })
 }

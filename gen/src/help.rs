@@ -62,6 +62,25 @@ Examples:
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run contrived --mechanism oracle             how much better reconvergence could be";
 
+/// Of `heddle compare`.
+pub const COMPARE: &str = "\
+Examples:
+  heddle compare --preset fung2009 --size full        the workloads of fung2009
+  heddle compare bfs loops --mechanism nrec,pdom,dwf --baseline pdom
+  heddle compare hmmer --vary core.warps=4,8,16,24 --vary memory.cache_banks=8,16 --jobs 2
+  heddle compare lu --mechanism dwf --vary dwf.policy=majority,pdom-priority --json
+
+Every result is checked. Exit code 1 if a run failed. A mean is harmonic, as in fung2009.";
+
+/// Of `heddle report`.
+pub const REPORT: &str = "\
+Examples:
+  heddle report --out fung2009.html                   full inputs; the runs are kept and reused
+  heddle report --out small.html --size small --only figure-13 --only figure-20
+  heddle report --out other.html --set memory.cache_banks=32
+
+The machine is the preset fung2009 unless another one is named. Exit code 1 if a run failed.";
+
 /// Of `heddle cosim`.
 pub const COSIM: &str = "\
 Examples:

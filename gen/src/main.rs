@@ -5,13 +5,17 @@
 #![forbid(unsafe_code)]
 
 mod area;
+mod cells;
 mod cli;
 mod command;
 mod failure;
 mod help;
 mod output;
+mod plot;
 mod progress;
+mod report;
 mod style;
+mod template;
 mod trace;
 
 use clap::Parser;

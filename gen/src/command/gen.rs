@@ -2,7 +2,6 @@
 
 mod constraints;
 mod rust_hdl;
-mod template;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;

@@ -2,6 +2,7 @@
 
 mod area;
 mod cfg;
+mod compare;
 mod completions;
 mod config;
 mod cosim;
@@ -10,7 +11,8 @@ pub mod job;
 mod limit_study;
 mod mutate;
 mod profile;
-mod run;
+mod report;
+pub mod run;
 mod sim;
 mod statistics;
 mod units;
@@ -27,6 +29,8 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Gen(options) => r#gen::execute(global, options),
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),
+        Command::Compare(options) => compare::execute(global, options),
+        Command::Report(options) => report::execute(global, options),
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Mutate(options) => mutate::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),

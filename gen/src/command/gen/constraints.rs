@@ -3,8 +3,8 @@
 //! A template is text in the syntax of Jinja; `heddle gen --help` lists the names it may use. Any
 //! other name is an error, not empty text.
 
-use super::template::environment;
 use crate::failure::Failure;
+use crate::template::environment;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
 use minijinja::{Error, Value, context};

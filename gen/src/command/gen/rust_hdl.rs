@@ -3,7 +3,7 @@
 //! rust-hdl's widths are constants of types, so a file holds one configuration. It leaves to the
 //! crate `heddle-rust-hdl` what does not depend on the unit.
 
-use super::template::environment;
+use crate::template::environment;
 use heddle_contract::{Config, Direction, Kind, Port, UnitInfo};
 use heddle_hdl::{Design, Level, Reset, Style};
 use minijinja::{Value, context};

@@ -1,0 +1,48 @@
+//! Names the model: a digest of the sources that decide what a simulation counts.
+//!
+//! Results of simulations that are kept on disk carry it. A change of the simulator or of a
+//! workload makes them out of date, one of the command line or of the report's looks does not.
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Beside this crate.
+const SOURCES: [&str; 5] = [
+    "../contract/src",
+    "../flow/src",
+    "../isa/src",
+    "../kernels/src",
+    "../sim/src",
+];
+
+fn main() {
+    let mut digest = Sha256::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+        for file in files(Path::new(source)) {
+            digest.update(file.display().to_string());
+            digest.update(fs::read(&file).expect("a source file can be read"));
+        }
+    }
+    let mut name = String::new();
+    for byte in digest.finalize() {
+        write!(name, "{byte:02x}").expect("strings can be written to");
+    }
+    println!("cargo::rustc-env=HEDDLE_MODEL={name}");
+}
+
+/// All files of a folder and its folders, by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the workspace is complete");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder can be read").path())
+        .collect();
+    paths.sort();
+    let within = paths.into_iter().flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    within.collect()
+}

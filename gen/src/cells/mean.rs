@@ -1,0 +1,27 @@
+//! The average over workloads.
+
+/// Harmonic mean, as fung2009 averages instructions per cycle over its benchmarks (`HM` in
+/// figure 13). Nothing if there is no value, or one that is not positive.
+pub fn harmonic(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (mut count, mut sum) = (0, 0.0);
+    for value in values {
+        if value.is_nan() || value <= 0.0 {
+            return None;
+        }
+        count += 1;
+        sum += 1.0 / value;
+    }
+    (count > 0).then(|| f64::from(count) / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmonic;
+
+    #[test]
+    fn of_speeds_over_the_same_way() {
+        assert_eq!(harmonic([60.0, 20.0]), Some(30.0));
+        assert_eq!(harmonic([]), None);
+        assert_eq!(harmonic([1.0, 0.0]), None);
+    }
+}

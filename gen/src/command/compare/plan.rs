@@ -1,0 +1,111 @@
+//! Which runs a comparison needs.
+
+use crate::cells::Cell;
+use crate::cli::{Compare, Global, Method};
+use crate::command::job;
+use crate::failure::Failure;
+use crate::report::workloads;
+use heddle_kernels::Workload;
+use heddle_sim::Mechanism;
+
+/// Settings of the machine, workloads and mechanisms, and a cell for each combination.
+pub struct Plan {
+    /// Overrides on top of the machine, one text for each setting; empty where nothing varies.
+    pub settings: Vec<String>,
+    /// What runs.
+    pub workloads: Vec<&'static dyn Workload>,
+    /// How divergence is handled.
+    pub mechanisms: Vec<Mechanism>,
+    /// Which of the mechanisms the others are compared with.
+    pub baseline: usize,
+    /// By setting, then workload, then mechanism.
+    pub cells: Vec<Cell>,
+}
+
+impl Plan {
+    /// All combinations.
+    ///
+    /// # Errors
+    /// A name that is there twice, a machine that is not valid, a baseline that does not run.
+    pub fn new(global: &Global, options: &Compare) -> Result<Plan, Failure> {
+        let workloads = chosen(&options.workloads)?;
+        let mechanisms = options.mechanism.clone();
+        unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
+        unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
+        let baseline = baseline(options)?;
+        let settings = combinations(options);
+        let mut cells = Vec::new();
+        for setting in &settings {
+            let config = global.machine_with(setting)?;
+            for &workload in &workloads {
+                cells.extend(mechanisms.iter().map(|&mechanism| Cell {
+                    workload,
+                    size: options.size,
+                    seed: global.seed,
+                    method: Method::Gpu(mechanism),
+                    config: config.clone(),
+                    max_cycles: options.effort.max_cycles,
+                }));
+            }
+        }
+        Ok(Plan {
+            settings: settings.iter().map(|setting| setting.join(" ")).collect(),
+            workloads,
+            mechanisms,
+            baseline,
+            cells,
+        })
+    }
+
+    /// The cell of a combination.
+    pub fn cell(&self, setting: usize, workload: usize, mechanism: usize) -> &Cell {
+        let row = setting * self.workloads.len() + workload;
+        &self.cells[row * self.mechanisms.len() + mechanism]
+    }
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static dyn Workload>, Failure> {
+    unique("workload", names.iter().map(String::as_str))?;
+    match names {
+        [] => Ok(workloads().to_vec()),
+        names => names.iter().map(|name| job::workload(name)).collect(),
+    }
+}
+
+fn unique<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+    let mut seen = Vec::new();
+    for name in names {
+        if seen.contains(&name) {
+            let what = format!("{what} `{name}` is given twice");
+            return Err(Failure::input_with(what, "name it once"));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+fn baseline(options: &Compare) -> Result<usize, Failure> {
+    let Some(baseline) = options.baseline else {
+        return Ok(0);
+    };
+    let place = options.mechanism.iter().position(|&m| m == baseline);
+    place.ok_or_else(|| {
+        let name = baseline.name();
+        let what = format!("--baseline {name} is not among the mechanisms");
+        Failure::input_with(what, format!("add {name} to --mechanism"))
+    })
+}
+
+/// Every value of the first key with every value of the second, and so on.
+fn combinations(options: &Compare) -> Vec<Vec<String>> {
+    options
+        .vary
+        .iter()
+        .fold(vec![Vec::new()], |settings: Vec<Vec<String>>, vary| {
+            let with = |setting: Vec<String>| {
+                let longer = vary.overrides();
+                longer.map(move |set| [setting.as_slice(), &[set]].concat())
+            };
+            settings.into_iter().flat_map(with).collect()
+        })
+}

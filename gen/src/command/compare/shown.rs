@@ -1,0 +1,225 @@
+//! A comparison as a table, as JSON, as charts.
+
+use super::plan::Plan;
+use crate::cells::{CellResult, Results, harmonic};
+use crate::failure::Failure;
+use crate::output;
+use crate::plot::{Series, grouped};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Name of the row of means.
+const MEAN: &str = "mean";
+
+/// What the runs of a plan came to.
+pub struct Comparison<'a> {
+    plan: &'a Plan,
+    results: &'a Results,
+}
+
+impl<'a> Comparison<'a> {
+    /// Of a plan whose cells are among the results.
+    pub fn new(plan: &'a Plan, results: &'a Results) -> Self {
+        Comparison { plan, results }
+    }
+
+    fn result(&self, [setting, workload, mechanism]: [usize; 3]) -> &CellResult {
+        self.results
+            .of(self.plan.cell(setting, workload, mechanism))
+    }
+
+    /// Thread instructions per cycle of a run; none of one that failed.
+    fn ipc(&self, place: [usize; 3]) -> Option<f64> {
+        let result = self.result(place);
+        match result.failure {
+            None => result.number("ipc"),
+            Some(_) => None,
+        }
+    }
+
+    /// Harmonic mean over the workloads; none if one of them failed.
+    fn mean(&self, setting: usize, mechanism: usize) -> Option<f64> {
+        let workloads = 0..self.plan.workloads.len();
+        let all = workloads.map(|workload| self.ipc([setting, workload, mechanism]));
+        harmonic(all.collect::<Option<Vec<_>>>()?)
+    }
+
+    fn over_baseline(&self, of: impl Fn(usize) -> Option<f64>, mechanism: usize) -> Option<f64> {
+        Some(of(mechanism)? / of(self.plan.baseline)?)
+    }
+
+    /// A row for each setting and workload, and one of means; IPC and speed-up of each mechanism.
+    pub fn table(&self) -> String {
+        let mut heading = vec!["setting".to_owned(), "workload".into()];
+        for (index, mechanism) in self.plan.mechanisms.iter().enumerate() {
+            heading.push(mechanism.name().into());
+            if index != self.plan.baseline {
+                heading.push("speed-up".into());
+            }
+        }
+        let varied = self.plan.settings.len() > 1;
+        let heading = &heading[usize::from(!varied)..];
+        let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
+        let right: Vec<usize> = (1 + usize::from(varied)..heading.len()).collect();
+        let mut table = output::table(&heading, &right);
+        for setting in 0..self.plan.settings.len() {
+            for row in self.rows(setting) {
+                table.add_row(&row[usize::from(!varied)..]);
+            }
+        }
+        table.to_string()
+    }
+
+    fn rows(&self, setting: usize) -> Vec<Vec<String>> {
+        let names = self.plan.workloads.iter().enumerate();
+        let mut rows: Vec<Vec<String>> = names
+            .map(|(workload, name)| {
+                self.row(setting, name.name(), |mechanism| {
+                    self.ipc([setting, workload, mechanism])
+                })
+            })
+            .collect();
+        if self.plan.workloads.len() > 1 {
+            rows.push(self.row(setting, MEAN, |mechanism| self.mean(setting, mechanism)));
+        }
+        rows
+    }
+
+    fn row(&self, setting: usize, name: &str, ipc: impl Fn(usize) -> Option<f64>) -> Vec<String> {
+        let mut row = vec![self.plan.settings[setting].clone(), name.into()];
+        for mechanism in 0..self.plan.mechanisms.len() {
+            row.push(ipc(mechanism).map_or("failed".into(), |ipc| format!("{ipc:.3}")));
+            if mechanism != self.plan.baseline {
+                let speedup = self.over_baseline(&ipc, mechanism);
+                row.push(speedup.map_or(String::new(), |ratio| format!("{ratio:.2}x")));
+            }
+        }
+        row
+    }
+
+    /// How many runs there are and where.
+    pub fn summary(&self, folder: &Path) -> String {
+        format!(
+            "IPC: thread instructions per cycle. {} runs, {} of them simulated now; charts and \
+             cells/ in {}",
+            self.results.len(),
+            self.results.simulated,
+            folder.display()
+        )
+    }
+
+    /// A chart for each setting: file name and SVG.
+    pub fn charts(&self) -> Vec<(String, String)> {
+        let settings = 0..self.plan.settings.len();
+        let mut charts: Vec<_> = settings.map(|setting| self.chart(setting)).collect();
+        if charts.len() > 1 {
+            charts.push(self.means());
+        }
+        charts
+    }
+
+    fn chart(&self, setting: usize) -> (String, String) {
+        let workloads = self.plan.workloads.len();
+        let mut groups: Vec<String> = self
+            .plan
+            .workloads
+            .iter()
+            .map(|w| w.name().into())
+            .collect();
+        groups.push(MEAN.into());
+        let series = self.series(|mechanism| {
+            let ipc = (0..workloads).map(|workload| self.ipc([setting, workload, mechanism]));
+            ipc.chain([self.mean(setting, mechanism)]).collect()
+        });
+        let name = match self.plan.settings[setting].as_str() {
+            "" => "ipc.svg".into(),
+            setting => format!("ipc {setting}.svg").replace([' ', '/'], "_"),
+        };
+        (name, grouped("IPC", &groups, &series))
+    }
+
+    /// The means of all settings.
+    fn means(&self) -> (String, String) {
+        let series = self.series(|mechanism| {
+            let settings = 0..self.plan.settings.len();
+            settings
+                .map(|setting| self.mean(setting, mechanism))
+                .collect()
+        });
+        let svg = grouped("IPC, harmonic mean", &self.plan.settings, &series);
+        ("means.svg".into(), svg)
+    }
+
+    fn series(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Series> {
+        let mechanisms = self.plan.mechanisms.iter().enumerate();
+        let series = mechanisms.map(|(index, mechanism)| Series {
+            label: mechanism.name().into(),
+            values: values(index),
+        });
+        series.collect()
+    }
+
+    /// Everything, for programs.
+    pub fn as_json(&self, folder: &Path, charts: &[(String, String)]) -> Value {
+        let charts = charts.iter().map(|(name, _)| folder.join(name));
+        json!({
+            "baseline": self.plan.mechanisms[self.plan.baseline].name(),
+            "cells": self.cells(),
+            "means": self.means_as_json(),
+            "charts": charts.collect::<Vec<_>>(),
+            "runs": self.results.len(),
+            "simulated": self.results.simulated,
+        })
+    }
+
+    fn cells(&self) -> Vec<Value> {
+        let cell = |place @ [setting, workload, mechanism]: [usize; 3]| {
+            let cell = self.plan.cell(setting, workload, mechanism);
+            let result = self.result(place);
+            let ipc = |mechanism| self.ipc([setting, workload, mechanism]);
+            json!({
+                "setting": self.plan.settings[setting],
+                "workload": cell.workload.name(),
+                "mechanism": cell.method.name(),
+                "cell": cell.name(),
+                "failure": result.failure,
+                "cycles": result.value("cycles"),
+                "simd_efficiency": result.value("simd_efficiency"),
+                "ipc": ipc(mechanism),
+                "speedup": self.over_baseline(ipc, mechanism),
+            })
+        };
+        self.places().map(cell).collect()
+    }
+
+    fn means_as_json(&self) -> Vec<Value> {
+        let mut means = Vec::new();
+        for (setting, name) in self.plan.settings.iter().enumerate() {
+            for (index, mechanism) in self.plan.mechanisms.iter().enumerate() {
+                let mean = |mechanism| self.mean(setting, mechanism);
+                means.push(json!({
+                    "setting": name,
+                    "mechanism": mechanism.name(),
+                    "ipc": mean(index),
+                    "speedup": self.over_baseline(mean, index),
+                }));
+            }
+        }
+        means
+    }
+
+    /// Setting, workload and mechanism of every cell.
+    fn places(&self) -> impl Iterator<Item = [usize; 3]> {
+        let mechanisms = self.plan.mechanisms.len();
+        let workloads = self.plan.workloads.len();
+        (0..self.plan.cells.len()).map(move |cell| {
+            let row = cell / mechanisms;
+            [row / workloads, row % workloads, cell % mechanisms]
+        })
+    }
+
+    /// A failure if a run failed.
+    pub fn verdict(&self) -> Result<(), Failure> {
+        crate::cells::verdict(&self.plan.cells, self.results)
+    }
+}

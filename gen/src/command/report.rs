@@ -1,0 +1,219 @@
+//! `heddle report`: fung2009 and the golden GPU on one page.
+
+use crate::cells::{Cell, Crew, Results, Store, verdict};
+use crate::cli::{Global, Report};
+use crate::failure::Failure;
+use crate::output;
+use crate::report::{Change, Data, Experiment, Explained, Figure, Headline, Lab, Machines, Page};
+use crate::report::{cells_of, compare, render};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The machine if the options name none.
+const PRESET: &str = "fung2009";
+
+/// Makes the runs that are not there yet, writes the page.
+pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
+    let global = &of_paper(global);
+    let machines = || Machines {
+        global,
+        size: options.size,
+        max_cycles: options.effort.max_cycles,
+    };
+    let contents = Contents::new(&machines(), &options.only)?;
+    let (folder, name) = place(&options.out)?;
+    output::check(folder)?;
+    let crew = Crew::new(Store::new(&options.data)?, &contents.cells);
+    let results = crew.work(global, options.effort.jobs())?;
+    let lab = Lab {
+        machines: machines(),
+        results: &results,
+    };
+    let page = contents.page(&lab)?;
+    output::files(folder, [(name, render(&page).as_bytes())])?;
+    match global.json {
+        true => output::json(&as_json(options, &page, &results))?,
+        false => output::line(&summary(options, &page, &results))?,
+    }
+    verdict(&contents.cells, &results)
+}
+
+/// The options with the paper's machine where they name none.
+fn of_paper(global: &Global) -> Global {
+    let mut global = global.clone();
+    if global.config.is_none() {
+        global.preset.get_or_insert(PRESET.into());
+    }
+    global
+}
+
+/// Folder and name of the page.
+fn place(out: &Path) -> Result<(&Path, &str), Failure> {
+    let name = out.file_name().and_then(|name| name.to_str());
+    let folder = out.parent().unwrap_or(Path::new(""));
+    match name {
+        Some(name) if !out.is_dir() => {
+            let here = folder.as_os_str().is_empty();
+            Ok((if here { Path::new(".") } else { folder }, name))
+        }
+        _ => {
+            let what = format!("{}: it is no name for a file", out.display());
+            Err(
+                Failure::input_with(what, "name the page, such as page.html")
+                    .code("heddle::output"),
+            )
+        }
+    }
+}
+
+/// What the page will show, and the cells for it.
+struct Contents {
+    experiments: Vec<&'static Experiment>,
+    headlines: Vec<&'static Headline>,
+    cells: Vec<Cell>,
+}
+
+impl Contents {
+    /// All there is; or some experiments, and the headlines that need no other cells.
+    fn new(machines: &Machines<'_>, only: &[String]) -> Result<Contents, Failure> {
+        let data = Data::get();
+        let experiments = chosen(only)?;
+        let mut cells = Vec::new();
+        for experiment in &experiments {
+            cells.extend(experiment.cells(machines)?);
+        }
+        let mut headlines = Vec::new();
+        let there: BTreeSet<String> = cells.iter().map(Cell::name).collect();
+        for headline in &data.headlines {
+            let needed = cells_of(machines, headline, &Change::default())?;
+            if only.is_empty() || needed.iter().all(|cell| there.contains(&cell.name())) {
+                cells.extend(needed);
+                headlines.push(headline);
+            }
+        }
+        for (headline, change, _) in ablations(&headlines) {
+            cells.extend(cells_of(machines, headline, &change)?);
+        }
+        Ok(Contents {
+            experiments,
+            headlines,
+            cells,
+        })
+    }
+
+    fn page(&self, lab: &Lab<'_>) -> Result<Page, Failure> {
+        let global = lab.machines.global;
+        let headlines = self.headlines.iter();
+        let figures = self.experiments.iter();
+        Ok(Page {
+            size: lab.machines.size.to_string(),
+            seed: global.seed,
+            machine: global.arguments(),
+            version: env!("CARGO_PKG_VERSION"),
+            model: env!("HEDDLE_MODEL"),
+            runs: lab.results.len(),
+            failures: self.failures(lab.results),
+            headlines: headlines
+                .map(|headline| compare(lab, headline, &Change::default()))
+                .collect(),
+            ablations: self.explained(lab)?,
+            figures: figures
+                .map(|experiment| Figure::new(lab, experiment))
+                .collect(),
+        })
+    }
+
+    fn failures(&self, results: &Results) -> Vec<String> {
+        let failure = |cell: &Cell| {
+            let failure = results.of(cell).failure.as_ref()?;
+            Some(format!(
+                "{}: {failure} (cell {})",
+                cell.title(),
+                cell.name()
+            ))
+        };
+        let failures: BTreeSet<String> = self.cells.iter().filter_map(failure).collect();
+        failures.into_iter().collect()
+    }
+
+    fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Failure> {
+        let explain = |(headline, change, cause): (&Headline, Change<'_>, &str)| {
+            let cells = cells_of(&lab.machines, headline, &change)?;
+            Ok(Explained {
+                cause: cause.into(),
+                change: change.to_string(),
+                before: compare(lab, headline, &Change::default()).ours,
+                after: compare(lab, headline, &change),
+                cells: cells.iter().map(Cell::name).collect(),
+            })
+        };
+        ablations(&self.headlines).map(explain).collect()
+    }
+}
+
+fn chosen(only: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
+    let data = Data::get();
+    if let Some(unknown) = only.iter().find(|name| !data.names().any(|n| n == *name)) {
+        let names: Vec<&str> = data.names().collect();
+        let what = format!("no experiment is called `{unknown}`");
+        let remedy = format!("there are: {}", names.join(", "));
+        return Err(Failure::input_with(what, remedy));
+    }
+    let chosen = |experiment: &&Experiment| only.is_empty() || only.contains(&experiment.name);
+    Ok(data.experiments.iter().filter(chosen).collect())
+}
+
+/// The ablations of headlines: what is changed, and what it shows.
+fn ablations<'a>(
+    headlines: &'a [&'static Headline],
+) -> impl Iterator<Item = (&'static Headline, Change<'static>, &'static str)> + 'a {
+    let all = Data::get().ablations.iter();
+    all.filter_map(|ablation| {
+        let headline = headlines.iter().find(|h| h.name == ablation.headline)?;
+        Some((*headline, Change::from(ablation), ablation.cause.as_str()))
+    })
+}
+
+fn as_json(options: &Report, page: &Page, results: &Results) -> Value {
+    json!({
+        "file": options.out,
+        "runs": results.len(),
+        "simulated": results.simulated,
+        "headlines": page.headlines,
+        "ablations": page.ablations,
+        "figures": page.figures.iter().map(|figure| json!({
+            "name": figure.name,
+            "heading": figure.table.heading,
+            "rows": figure.table.rows,
+        })).collect::<Vec<_>>(),
+        "failures": page.failures,
+    })
+}
+
+/// The comparisons, and where the page is.
+fn summary(options: &Report, page: &Page, results: &Results) -> String {
+    let heading = ["comparison", "paper", "ours", "direction", "ours / paper"];
+    let mut table = output::table(&heading, &[1, 2, 4]);
+    for headline in &page.headlines {
+        let direction = match headline.sign_agrees {
+            None => "",
+            Some(true) => "same",
+            Some(false) => "differs",
+        };
+        let ratio = headline.ratio.map_or(String::new(), |r| format!("{r:.2}"));
+        let cells = [&headline.title, &headline.paper, &headline.ours];
+        table.add_row(
+            cells
+                .map(String::as_str)
+                .into_iter()
+                .chain([direction, &ratio]),
+        );
+    }
+    format!(
+        "{table}\n{}: {} runs, {} of them simulated now",
+        options.out.display(),
+        results.len(),
+        results.simulated
+    )
+}

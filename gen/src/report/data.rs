@@ -1,0 +1,247 @@
+//! What the data files of the report say.
+
+use super::measure::Measure;
+use heddle_kernels::Workload;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The workloads of fung2009, in the order of its tables.
+pub fn workloads() -> &'static [&'static dyn Workload] {
+    static ALL: LazyLock<Vec<&'static dyn Workload>> = LazyLock::new(|| {
+        [
+            "hmmer",
+            "lbm",
+            "black_scholes",
+            "bitonic_global",
+            "fft",
+            "lu",
+            "matrix",
+        ]
+        .into_iter()
+        .filter_map(|name| heddle_kernels::by_name(name).ok())
+        .collect()
+    });
+    &ALL
+}
+
+/// All data files. They are part of the program, so what is wrong with them is a bug.
+pub struct Data {
+    /// Mechanisms with overrides, by name.
+    pub variants: BTreeMap<String, Variant>,
+    /// Points of axes, by name.
+    pub points: BTreeMap<String, Point>,
+    /// In the order of the page.
+    pub experiments: Vec<Experiment>,
+    /// In the order of the page.
+    pub headlines: Vec<Headline>,
+    /// The paper's tables II to IV.
+    pub tables: Vec<Table>,
+    /// Why a headline comes out differently.
+    pub ablations: Vec<Ablation>,
+}
+
+/// A mechanism with overrides of the machine.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// In legends.
+    pub label: String,
+    /// Name on the command line.
+    pub mechanism: String,
+    /// Overrides.
+    #[serde(default)]
+    pub set: Vec<String>,
+}
+
+/// A point of an axis.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// In legends.
+    pub label: String,
+    /// On the axis.
+    pub x: f64,
+    /// Overrides.
+    pub set: Vec<String>,
+}
+
+/// A figure or a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// On the command line.
+    pub name: String,
+    /// Heading.
+    pub title: String,
+    /// In the paper.
+    pub place: String,
+    /// What a reader has to know.
+    pub about: String,
+    /// How it is shown.
+    pub kind: Kind,
+    /// What is measured.
+    #[serde(default)]
+    pub measure: Measure,
+    /// Which variants run.
+    pub variants: Vec<String>,
+    /// At which points, if there is an axis.
+    #[serde(default)]
+    pub points: Vec<String>,
+    /// Of [`Kind::Gains`]: over what.
+    pub baseline: Option<String>,
+    /// Workloads in place of the paper's seven.
+    pub workloads: Option<Vec<String>>,
+    /// Workloads that are shown and not averaged.
+    #[serde(default)]
+    pub extra: Vec<String>,
+}
+
+/// How an experiment is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Bars of the means, a group for each point.
+    Means,
+    /// Bars for each workload, with the mean.
+    Bars,
+    /// Curves of the gain over a baseline, by point.
+    Gains,
+    /// Bars of the three schemes of the limit study.
+    LimitStudy,
+    /// Stacked bars of active threads, a chart for each variant.
+    ActiveThreads,
+    /// Curves over time.
+    Timeline,
+    /// A table of most entries.
+    Occupancy,
+    /// A table of rates with the paper's.
+    Rates,
+}
+
+/// A comparison that the paper prints.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Headline {
+    /// For ablations.
+    pub name: String,
+    /// What is compared.
+    pub title: String,
+    /// In the paper.
+    pub place: String,
+    /// What the claim leaves out.
+    pub note: Option<String>,
+    /// What the paper says.
+    pub claim: Claim,
+    /// The run: `VARIANT` or `VARIANT@POINT`.
+    pub of: String,
+    /// What it is compared with.
+    pub over: Option<String>,
+    /// What is averaged, if it is not all.
+    pub workloads: Option<Vec<String>>,
+    /// Of [`Claim::Rising`].
+    #[serde(default)]
+    pub points: Vec<String>,
+    /// What is measured of `of` and `over`.
+    #[serde(default)]
+    pub measures: [Measure; 2],
+}
+
+/// What the paper says of a comparison; the file explains them.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "paper.toml says what they mean")]
+pub enum Claim {
+    Gain(f64),
+    Factor(f64),
+    Share(f64),
+    Ipc(f64),
+    Utilisation(f64),
+    More,
+    Less,
+    Level(f64),
+    Rising,
+}
+
+/// A table of the paper, a number for each workload.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Whose.
+    pub experiment: String,
+    /// Numbers by variant.
+    #[serde(flatten)]
+    pub rows: BTreeMap<String, Vec<f64>>,
+}
+
+/// What is changed to show why a headline comes out differently.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ablation {
+    /// Which headline.
+    pub headline: String,
+    /// What the change shows.
+    pub cause: String,
+    /// Overrides on top of those of both runs.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// Workloads in place of others.
+    #[serde(default)]
+    pub replace: BTreeMap<String, String>,
+    /// In place of the headline's.
+    pub of: Option<String>,
+    /// In place of the headline's.
+    pub over: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Experiments {
+    variants: BTreeMap<String, Variant>,
+    points: BTreeMap<String, Point>,
+    experiment: Vec<Experiment>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Paper {
+    headline: Vec<Headline>,
+    table: Vec<Table>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ablations {
+    #[serde(default)]
+    ablation: Vec<Ablation>,
+}
+
+impl Data {
+    /// The files.
+    pub fn get() -> &'static Data {
+        static DATA: LazyLock<Data> = LazyLock::new(|| {
+            let experiments: Experiments = parse(include_str!("experiments.toml"));
+            let paper: Paper = parse(include_str!("paper.toml"));
+            let ablations: Ablations = parse(include_str!("ablations.toml"));
+            Data {
+                variants: experiments.variants,
+                points: experiments.points,
+                experiments: experiments.experiment,
+                headlines: paper.headline,
+                tables: paper.table,
+                ablations: ablations.ablation,
+            }
+        });
+        &DATA
+    }
+
+    /// The numbers that the paper prints for a variant of an experiment, by workload.
+    pub fn printed(&self, experiment: &str, variant: &str) -> Option<&[f64]> {
+        let table = self.tables.iter().find(|t| t.experiment == experiment)?;
+        Some(table.rows.get(variant)?)
+    }
+}
+
+fn parse<T: for<'a> Deserialize<'a>>(text: &str) -> T {
+    toml::from_str(text).unwrap_or_else(|error| panic!("a data file of the report: {error}"))
+}

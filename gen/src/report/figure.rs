@@ -1,0 +1,127 @@
+//! Charts and tables of an experiment.
+
+mod bars;
+mod over_time;
+mod rates;
+
+use super::data::{Experiment, Kind, workloads};
+use super::lab::{Lab, Machines, parts};
+use crate::cells::Cell;
+use crate::failure::Failure;
+use serde::Serialize;
+
+/// Name of the mean over workloads, as in the paper.
+const MEAN: &str = "HM";
+
+/// A table.
+#[derive(Debug, Default, Serialize)]
+pub struct Rows {
+    /// Its heading; the first column names the rows.
+    pub heading: Vec<String>,
+    /// As wide as the heading.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A chart.
+#[derive(Debug, Serialize)]
+pub struct Chart {
+    /// Below it, if there are several.
+    pub caption: Option<String>,
+    /// The `svg` element.
+    pub svg: String,
+}
+
+/// An experiment with what its runs came to.
+#[derive(Debug, Serialize)]
+pub struct Figure {
+    /// Of the experiment.
+    pub name: String,
+    /// Heading.
+    pub title: String,
+    /// In the paper.
+    pub place: String,
+    /// What a reader has to know.
+    pub about: String,
+    /// None where a table is enough.
+    pub charts: Vec<Chart>,
+    /// The numbers.
+    pub table: Rows,
+}
+
+impl Figure {
+    /// Draws an experiment whose runs have been made.
+    pub fn new(lab: &Lab<'_>, experiment: &Experiment) -> Figure {
+        let (charts, table) = match experiment.kind {
+            Kind::Bars => bars::by_workload(lab, experiment),
+            Kind::LimitStudy => bars::limit_study(lab, experiment),
+            Kind::Means => bars::means(lab, experiment),
+            Kind::Gains => bars::gains(lab, experiment),
+            Kind::ActiveThreads => over_time::active_threads(lab, experiment),
+            Kind::Timeline => over_time::timeline(lab, experiment),
+            Kind::Occupancy => rates::occupancy(lab, experiment),
+            Kind::Rates => rates::rates(lab, experiment),
+        };
+        Figure {
+            name: experiment.name.clone(),
+            title: experiment.title.clone(),
+            place: experiment.place.clone(),
+            about: experiment.about.clone(),
+            charts,
+            table,
+        }
+    }
+}
+
+impl Experiment {
+    /// The workloads that are averaged.
+    pub fn workloads(&self) -> Vec<&str> {
+        match &self.workloads {
+            Some(names) => names.iter().map(String::as_str).collect(),
+            None => workloads().iter().map(|w| w.name()).collect(),
+        }
+    }
+
+    /// Its runs with their labels: every variant at every point.
+    pub fn runs(&self) -> Vec<(String, String)> {
+        let variants = self.variants.iter();
+        let runs = variants.flat_map(|variant| match self.points.as_slice() {
+            [] => vec![variant.clone()],
+            points => points.iter().map(|p| format!("{variant}@{p}")).collect(),
+        });
+        runs.map(|run| (label(&run), run)).collect()
+    }
+
+    /// The cells of its runs and of its baseline.
+    ///
+    /// # Errors
+    /// The machine of the options does not go with the overrides of a run.
+    pub fn cells(&self, machines: &Machines<'_>) -> Result<Vec<Cell>, Failure> {
+        let baseline = self.baseline.iter();
+        let baseline =
+            baseline.flat_map(|base| self.points.iter().map(move |p| format!("{base}@{p}")));
+        let runs = self.runs().into_iter().map(|(_, run)| run);
+        let mut cells = Vec::new();
+        for run in runs.chain(baseline) {
+            for workload in self.workloads() {
+                cells.push(machines.cell(&run, &[], workload)?);
+            }
+            for workload in &self.extra {
+                cells.push(machines.cell(&run, &[], workload)?);
+            }
+        }
+        Ok(cells)
+    }
+}
+
+/// In legends: the variant, and the point if there is one.
+fn label(run: &str) -> String {
+    match parts(run) {
+        (variant, Some(point)) => format!("{} {}", variant.label, point.label),
+        (variant, None) => variant.label.clone(),
+    }
+}
+
+/// A number of a table; a dash where there is none.
+fn shown(value: Option<f64>) -> String {
+    value.map_or("–".into(), |value| format!("{value:.2}"))
+}

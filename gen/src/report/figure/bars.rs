@@ -1,0 +1,149 @@
+//! IPC by workload, means by point, gains by point.
+
+use super::{Chart, MEAN, Rows, label, shown};
+use crate::plot::{Curve, Series, grouped, lines};
+use crate::report::data::Experiment;
+use crate::report::lab::{Lab, parts};
+use crate::report::measure::Measure;
+
+/// A group for each workload and the mean, a bar for each run.
+pub fn by_workload(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = experiment.workloads();
+    let series = experiment.runs().into_iter().map(|(label, run)| {
+        let values = with_mean(lab, experiment, experiment.measure, &run);
+        Series { label, values }
+    });
+    chart(experiment, &workloads, series.collect())
+}
+
+/// The same, a bar for each scheme of the study.
+pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let schemes = [
+        ("NREC", Measure::OracleNrec),
+        ("PDOM", Measure::OraclePdom),
+        ("ORACLE", Measure::Oracle),
+    ];
+    let run = &experiment.variants[0];
+    let series = schemes.map(|(label, measure)| Series {
+        label: label.into(),
+        values: with_mean(lab, experiment, measure, run),
+    });
+    chart(experiment, &experiment.workloads(), series.into())
+}
+
+/// Of each workload, the mean, then workloads that are not averaged.
+fn with_mean(
+    lab: &Lab<'_>,
+    experiment: &Experiment,
+    measure: Measure,
+    run: &str,
+) -> Vec<Option<f64>> {
+    let workloads = experiment.workloads();
+    let number = |workload: &str| lab.number(measure, run, workload);
+    let own = workloads.iter().map(|workload| number(workload));
+    let extra = experiment.extra.iter().map(|workload| number(workload));
+    own.chain([lab.mean(measure, run, &workloads)])
+        .chain(extra)
+        .collect()
+}
+
+fn chart(experiment: &Experiment, workloads: &[&str], series: Vec<Series>) -> (Vec<Chart>, Rows) {
+    let mut groups: Vec<String> = workloads.iter().map(|name| name.to_string()).collect();
+    groups.push(MEAN.into());
+    groups.extend(experiment.extra.iter().cloned());
+    let svg = grouped(experiment.measure.unit(), &groups, &series);
+    (vec![Chart { caption: None, svg }], rows(groups, &series))
+}
+
+/// A row for each series.
+fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
+    let row = |series: &Series| {
+        let values = series.values.iter().map(|value| shown(*value));
+        [series.label.clone()].into_iter().chain(values).collect()
+    };
+    Rows {
+        heading: [String::new()].into_iter().chain(groups).collect(),
+        rows: series.iter().map(row).collect(),
+    }
+}
+
+/// Means only: a group for each point, a bar for each variant. Without points, a group for each
+/// variant.
+pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = experiment.workloads();
+    // A mean of a share of the peak is the share of the mean: the peak is the same for all.
+    let mean = |run: &str| lab.mean(experiment.measure, run, &workloads);
+    let (groups, series) = match experiment.points.as_slice() {
+        [] => {
+            let groups = experiment.variants.iter().map(|variant| label(variant));
+            let values = experiment.variants.iter().map(|variant| mean(variant));
+            let label = MEAN.to_owned();
+            let values = values.collect();
+            (groups.collect(), vec![Series { label, values }])
+        }
+        points => {
+            let series = experiment.variants.iter().map(|variant| Series {
+                label: label(variant),
+                values: points
+                    .iter()
+                    .map(|point| mean(&format!("{variant}@{point}")))
+                    .collect(),
+            });
+            (point_labels(experiment), series.collect())
+        }
+    };
+    let svg = grouped(experiment.measure.unit(), &groups, &series);
+    (vec![Chart { caption: None, svg }], rows(groups, &series))
+}
+
+fn point_labels(experiment: &Experiment) -> Vec<String> {
+    let points = experiment.points.iter();
+    let label = |point: &String| {
+        let (_, point) = parts(&format!("{}@{point}", experiment.variants[0]));
+        point.expect("it was just named").label.clone()
+    };
+    points.map(label).collect()
+}
+
+/// How much faster than the baseline at each point, in percent: a curve of means for each variant,
+/// and a row for each variant and workload.
+pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = experiment.workloads();
+    let base = experiment
+        .baseline
+        .as_deref()
+        .expect("gains have a baseline");
+    let mut curves = Vec::new();
+    let mut series = Vec::new();
+    for variant in &experiment.variants {
+        let gain = |workloads: &[&str], point: &str| {
+            let mean = |run: &str| lab.mean(Measure::Ipc, &format!("{run}@{point}"), workloads);
+            Some(100.0 * (mean(variant)? / mean(base)? - 1.0))
+        };
+        let points = experiment.points.iter();
+        let place = |point: &String| parts(&format!("{variant}@{point}")).1.map(|point| point.x);
+        let curve = points.filter_map(|point| Some((place(point)?, gain(&workloads, point)?)));
+        curves.push(Curve {
+            label: label(variant),
+            points: curve.collect(),
+        });
+        let values = |workloads: &[&str]| {
+            let points = experiment.points.iter();
+            points.map(|point| gain(workloads, point)).collect()
+        };
+        let name = |of: &str| format!("{}, {of}", label(variant));
+        series.push(Series {
+            label: name(MEAN),
+            values: values(&workloads),
+        });
+        for workload in &workloads {
+            series.push(Series {
+                label: name(workload),
+                values: values(&[workload]),
+            });
+        }
+    }
+    let svg = lines(["threads of a core", "% over PDOM"], &curves);
+    let chart = Chart { caption: None, svg };
+    (vec![chart], rows(point_labels(experiment), &series))
+}

@@ -1,0 +1,101 @@
+//! What cycles were used for, in total and over time.
+
+use super::{Chart, Rows, label};
+use crate::plot::{Curve, Paint, Series, lines, stacked};
+use crate::report::data::Experiment;
+use crate::report::lab::Lab;
+use serde_json::Value;
+
+/// Classes in which nothing is issued; they come first.
+const NOTHING_ISSUED: usize = 3;
+
+/// For each variant, shares of all cycles by workload.
+pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = experiment.workloads();
+    let mut charts = Vec::new();
+    let mut table = Rows::default();
+    for variant in &experiment.variants {
+        let shares = workloads.iter().map(|name| shares(lab, variant, name));
+        let series = by_class(&shares.collect::<Vec<_>>());
+        let groups: Vec<String> = workloads.iter().map(|name| name.to_string()).collect();
+        let paint = Paint::Ramp(NOTHING_ISSUED);
+        charts.push(Chart {
+            caption: Some(label(variant)),
+            svg: stacked("% of cycles", &groups, &series, paint),
+        });
+        let classes = series.iter().map(|series| series.label.clone());
+        let names = ["variant", "workload"].map(String::from).into_iter();
+        table.heading = names.chain(classes).collect();
+        for (group, name) in groups.iter().enumerate() {
+            let mut row = vec![label(variant), name.clone()];
+            let percent = |series: &Series| format!("{:.1}", series.values[group].unwrap_or(0.0));
+            row.extend(series.iter().map(percent));
+            table.rows.push(row);
+        }
+    }
+    (charts, table)
+}
+
+/// Classes of a run with their shares, in percent; none of a run that failed.
+fn shares(lab: &Lab<'_>, run: &str, workload: &str) -> Vec<(String, f64)> {
+    let (_, result) = lab.run(run, &[], workload);
+    let shares = result.value("active_threads").and_then(Value::as_array);
+    let share = |share: &Value| {
+        let fraction = share["fraction"].as_f64()?;
+        Some((share["class"].as_str()?.to_owned(), 100.0 * fraction))
+    };
+    shares.into_iter().flatten().filter_map(share).collect()
+}
+
+fn by_class(runs: &[Vec<(String, f64)>]) -> Vec<Series> {
+    let classes = runs.iter().max_by_key(|run| run.len());
+    let classes = classes.into_iter().flatten().map(|(class, _)| class);
+    let value = |run: &Vec<(String, f64)>, class: &str| {
+        let found = run.iter().find(|(name, _)| name == class);
+        found.map(|(_, share)| *share)
+    };
+    let series = classes.map(|class| Series {
+        label: class.clone(),
+        values: runs.iter().map(|run| value(run, class)).collect(),
+    });
+    series.collect()
+}
+
+/// Curves over time, a chart for each thing that is counted; a curve for each variant and workload.
+pub fn timeline(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let counted = [
+        ("IPC of a core", "thread_instructions"),
+        ("threads of a core", "live_threads"),
+    ];
+    let chart = |(unit, key): (&str, &str)| {
+        let curves = experiment.variants.iter().flat_map(|variant| {
+            let workloads = experiment.workloads();
+            let curve = |workload| curve(lab, variant, workload, key);
+            workloads.into_iter().map(curve).collect::<Vec<_>>()
+        });
+        Chart {
+            caption: Some(unit.into()),
+            svg: lines(["cycle", unit], &curves.collect::<Vec<_>>()),
+        }
+    };
+    (counted.map(chart).into(), Rows::default())
+}
+
+fn curve(lab: &Lab<'_>, run: &str, workload: &str, key: &str) -> Curve {
+    let (cell, result) = lab.run(run, &[], workload);
+    let width = result.number("timeline.bucket_cycles").unwrap_or(1.0);
+    // Counts become rates of a core; averages are that already.
+    let scale = match key {
+        "live_threads" => 1.0,
+        _ => width * cell.config.cores as f64,
+    };
+    let values = result.value(&format!("timeline.{key}"));
+    let values = values.and_then(Value::as_array).into_iter().flatten();
+    let points = values.enumerate().filter_map(|(bucket, value)| {
+        Some(((bucket as f64 + 0.5) * width, value.as_f64()? / scale))
+    });
+    Curve {
+        label: label(run),
+        points: points.collect(),
+    }
+}

@@ -1,0 +1,106 @@
+//! The runs behind the page.
+
+use super::data::{Data, Point, Variant};
+use super::measure::Measure;
+use crate::cells::{Cell, CellResult, Results, harmonic};
+use crate::cli::{Global, Method};
+use crate::command::job;
+use crate::failure::Failure;
+use heddle_kernels::{Size, Workload};
+use heddle_sim::Mechanism;
+
+/// Makes cells of names in the data files.
+pub struct Machines<'a> {
+    /// The machine that everything starts from, and the seed.
+    pub global: &'a Global,
+    /// Size of the inputs.
+    pub size: Size,
+    /// Cycles of a launch after which it is given up.
+    pub max_cycles: u64,
+}
+
+impl Machines<'_> {
+    /// A workload in a run (`VARIANT` or `VARIANT@POINT`) with more overrides.
+    ///
+    /// # Errors
+    /// The machine of the options does not go with the overrides of the run.
+    pub fn cell(&self, run: &str, set: &[String], workload: &str) -> Result<Cell, Failure> {
+        let (variant, point) = parts(run);
+        let mut all = variant.set.clone();
+        all.extend(point.into_iter().flat_map(|point| point.set.clone()));
+        all.extend_from_slice(set);
+        let config = self.global.machine_with(&all);
+        Ok(Cell {
+            workload: by_name(workload),
+            size: self.size,
+            seed: self.global.seed,
+            method: method(&variant.mechanism),
+            config: config.map_err(|error| Failure::from(error).also(&format!("(in {run})")))?,
+            max_cycles: self.max_cycles,
+        })
+    }
+}
+
+/// Variant and point of a run.
+pub fn parts(run: &str) -> (&'static Variant, Option<&'static Point>) {
+    let data = Data::get();
+    let (variant, point) = match run.split_once('@') {
+        Some((variant, point)) => (variant, Some(point)),
+        None => (run, None),
+    };
+    let defined = "the data files of the report define what they name";
+    let point = point.map(|name| data.points.get(name).expect(defined));
+    (data.variants.get(variant).expect(defined), point)
+}
+
+fn method(name: &str) -> Method {
+    let gpu = Mechanism::ALL.into_iter().find(|m| m.name() == name);
+    gpu.map_or(Method::Oracle, Method::Gpu)
+}
+
+fn by_name(name: &str) -> &'static dyn Workload {
+    job::workload(name).unwrap_or_else(|error| panic!("a data file of the report: {error}"))
+}
+
+/// Runs that have been made.
+pub struct Lab<'a> {
+    /// How they are named.
+    pub machines: Machines<'a>,
+    /// What they came to.
+    pub results: &'a Results,
+}
+
+impl Lab<'_> {
+    /// A cell and what it came to.
+    pub fn run(&self, run: &str, set: &[String], workload: &str) -> (Cell, &CellResult) {
+        let cell = self.machines.cell(run, set, workload);
+        let cell = cell.unwrap_or_else(|error| panic!("it was made before: {error}"));
+        let result = self.results.of(&cell);
+        (cell, result)
+    }
+
+    /// A number of a run; none of one that failed.
+    pub fn number(&self, measure: Measure, run: &str, workload: &str) -> Option<f64> {
+        self.number_with(measure, run, &[], workload)
+    }
+
+    /// The same with more overrides.
+    pub fn number_with(
+        &self,
+        measure: Measure,
+        run: &str,
+        set: &[String],
+        workload: &str,
+    ) -> Option<f64> {
+        let (cell, result) = self.run(run, set, workload);
+        measure.of(&cell, result)
+    }
+
+    /// The harmonic mean over workloads; none if one of them failed.
+    pub fn mean(&self, measure: Measure, run: &str, workloads: &[&str]) -> Option<f64> {
+        let numbers = workloads
+            .iter()
+            .map(|workload| self.number(measure, run, workload));
+        harmonic(numbers.collect::<Option<Vec<_>>>()?)
+    }
+}

@@ -1,0 +1,66 @@
+//! Numbers out of runs.
+
+use crate::cells::{Cell, CellResult};
+use serde::Deserialize;
+
+/// What is measured of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Thread instructions per cycle, all cores together.
+    #[default]
+    Ipc,
+    /// IPC over the lanes of all cores, in percent.
+    Utilisation,
+    /// Cycles in which the data buses of the memory modules are busy, in percent.
+    BandwidthUse,
+    /// Misses over accesses of threads, in percent.
+    MissRate,
+    /// Misses that are no pending hits over accesses of threads, in percent.
+    MissRateWithoutPending,
+    /// IPC of the limit study's best reconvergence points.
+    Oracle,
+    /// IPC of its reconvergence at post-dominators.
+    OraclePdom,
+    /// IPC of its machine without reconvergence.
+    OracleNrec,
+}
+
+impl Measure {
+    /// Of a run; nothing of one that failed.
+    pub fn of(self, cell: &Cell, result: &CellResult) -> Option<f64> {
+        if result.failure.is_some() {
+            return None;
+        }
+        let number = |path| result.number(path);
+        let over_accesses =
+            |misses: f64| Some(100.0 * misses / number("cache.thread_accesses")?.max(1.0));
+        match self {
+            Measure::Ipc => number("ipc"),
+            Measure::Utilisation => Some(100.0 * number("ipc")? / lanes(cell)),
+            Measure::BandwidthUse => Some(100.0 * number("dram.bandwidth_use")?),
+            Measure::MissRate => over_accesses(number("cache.misses")?),
+            Measure::MissRateWithoutPending => {
+                over_accesses(number("cache.misses")? - number("cache.pending_hits")?)
+            }
+            Measure::Oracle => number("limit_study.oracle.ipc"),
+            Measure::OraclePdom => number("limit_study.pdom.ipc"),
+            Measure::OracleNrec => number("limit_study.nrec.ipc"),
+        }
+    }
+
+    /// On axes.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Measure::Ipc | Measure::Oracle | Measure::OraclePdom | Measure::OracleNrec => "IPC",
+            Measure::Utilisation => "% of peak IPC",
+            Measure::BandwidthUse => "% of cycles",
+            Measure::MissRate | Measure::MissRateWithoutPending => "% of accesses",
+        }
+    }
+}
+
+/// Lanes of all cores: the peak IPC.
+fn lanes(cell: &Cell) -> f64 {
+    (cell.config.cores * cell.config.core.simd_width) as f64
+}

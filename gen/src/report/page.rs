@@ -1,0 +1,65 @@
+//! The page.
+
+use super::data::Data;
+use super::figure::Figure;
+use super::headline::Compared;
+use crate::template;
+use minijinja::{AutoEscape, Value};
+use serde::Serialize;
+
+/// All that the template shows.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    /// Size of the inputs.
+    pub size: String,
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Options that lead to the same machine.
+    pub machine: String,
+    /// Version of this program.
+    pub version: &'static str,
+    /// Digest of the simulator's sources.
+    pub model: &'static str,
+    /// Runs behind the page.
+    pub runs: usize,
+    /// What failed.
+    pub failures: Vec<String>,
+    /// Comparisons that the paper prints.
+    pub headlines: Vec<Compared>,
+    /// Why some of them come out differently.
+    pub ablations: Vec<Explained>,
+    /// Figures and tables.
+    pub figures: Vec<Figure>,
+}
+
+/// An ablation and what comes of it.
+#[derive(Debug, Serialize)]
+pub struct Explained {
+    /// What the change shows.
+    pub cause: String,
+    /// What is changed.
+    pub change: String,
+    /// Ours without the change.
+    pub before: String,
+    /// The comparison with the change.
+    pub after: Compared,
+    /// Names of the cells that show it.
+    pub cells: Vec<String>,
+}
+
+/// The page as one file that needs no other.
+pub fn render(page: &Page) -> String {
+    let mut environment = template::environment();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let page = Value::from_serialize(page);
+    environment
+        .render_str(include_str!("page.html.jinja"), page)
+        .unwrap_or_else(|error| panic!("the template of the report: {error:#}"))
+}
+
+impl Data {
+    /// Names of the experiments.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.experiments.iter().map(|e| e.name.as_str())
+    }
+}
