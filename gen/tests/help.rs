@@ -4,11 +4,13 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "units",
     "gen",
     "sim",
     "run",
+    "compare",
+    "report",
     "cosim",
     "mutate",
     "cfg",

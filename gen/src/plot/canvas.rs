@@ -9,11 +9,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
 /// Width and height in CSS pixels.
-const SIZE: (u32, u32) = (820, 330);
+const SIZE: (u32, u32) = (700, 310);
 /// Rows of the legend are so far apart.
 const LEGEND_ROW: i32 = 18;
 /// About the width of a letter of the legend.
-const LETTER: i32 = 7;
+const LETTER: i32 = 8;
 
 /// One drawing area, filled by a backend that writes text.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -69,7 +69,7 @@ impl Paint {
 
 /// Text of the axes and the legend.
 pub fn text() -> TextStyle<'static> {
-    ("sans-serif", 12).into_font().color(&BLACK)
+    ("sans-serif", 13).into_font().color(&BLACK)
 }
 
 /// Draws with a legend on top; gives the SVG.
@@ -131,10 +131,17 @@ pub fn axes<'a, 'b>(
         .axis_desc_style(text())
         .x_labels(x_labels)
         .y_labels(6)
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
         .x_desc(descriptions[0])
         .y_desc(descriptions[1]);
     written(mesh.draw());
     chart
+}
+
+/// No more digits than it needs.
+fn number(value: &f64) -> String {
+    format!("{}", (value * 1e6).round() / 1e6)
 }
 
 /// Names a place on the x axis.

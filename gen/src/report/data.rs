@@ -7,22 +7,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The workloads of fung2009, in the order of its tables.
-pub fn workloads() -> &'static [&'static dyn Workload] {
-    static ALL: LazyLock<Vec<&'static dyn Workload>> = LazyLock::new(|| {
-        [
-            "hmmer",
-            "lbm",
-            "black_scholes",
-            "bitonic_global",
-            "fft",
-            "lu",
-            "matrix",
-        ]
-        .into_iter()
-        .filter_map(|name| heddle_kernels::by_name(name).ok())
-        .collect()
-    });
-    &ALL
+pub fn workloads() -> [&'static dyn Workload; 7] {
+    heddle_kernels::paper().map(|(_, workload)| workload)
+}
+
+/// What the paper calls a workload; its own name if it is none of the paper's.
+pub fn name_in_paper(workload: &str) -> String {
+    let all = heddle_kernels::paper();
+    let found = all.iter().find(|(_, own)| own.name() == workload);
+    found.map_or(workload, |(name, _)| name).to_owned()
 }
 
 /// All data files. They are part of the program, so what is wrong with them is a bug.
@@ -150,7 +143,6 @@ pub struct Headline {
 /// What the paper says of a comparison; the file explains them.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "paper.toml says what they mean")]
 pub enum Claim {
     Gain(f64),
     Factor(f64),
@@ -163,14 +155,13 @@ pub enum Claim {
     Rising,
 }
 
-/// A table of the paper, a number for each workload.
+/// A table of the paper: numbers by workload, or by point where the experiment has points.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Whose.
     pub experiment: String,
     /// Numbers by variant.
-    #[serde(flatten)]
     pub rows: BTreeMap<String, Vec<f64>>,
 }
 

@@ -38,6 +38,8 @@ pub struct Figure {
     pub name: String,
     /// Heading.
     pub title: String,
+    /// Its number in the paper.
+    pub number: String,
     /// In the paper.
     pub place: String,
     /// What a reader has to know.
@@ -64,6 +66,12 @@ impl Figure {
         Figure {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
+            number: experiment
+                .place
+                .split(',')
+                .next()
+                .unwrap_or_default()
+                .into(),
             place: experiment.place.clone(),
             about: experiment.about.clone(),
             charts,
@@ -124,4 +132,11 @@ fn label(run: &str) -> String {
 /// A number of a table; a dash where there is none.
 fn shown(value: Option<f64>) -> String {
     value.map_or("–".into(), |value| format!("{value:.2}"))
+}
+
+/// Puts the paper's numbers in parentheses beside ours.
+fn beside(ours: &mut [String], printed: &[f64]) {
+    for (ours, paper) in ours.iter_mut().zip(printed) {
+        *ours += &format!(" ({paper})");
+    }
 }

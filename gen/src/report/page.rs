@@ -4,7 +4,8 @@ use super::data::Data;
 use super::figure::Figure;
 use super::headline::Compared;
 use crate::template;
-use minijinja::{AutoEscape, Value};
+use minijinja::AutoEscape;
+use minijinja::value::Serde;
 use serde::Serialize;
 
 /// All that the template shows.
@@ -51,7 +52,7 @@ pub struct Explained {
 pub fn render(page: &Page) -> String {
     let mut environment = template::environment();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    let page = Value::from_serialize(page);
+    let page = Serde(page);
     environment
         .render_str(include_str!("page.html.jinja"), page)
         .unwrap_or_else(|error| panic!("the template of the report: {error:#}"))

@@ -67,7 +67,7 @@ impl Plan {
 fn chosen(names: &[String]) -> Result<Vec<&'static dyn Workload>, Failure> {
     unique("workload", names.iter().map(String::as_str))?;
     match names {
-        [] => Ok(workloads().to_vec()),
+        [] => Ok(workloads().into()),
         names => names.iter().map(|name| job::workload(name)).collect(),
     }
 }

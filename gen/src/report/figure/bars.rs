@@ -1,8 +1,8 @@
 //! IPC by workload, means by point, gains by point.
 
-use super::{Chart, MEAN, Rows, label, shown};
+use super::{Chart, MEAN, Rows, beside, label, shown};
 use crate::plot::{Curve, Series, grouped, lines};
-use crate::report::data::Experiment;
+use crate::report::data::{Data, Experiment, name_in_paper};
 use crate::report::lab::{Lab, parts};
 use crate::report::measure::Measure;
 
@@ -48,7 +48,7 @@ fn with_mean(
 }
 
 fn chart(experiment: &Experiment, workloads: &[&str], series: Vec<Series>) -> (Vec<Chart>, Rows) {
-    let mut groups: Vec<String> = workloads.iter().map(|name| name.to_string()).collect();
+    let mut groups: Vec<String> = workloads.iter().map(|name| name_in_paper(name)).collect();
     groups.push(MEAN.into());
     groups.extend(experiment.extra.iter().cloned());
     let svg = grouped(experiment.measure.unit(), &groups, &series);
@@ -93,7 +93,12 @@ pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
         }
     };
     let svg = grouped(experiment.measure.unit(), &groups, &series);
-    (vec![Chart { caption: None, svg }], rows(groups, &series))
+    let mut table = rows(groups, &series);
+    for (variant, row) in experiment.variants.iter().zip(&mut table.rows) {
+        let printed = Data::get().printed(&experiment.name, variant);
+        beside(&mut row[1..], printed.unwrap_or_default());
+    }
+    (vec![Chart { caption: None, svg }], table)
 }
 
 fn point_labels(experiment: &Experiment) -> Vec<String> {
@@ -138,7 +143,7 @@ pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
         });
         for workload in &workloads {
             series.push(Series {
-                label: name(workload),
+                label: name(&name_in_paper(workload)),
                 values: values(&[workload]),
             });
         }

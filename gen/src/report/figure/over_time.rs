@@ -2,7 +2,7 @@
 
 use super::{Chart, Rows, label};
 use crate::plot::{Curve, Paint, Series, lines, stacked};
-use crate::report::data::Experiment;
+use crate::report::data::{Experiment, name_in_paper};
 use crate::report::lab::Lab;
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Ro
     for variant in &experiment.variants {
         let shares = workloads.iter().map(|name| shares(lab, variant, name));
         let series = by_class(&shares.collect::<Vec<_>>());
-        let groups: Vec<String> = workloads.iter().map(|name| name.to_string()).collect();
+        let groups: Vec<String> = workloads.iter().map(|name| name_in_paper(name)).collect();
         let paint = Paint::Ramp(NOTHING_ISSUED);
         charts.push(Chart {
             caption: Some(label(variant)),

@@ -1,22 +1,21 @@
 //! Tables II to IV, and the occupancy of figure 21.
 
-use super::{Chart, Rows, label, shown};
-use crate::report::data::{Data, Experiment};
+use super::{Chart, Rows, beside, label, shown};
+use crate::plot::{Curve, lines};
+use crate::report::data::{Data, Experiment, name_in_paper};
 use crate::report::lab::Lab;
+use serde_json::Value;
 
 /// A row for each variant: ours by workload, the paper's in parentheses.
 pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads();
     let row = |variant: &String| {
+        let rates = workloads.iter();
+        let rates = rates.map(|workload| lab.number(experiment.measure, variant, workload));
+        let mut rates: Vec<String> = rates.map(shown).collect();
         let printed = Data::get().printed(&experiment.name, variant);
-        let rates = workloads.iter().enumerate().map(|(index, workload)| {
-            let ours = shown(lab.number(experiment.measure, variant, workload));
-            match printed.and_then(|row| row.get(index)) {
-                Some(paper) => format!("{ours} ({paper:.2})"),
-                None => ours,
-            }
-        });
-        [label(variant)].into_iter().chain(rates).collect()
+        beside(&mut rates, printed.unwrap_or_default());
+        [vec![label(variant)], rates].concat()
     };
     let rows = experiment.variants.iter().map(row);
     let table = Rows {
@@ -26,7 +25,8 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     (Vec::new(), table)
 }
 
-/// Most entries of any core.
+/// Most entries of any core; a curve for each workload: which part of the time so many entries of
+/// the pool suffice.
 pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads();
     let counts = [
@@ -44,11 +44,36 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
             rows.push([name.to_owned()].into_iter().chain(numbers).collect());
         }
     }
+    let run = &experiment.variants[0];
+    let curves: Vec<Curve> = workloads
+        .iter()
+        .map(|workload| cumulative(lab, run, workload))
+        .collect();
+    let chart = Chart {
+        caption: None,
+        svg: lines(
+            ["warps in the pool", "% of cycles with at most as many"],
+            &curves,
+        ),
+    };
     let heading = heading(&workloads);
-    (Vec::new(), Rows { heading, rows })
+    (vec![chart], Rows { heading, rows })
+}
+
+fn cumulative(lab: &Lab<'_>, run: &str, workload: &str) -> Curve {
+    let (_, result) = lab.run(run, &[], workload);
+    let parts = result
+        .value("dwf.pool.cumulative")
+        .and_then(Value::as_array);
+    let parts = parts.into_iter().flatten().enumerate();
+    let points = parts.filter_map(|(entries, part)| Some((entries as f64, 100.0 * part.as_f64()?)));
+    Curve {
+        label: name_in_paper(workload),
+        points: points.collect(),
+    }
 }
 
 fn heading(workloads: &[&str]) -> Vec<String> {
-    let names = workloads.iter().map(|name| name.to_string());
+    let names = workloads.iter().map(|name| name_in_paper(name));
     [String::new()].into_iter().chain(names).collect()
 }

@@ -1,0 +1,70 @@
+//! A folder to work in, and the command.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A folder that is empty at first.
+pub struct Desk(TempDir);
+
+impl Desk {
+    pub fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs the command in the folder.
+    pub fn heddle(&self, arguments: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        command
+            .current_dir(self.0.path())
+            .env("NO_COLOR", "1")
+            .args(arguments.split_whitespace())
+            .output()
+            .expect("it starts")
+    }
+
+    /// Standard output of a command that succeeds.
+    pub fn prints(&self, arguments: &str) -> String {
+        let output = self.heddle(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments}: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    pub fn json(&self, arguments: &str) -> Value {
+        serde_json::from_str(&self.prints(&format!("{arguments} --json"))).unwrap()
+    }
+
+    /// Exit code and standard error of a command that does not succeed.
+    pub fn fails(&self, arguments: &str) -> (i32, String) {
+        let output = self.heddle(arguments);
+        let text = String::from_utf8_lossy(&output.stderr).replace('│', " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        (output.status.code().expect("it exits"), words.join(" "))
+    }
+
+    /// Files of a folder and its folders, with what they hold.
+    pub fn files(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(&self.path(folder), Path::new(""), &mut files);
+        files
+    }
+}
+
+fn collect(folder: &Path, prefix: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = prefix.join(path.file_name().unwrap());
+        match path.is_dir() {
+            true => collect(&path, &name, files),
+            false => drop(files.insert(name, fs::read(path).unwrap())),
+        }
+    }
+}
