@@ -109,7 +109,7 @@ fn cells(row: Node<'_, '_>) -> Vec<String> {
     let text = |cell: Node<'_, '_>| -> String {
         let texts = cell.descendants().filter(Node::is_text);
         let text: String = texts.filter_map(|node| node.text()).collect();
-        text.trim().to_owned()
+        text.trim().replace('\u{a0}', " ")
     };
     cells.map(text).collect()
 }
