@@ -45,7 +45,7 @@ impl Store {
         let (identity, result) = (cell.identity(), result.as_json());
         let sha256 = seal(&identity, &result);
         let file = json!({ "cell": identity, "result": result, "sha256": sha256 });
-        let text = format!("{file:#}\n");
+        let text = format!("{file}\n");
         output::files(&self.folder, [(file_name(cell).as_str(), text.as_bytes())])
     }
 }

@@ -34,7 +34,7 @@ pub struct Series {
 /// Which colours series get.
 #[derive(Clone, Copy, Debug)]
 pub enum Paint {
-    /// Tell series apart, for most kinds of colour blindness too (Tol's bright scheme).
+    /// Tell series apart, for most kinds of colour blindness too (Tol's bright scheme, and two more).
     Distinct,
     /// So many series in greys, the others from light to dark.
     Ramp(usize),
@@ -43,7 +43,7 @@ pub enum Paint {
 impl Paint {
     /// Of series `index` of `count`.
     pub fn colour(self, index: usize, count: usize) -> RGBColor {
-        const DISTINCT: [RGBColor; 7] = [
+        const DISTINCT: [RGBColor; 9] = [
             RGBColor(0x44, 0x77, 0xaa),
             RGBColor(0xee, 0x66, 0x77),
             RGBColor(0x22, 0x88, 0x33),
@@ -51,11 +51,13 @@ impl Paint {
             RGBColor(0x66, 0xcc, 0xee),
             RGBColor(0xaa, 0x33, 0x77),
             RGBColor(0x99, 0x99, 0x99),
+            RGBColor(0xdd, 0x88, 0x33),
+            RGBColor(0x55, 0x33, 0x88),
         ];
         match self {
             Paint::Distinct => DISTINCT[index % DISTINCT.len()],
             Paint::Ramp(greys) if index < greys => {
-                let grey = 0x88 + (0x50 * index / greys.max(1)) as u8;
+                let grey = 0x60 + (0x90 * index / greys.max(1)) as u8;
                 RGBColor(grey, grey, grey)
             }
             Paint::Ramp(greys) => {

@@ -69,7 +69,7 @@ fn missing_and_damaged_cells_are_run_anew() {
     let cells: Vec<_> = fs::read_dir(desk.path("found/cells")).unwrap().collect();
     let cells: Vec<_> = cells.into_iter().map(|cell| cell.unwrap().path()).collect();
     let text = fs::read_to_string(&cells[0]).unwrap();
-    let digit = text.find("\"cycles\": ").expect("runs have cycles") + "\"cycles\": ".len();
+    let digit = text.find("\"cycles\":").expect("runs have cycles") + "\"cycles\":".len();
     let mut other_digit = text.clone().into_bytes();
     other_digit[digit] = if other_digit[digit] == b'7' {
         b'8'
