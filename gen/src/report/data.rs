@@ -236,3 +236,54 @@ impl Data {
 fn parse<T: for<'a> Deserialize<'a>>(text: &str) -> T {
     toml::from_str(text).unwrap_or_else(|error| panic!("a data file of the report: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::lab::parts;
+    use std::collections::BTreeSet;
+
+    fn unique<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
+        let mut seen = BTreeSet::new();
+        names.for_each(|name| assert!(seen.insert(name), "{name} is there twice"));
+        seen
+    }
+
+    /// The other names are looked up in every run of the report.
+    #[test]
+    fn names_are_those_of_something() {
+        let data = Data::get();
+        let experiments = unique(data.names());
+        let headlines = unique(data.headlines.iter().map(|h| h.name.as_str()));
+        assert_eq!(experiments.intersection(&headlines).next(), None);
+        for variant in data.variants.values() {
+            let known = heddle_sim::Mechanism::ALL.map(|m| m.name());
+            let mechanism = variant.mechanism.as_str();
+            assert!(mechanism == "oracle" || known.contains(&mechanism));
+        }
+        for ablation in &data.ablations {
+            assert!(headlines.contains(ablation.headline.as_str()));
+            let runs = [&ablation.of, &ablation.over];
+            runs.into_iter().flatten().for_each(|run| drop(parts(run)));
+        }
+        for table in &data.tables {
+            let experiment = data.experiments.iter().find(|e| e.name == table.experiment);
+            let experiment = experiment.expect("a table of an experiment");
+            for (variant, row) in &table.rows {
+                assert!(experiment.variants.contains(variant), "{variant}");
+                let points = experiment.points.len();
+                assert_eq!(row.len(), if points == 0 { 7 } else { points });
+            }
+        }
+    }
+
+    #[test]
+    fn an_ablation_says_what_it_changes() {
+        let file: Ablations = parse(
+            "[[ablation]]\nheadline = \"dwf-over-pdom\"\ncause = \"\"\nset = [\"cores=1\"]\n\
+             replace = { hmmer = \"bfs\" }\nof = \"unlimited\"",
+        );
+        let change = crate::report::Change::from(&file.ablation[0]);
+        assert_eq!(change.to_string(), "of: unlimited, cores=1, bfs for hmmer");
+    }
+}
