@@ -264,7 +264,9 @@ mod tests {
         for ablation in &data.ablations {
             assert!(headlines.contains(ablation.headline.as_str()));
             let runs = [&ablation.of, &ablation.over];
-            runs.into_iter().flatten().for_each(|run| drop(parts(run)));
+            for run in runs.into_iter().flatten() {
+                parts(run);
+            }
         }
         for table in &data.tables {
             let experiment = data.experiments.iter().find(|e| e.name == table.experiment);
