@@ -59,14 +59,14 @@ pub struct Occupancy {
 }
 
 impl Occupancy {
-    /// A cycle of a core.
+    /// Cycles of a core.
     #[inline]
-    fn hold(&mut self, entries: u64) {
+    fn hold(&mut self, entries: u64, cycles: u64) {
         let entries = entries as usize;
         if entries >= self.cycles.len() {
             self.cycles.resize(entries + 1, 0);
         }
-        self.cycles[entries] += 1;
+        self.cycles[entries] += cycles;
     }
 
     fn merge(&mut self, other: &Occupancy) {
@@ -120,20 +120,27 @@ impl DwfCounts {
         self.groups.complete(cycles);
     }
 
-    /// What a scheduler holds in a cycle.
-    pub(super) fn hold(&mut self, warps: u64, groups: u64, spilled: u64) {
+    /// What a scheduler holds in a cycle, and held in the ones before it that were left out.
+    pub(super) fn hold(&mut self, warps: u64, groups: u64, spilled: u64, cycles: u64) {
         self.peak_warps = self.peak_warps.max(warps);
         self.peak_groups = self.peak_groups.max(groups);
         self.peak_spilled = self.peak_spilled.max(spilled);
-        self.pool.hold(warps);
-        self.groups.hold(groups);
+        self.pool.hold(warps, cycles);
+        self.groups.hold(groups, cycles);
     }
 
-    /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries.
-    pub(super) fn observe(&mut self, pool: u64, input: &In<Values>, output: &Out<Values>) {
+    /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries, with those before it
+    /// that were left out.
+    pub(super) fn observe(
+        &mut self,
+        pool: u64,
+        cycles: u64,
+        input: &In<Values>,
+        output: &Out<Values>,
+    ) {
         if output.ready {
             let warps = pool.saturating_sub(output.pool_free);
-            self.hold(warps, output.groups, output.spilled);
+            self.hold(warps, output.groups, output.spilled, cycles);
         }
         if output.insert {
             self.merges += output.merges;

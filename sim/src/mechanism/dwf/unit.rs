@@ -61,6 +61,8 @@ pub(crate) struct Scheduled<const W: usize, U> {
     output: Out<Values>,
     memory: SpillMemory,
     counts: DwfCounts,
+    /// Cycles before this one are in the counts.
+    counted: u64,
     no_thread: u64,
     pool: u64,
     /// Whether commits can be taken.
@@ -85,6 +87,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             output,
             memory,
             counts: DwfCounts::default(),
+            counted: 0,
             no_thread: params.pool().no_thread(),
             pool: params.pool().warps() as u64,
             cleared: false,
@@ -160,7 +163,10 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         if turn.leaves {
             self.leaving(warp);
         }
-        self.counts.observe(self.pool, &self.input, &self.output);
+        let cycles = now + 1 - self.counted;
+        self.counted = now + 1;
+        self.counts
+            .observe(self.pool, cycles, &self.input, &self.output);
         self.cleared |= self.output.ready;
         self.clearing = self.clearing.saturating_sub(1);
         self.unit.tick(&self.input);

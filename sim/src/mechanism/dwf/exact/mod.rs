@@ -39,6 +39,8 @@ pub(crate) struct Exact<const W: usize> {
     /// PC of the group that is being issued.
     chosen: Option<u64>,
     counts: DwfCounts,
+    /// Cycles before this one are in the counts.
+    counted: u64,
 }
 
 impl<const W: usize> Exact<W> {
@@ -56,6 +58,7 @@ impl<const W: usize> Exact<W> {
             },
             chosen: None,
             counts: DwfCounts::default(),
+            counted: 0,
         }
     }
 
@@ -115,9 +118,12 @@ impl<const W: usize> Formation<W> for Exact<W> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        _now: u64,
+        now: u64,
         warp: &mut Formed<W>,
     ) -> Turn {
+        let (warps, groups) = (self.groups.warps(), self.groups.count());
+        self.counts.hold(warps, groups, 0, now + 1 - self.counted);
+        self.counted = now + 1;
         let left = wanted.then(|| self.leave()).flatten();
         if let Some(left) = left {
             *warp = left;
@@ -125,8 +131,6 @@ impl<const W: usize> Formation<W> for Exact<W> {
         if let Some(offer) = &offer {
             self.take(offer);
         }
-        let (warps, groups) = (self.groups.warps(), self.groups.count());
-        self.counts.hold(warps, groups, 0);
         Turn {
             taken: offer.is_some(),
             leaves: left.is_some(),
