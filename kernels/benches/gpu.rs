@@ -1,34 +1,85 @@
-//! Thread instructions a second of the golden GPU on one host thread.
+//! Speed of the golden GPU: thread instructions a second on `collange2011`, core-cycles a second with
+//! the whole memory system of `fung2009`, on one host thread and on two.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
-use heddle_kernels::{Room, Size, by_name};
-use heddle_sim::{Gpu, Limits, Mechanism};
+use heddle_kernels::{Room, Size, by_name, paper};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 
 const SEED: u64 = 1;
 
-fn gpu(c: &mut Criterion) {
+/// A workload on a machine.
+struct Run {
+    config: Config,
+    job: Job,
+}
+
+impl Run {
+    fn new(config: &Config, name: &str, size: Size) -> Self {
+        let workload = by_name(name).expect("a built-in workload");
+        let room = Room::new(config.core.warps, config.core.warp_size);
+        Run {
+            config: config.clone(),
+            job: workload.job(size, SEED, room),
+        }
+    }
+
+    fn report(&self, mechanism: Mechanism, threads: usize) -> Report {
+        let gpu = Gpu::new(&self.config).expect("a valid machine");
+        let gpu = gpu.with_threads(threads);
+        gpu.run(&self.job, mechanism, &Limits::default())
+            .expect("it runs")
+    }
+
+    fn bench(
+        &self,
+        group: &mut BenchmarkGroup<WallTime>,
+        name: &str,
+        mechanism: Mechanism,
+        threads: usize,
+    ) {
+        let id = format!("{name}/{mechanism}/{threads} threads");
+        group.bench_function(id, |b| b.iter(|| self.report(mechanism, threads)));
+    }
+}
+
+fn collange2011(c: &mut Criterion) {
     let config = Config::preset("collange2011").expect("a preset");
-    let gpu = Gpu::new(&config).expect("a valid machine");
-    let room = Room::new(config.core.warps, config.core.warp_size);
-    let mut group = c.benchmark_group("collange2011");
+    let mut group = c.benchmark_group("collange2011, thread instructions");
     group.sample_size(10);
     for (name, size) in [("mandelbrot", Size::Full), ("matmul", Size::Small)] {
-        let workload = by_name(name).expect("a built-in workload");
-        let job = workload.job(size, SEED, room);
+        let run = Run::new(&config, name, size);
         // As many under every mechanism, for kernels without races.
-        let run = |mechanism| {
-            gpu.run(&job, mechanism, &Limits::default())
-                .expect("it runs")
-        };
-        let counts = run(Mechanism::Nrec).statistics;
+        let counts = run.report(Mechanism::Nrec, 1).statistics;
         group.throughput(Throughput::Elements(counts.thread_instructions));
         for mechanism in Mechanism::ALL {
-            group.bench_function(format!("{name}/{mechanism}"), |b| b.iter(|| run(mechanism)));
+            run.bench(&mut group, name, mechanism, 1);
         }
     }
     group.finish();
 }
 
-criterion_group!(benches, gpu);
+/// Enough ways that nothing is spilled, as the paper assumes (6.8).
+const ROOM: [(usize, usize); 1] = [(256, 16)];
+
+fn fung2009(c: &mut Criterion) {
+    let mut config = Config::preset("fung2009").expect("a preset");
+    [(config.dwf.heap_lut_entries, config.dwf.heap_lut_ways)] = ROOM;
+    let mut group = c.benchmark_group("fung2009, core-cycles");
+    group.sample_size(10);
+    for (_, workload) in paper() {
+        let (name, run) = (workload.name(), Run::new(&config, workload.name(), Size::Full));
+        for (mechanism, threads) in [(Mechanism::Pdom, 1), (Mechanism::Pdom, 2), (Mechanism::Dwf, 1)]
+        {
+            let cycles = run.report(mechanism, threads).statistics.cycles;
+            let core_cycles = cycles * config.cores as u64;
+            group.throughput(Throughput::Elements(core_cycles));
+            run.bench(&mut group, name, mechanism, threads);
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, collange2011, fung2009);
 criterion_main!(benches);
