@@ -8,7 +8,7 @@
 
 use super::crew::{Crew, lock};
 use super::dispatch::Dispatcher;
-use super::machine::{End, Field, Order};
+use super::machine::{End, Field, Order, Share};
 use super::progress::FIRST_WINDOW;
 use super::shader_core::Stop;
 use super::station::Station;
@@ -96,6 +96,10 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
             progress: self.progress(),
         };
         let limit = self.order.limit;
+        let signs = &self.field.signs;
+        signs
+            .iter()
+            .for_each(|sign| sign.news.store(true, Ordering::Relaxed));
         self.exchange(self.turns.now);
         loop {
             self.order.clock.store(self.turns.now, Ordering::Relaxed);
@@ -118,8 +122,7 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
             self.turns.now = self.turns.now.max(next);
             let until = self.turns.boundary().min(limit).min(watch.due);
             self.cores(until);
-            self.exchange(until);
-            if let Some((cycle, stop)) = self.stopped() {
+            if let Some((cycle, stop)) = self.exchange(until) {
                 self.turns.now = cycle + 1;
                 return End::Stopped(stop);
             }
@@ -138,9 +141,10 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         let now = self.turns.now;
         let memory = self.field.memory.read().expect(WHOLE);
         let chip = self.field.chip(self.order, &memory);
-        for station in &self.field.stations {
+        for (station, sign) in self.field.stations.iter().zip(&self.field.signs) {
             let mut station = lock(station);
             if self.blocks.fits(&station.core) {
+                sign.next.store(now, Ordering::Relaxed);
                 station.pass(&chip, now);
                 let races = self.field.races.as_ref();
                 let mut races = races.map(|races| races.lock().expect(WHOLE));
@@ -153,14 +157,9 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
 
     /// The next cycle in which something can happen.
     fn next(&self) -> u64 {
-        let mut next = self.turns.beyond.next();
-        for station in self.stations() {
-            next = next.min(station.next());
-            if self.blocks.fits(&station.core) {
-                return self.turns.now;
-            }
-        }
-        next
+        let signs = self.field.signs.iter();
+        let nexts = signs.map(|sign| sign.next.load(Ordering::Relaxed));
+        nexts.fold(self.turns.beyond.next(), u64::min)
     }
 
     /// The cycle after the last in which something could happen.
@@ -171,35 +170,42 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
 
     /// Simulates the cores up to a cycle.
     fn cores(&self, until: u64) {
-        let work = |until| self.field.work(self.crew, self.order, until);
+        let share = Share::first(self.helpers + 1);
+        let work = |until| self.field.work(share, self.order, until);
         self.crew.share(self.helpers, until, work);
     }
 
-    /// The first stop of a core.
-    fn stopped(&self) -> Option<(u64, Stop)> {
-        let stops = self.stations().filter_map(|station| station.stopped);
-        stops.min_by_key(|(cycle, _)| *cycle)
-    }
-
-    /// What the cores did takes effect, and the memory system is simulated up to a cycle.
-    fn exchange(&mut self, until: u64) {
+    /// What the cores did takes effect, and the memory system is simulated up to a cycle. The first
+    /// stop of a core, if one stopped.
+    fn exchange(&mut self, until: u64) -> Option<(u64, Stop)> {
         let Turns {
             beyond, replies, ..
         } = self.turns;
         let mut memory = self.field.memory.write().expect(WHOLE);
-        for station in &self.field.stations {
+        let mut first: Option<(u64, Stop)> = None;
+        for (station, sign) in self.field.stations.iter().zip(&self.field.signs) {
+            if !sign.news.swap(false, Ordering::Relaxed) {
+                continue;
+            }
             let mut station = lock(station);
             let core = &mut station.core;
             core.memory.commit(&mut core.threads.registers, &mut memory);
             core.cache.sent().for_each(|packet| beyond.send(packet));
+            let stops = first.into_iter().chain(station.stopped);
+            first = stops.min_by_key(|(cycle, _)| *cycle);
         }
         // An empty one stays behind: the next launch may begin before the quantum ends.
         if beyond.next() != u64::MAX {
             beyond.advance(until, replies);
         }
         for reply in replies.drain(..) {
-            lock(&self.field.stations[usize::from(reply.core)]).post(reply);
+            let core = usize::from(reply.core);
+            let mut station = lock(&self.field.stations[core]);
+            station.post(reply);
+            let next = station.next();
+            self.field.signs[core].next.store(next, Ordering::Relaxed);
         }
+        first
     }
 
     /// Grows whenever a launch gets nearer to its end.

@@ -129,6 +129,11 @@ impl CoreMemory {
         });
     }
 
+    /// Whether anything takes effect at the end of the quantum.
+    pub fn has_written_down(&self) -> bool {
+        !self.later.is_empty()
+    }
+
     /// The quantum ends: what was written down takes effect.
     pub fn commit(&mut self, registers: &mut Registers, global: &mut Memory) {
         const CHECKED: &str = "the access has been checked";

@@ -1,11 +1,10 @@
 //! Host threads that simulate cores side by side.
 //!
 //! Cores do not see each other within a quantum, so it does not matter who simulates which of
-//! them: the results are the same on any number of host threads.
+//! them: the results are the same on any number of host threads. Each host thread has its own cores,
+//! so that what it works on stays in its cache.
 
-use super::shader_core::Chip;
 use super::station::Station;
-use crate::mechanism::Scheduler;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -22,8 +21,6 @@ pub(crate) struct Crew {
     turn: AtomicU64,
     /// Its end.
     until: AtomicU64,
-    /// The next station that nobody has taken.
-    station: AtomicUsize,
     /// Helpers that have not finished.
     busy: AtomicUsize,
 }
@@ -47,23 +44,10 @@ impl Crew {
     /// Lets so many helpers and this thread work on the cycles before `until`, and waits for them.
     pub fn share(&self, helpers: usize, until: u64, work: impl Fn(u64)) {
         self.until.store(until, Ordering::Relaxed);
-        self.station.store(0, Ordering::Relaxed);
         self.busy.store(helpers, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Release);
         work(until);
         wait_until(|| self.busy.load(Ordering::Acquire) == 0);
-    }
-
-    /// Simulates stations that nobody else has taken.
-    pub fn work<S: Scheduler + ?Sized>(
-        &self,
-        stations: &[Mutex<Station<S>>],
-        chip: &Chip,
-        until: u64,
-    ) {
-        while let Some(station) = stations.get(self.station.fetch_add(1, Ordering::Relaxed)) {
-            lock(station).advance(chip, until);
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::clock::{Clock, Turns};
 use super::code::Code;
-use super::crew::{Crew, Dismiss};
+use super::crew::{Crew, Dismiss, lock};
 use super::dispatch::Dispatcher;
 use super::ids::Grid;
 use super::races::RaceCheck;
@@ -11,7 +11,7 @@ use super::station::Station;
 use crate::mechanism::Scheduler;
 use crate::memory::beyond::Beyond;
 use heddle_isa::Memory;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 
 /// See the [module](self).
@@ -26,10 +26,21 @@ pub(crate) struct Machine<S: ?Sized> {
 /// end of a quantum.
 pub(super) struct Field<S: ?Sized> {
     pub stations: Vec<Mutex<Station<S>>>,
+    /// What is known of each station without looking into it.
+    pub signs: Vec<Sign>,
     /// Global memory; only written between quanta.
     pub memory: RwLock<Memory>,
     /// The check for races, if it is wanted.
     pub races: Option<Mutex<RaceCheck>>,
+}
+
+/// What a station shows between quanta.
+#[derive(Debug)]
+pub(super) struct Sign {
+    /// The next cycle in which something can happen.
+    pub next: AtomicU64,
+    /// Whether something is to be taken from it: stores, lines, or why it stopped.
+    pub news: AtomicBool,
 }
 
 /// A launch on a machine.
@@ -57,6 +68,34 @@ pub(crate) enum End {
 /// go to another host thread.
 pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>, Dispatcher<'a>) -> End;
 
+/// Every `of`th core, from one of the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    first: usize,
+    of: usize,
+}
+
+impl Share {
+    /// The shares of so many host threads.
+    fn all(of: usize) -> impl Iterator<Item = Share> {
+        (0..of).map(move |first| Share { first, of })
+    }
+
+    /// The share of the host thread that has the clock.
+    pub fn first(of: usize) -> Share {
+        Share { first: 0, of }
+    }
+}
+
+impl Default for Sign {
+    fn default() -> Self {
+        Sign {
+            next: AtomicU64::new(u64::MAX),
+            news: AtomicBool::new(false),
+        }
+    }
+}
+
 const WHOLE: &str = "a host thread that panics ends the run";
 
 impl<S: Scheduler + ?Sized> Machine<S> {
@@ -71,6 +110,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
         Machine {
             threads: threads.clamp(1, stations.len()),
             field: Field {
+                signs: stations.iter().map(|_| Sign::default()).collect(),
                 stations: stations.into_iter().map(Mutex::new).collect(),
                 memory: RwLock::new(memory),
                 races: races.map(Mutex::new),
@@ -126,8 +166,9 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
         let (field, helpers, crew) = (&self.field, self.threads - 1, Crew::default());
         std::thread::scope(|scope| {
             let _dismiss = Dismiss(&crew);
-            for _ in 0..helpers {
-                scope.spawn(|| crew.help(|until| field.work(&crew, order, until)));
+            for share in Share::all(helpers + 1).skip(1) {
+                let crew = &crew;
+                scope.spawn(move || crew.help(|until| field.work(share, order, until)));
             }
             let mut clock = Clock {
                 field,
@@ -143,10 +184,19 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
 }
 
 impl<S: Scheduler + ?Sized> Field<S> {
-    /// Simulates cores as one of the host threads.
-    pub fn work(&self, crew: &Crew, order: Order, until: u64) {
+    /// Simulates the cores of one of the host threads.
+    pub fn work(&self, share: Share, order: Order, until: u64) {
         let memory = self.memory.read().expect(WHOLE);
-        crew.work(&self.stations, &self.chip(order, &memory), until);
+        let chip = self.chip(order, &memory);
+        let stations = self.stations.iter().zip(&self.signs);
+        for (station, sign) in stations.skip(share.first).step_by(share.of) {
+            if sign.next.load(Ordering::Relaxed) != u64::MAX {
+                let mut station = lock(station);
+                station.advance(&chip, until);
+                sign.next.store(station.next(), Ordering::Relaxed);
+                sign.news.store(station.has_news(), Ordering::Relaxed);
+            }
+        }
     }
 
     /// What cores share in a quantum.

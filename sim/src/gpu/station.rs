@@ -62,6 +62,12 @@ impl<S: Scheduler + ?Sized> Station<S> {
         self.next.min(told)
     }
 
+    /// Whether something is to be taken from the core at the end of the quantum.
+    pub fn has_news(&self) -> bool {
+        let core = &self.core;
+        core.memory.has_written_down() || core.cache.has_sent() || self.stopped.is_some()
+    }
+
     /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
     /// nothing can happen any more stays behind.
     pub fn advance(&mut self, chip: &Chip, until: u64) {
