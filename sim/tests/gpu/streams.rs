@@ -7,8 +7,8 @@ use heddle_isa::Op;
 use heddle_sim::report::Statistics;
 use heddle_sim::{Job, Mechanism};
 
-/// Words that every thread reads.
-const WORDS: u32 = 32;
+/// Words that every thread reads; so many that the first and the last latency hardly count.
+const WORDS: u32 = 64;
 
 /// Every thread reads words that lie a word of all threads apart, the first of them its own.
 fn stream(blocks: u32, threads: u32) -> Job {

@@ -177,12 +177,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cycles_that_were_left_out_had_nothing_in_use() {
+    fn cycles_that_were_left_out_count_as_the_next_and_the_last_as_empty() {
         let mut all = DwfCounts::default();
-        for held in [[0, 1, 3, 3], [2, 1, 1, 0]] {
+        for held in [[(0, 1), (1, 1), (3, 2)], [(2, 1), (1, 2), (0, 1)]] {
             let mut core = DwfCounts::default();
-            for warps in held {
-                core.hold(warps, warps.min(1), 0);
+            for (warps, cycles) in held {
+                core.hold(warps, warps.min(1), 0, cycles);
             }
             all.merge(&core);
         }

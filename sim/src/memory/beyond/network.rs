@@ -172,7 +172,9 @@ mod tests {
     use heddle_contract::config::{Scheduling, Source};
     use proptest::prelude::*;
 
+    /// The network of `fung2009`, half as far away.
     fn machine(sets: &[&str]) -> Config {
+        let sets = [&["network.latency=16"], sets].concat();
         let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
         Config::load(&Source::Preset("fung2009".into()), &sets).expect("a valid machine")
     }
