@@ -1,0 +1,216 @@
+//! A small cache held against sequences written by hand.
+
+use super::*;
+
+/// Two sets of two lines of 16 bytes, two miss registers for two waiters each, two places for
+/// outgoing lines, hits in 2 cycles; stacks are lines 0x80 to 0xff, shared memory is 0x100 to
+/// 0x10f.
+fn cache(write: &str) -> DataCache {
+    let sets = [
+        "memory.cache_bytes=64",
+        "memory.cache_ways=2",
+        "memory.mshrs=2",
+        "memory.mshr_merges=2",
+        "memory.outgoing=2",
+        write,
+    ];
+    let source = heddle_contract::config::Source::Preset("tiny".into());
+    let config = Config::load(&source, &sets.map(String::from)).unwrap();
+    DataCache::new(&config, 3, 0x800..0x1000, 0x1000..0x1100)
+}
+
+fn back() -> DataCache {
+    cache("memory.write=back")
+}
+
+fn ask(cache: &mut DataCache, access: LineAccess, line: u32, cycle: u64) -> Service {
+    let waiter = Waiter {
+        tag: cycle as u32,
+        lanes: 0b11,
+    };
+    cache.access(LineRequest {
+        line,
+        access,
+        waiter,
+        cycle,
+    })
+}
+
+fn load(cache: &mut DataCache, line: u32, cycle: u64) -> Service {
+    ask(cache, LineAccess::Load, line, cycle)
+}
+
+fn store(cache: &mut DataCache, line: u32, cycle: u64) -> Service {
+    ask(cache, LineAccess::Store, line, cycle)
+}
+
+fn sent(cache: &mut DataCache) -> Vec<Packet> {
+    cache.sent().collect()
+}
+
+fn kinds(packets: &[Packet]) -> Vec<(Kind, u32)> {
+    packets
+        .iter()
+        .map(|packet| (packet.kind, packet.line))
+        .collect()
+}
+
+/// Answers a packet; the tags of those who waited.
+fn answer(cache: &mut DataCache, packet: Packet) -> Vec<u32> {
+    let Packet {
+        core,
+        tag,
+        line,
+        kind,
+        cycle,
+    } = packet;
+    let mut woken = Vec::new();
+    let reply = Reply {
+        core,
+        tag,
+        line,
+        kind,
+        cycle: cycle + 20,
+    };
+    cache.reply(reply, |waiter| woken.push(waiter.tag));
+    woken
+}
+
+#[test]
+fn a_line_is_fetched_once_and_wakes_all_in_order() {
+    let mut cache = back();
+    assert_eq!(load(&mut cache, 4, 0), Service::Miss);
+    assert_eq!(load(&mut cache, 4, 7), Service::Miss);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Read, 4)]);
+    assert_eq!((packets[0].core, packets[0].cycle), (3, 0));
+    assert_eq!(answer(&mut cache, packets[0]), [0, 7]);
+    assert_eq!(load(&mut cache, 4, 30), Service::Hit { ready: 32 });
+    let counts = cache.counts();
+    assert_eq!((counts.accesses, counts.thread_accesses), (3, 6));
+    let found = (counts.hits, counts.misses, counts.pending_hits);
+    assert_eq!(found, (1, 2, 1));
+}
+
+#[test]
+fn without_registers_waiters_or_ways_a_line_is_refused() {
+    let mut cache = back();
+    assert_eq!(load(&mut cache, 0, 0), Service::Miss);
+    assert_eq!(load(&mut cache, 0, 1), Service::Miss);
+    // Two wait for line 0 already.
+    assert_eq!(load(&mut cache, 0, 2), Service::Refused);
+    assert_eq!(load(&mut cache, 2, 3), Service::Miss);
+    // Both registers are in use.
+    assert_eq!(load(&mut cache, 1, 4), Service::Refused);
+    let packets = sent(&mut cache);
+    answer(&mut cache, packets[0]);
+    // Both are free again but one, and set 0 has a way that does not wait.
+    assert_eq!(load(&mut cache, 4, 25), Service::Miss);
+    // Lines 2 and 4 are on their way in both ways of set 0; a register is needed too.
+    answer(&mut cache, packets[1]);
+    assert_eq!(load(&mut cache, 6, 26), Service::Miss);
+    assert_eq!(cache.counts().refused, 2);
+}
+
+#[test]
+fn every_way_of_a_set_on_its_way_refuses_a_third_line() {
+    let mut cache = cache("memory.mshrs=3");
+    assert_eq!(load(&mut cache, 0, 0), Service::Miss);
+    assert_eq!(load(&mut cache, 2, 1), Service::Miss);
+    assert_eq!(load(&mut cache, 4, 2), Service::Refused);
+    assert_eq!(load(&mut cache, 1, 3), Service::Miss);
+}
+
+#[test]
+fn a_dirty_line_is_written_back_when_it_leaves() {
+    let mut cache = back();
+    // A store that misses fetches its line, and nobody waits.
+    assert_eq!(store(&mut cache, 0, 0), Service::Hit { ready: 1 });
+    let fetched = sent(&mut cache);
+    assert_eq!(kinds(&fetched), [(Kind::Read, 0)]);
+    assert!(answer(&mut cache, fetched[0]).is_empty());
+    // Line 2 is clean, and both are in set 0; line 4 takes the place of the older, line 0.
+    assert_eq!(load(&mut cache, 2, 30), Service::Miss);
+    let fetched = sent(&mut cache);
+    answer(&mut cache, fetched[0]);
+    assert_eq!(load(&mut cache, 4, 60), Service::Miss);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Write, 0), (Kind::Read, 4)]);
+    assert_eq!(cache.counts().written, 1);
+    // The clean line 2 goes without a word.
+    answer(&mut cache, packets[1]);
+    assert_eq!(load(&mut cache, 6, 90), Service::Miss);
+    assert_eq!(kinds(&sent(&mut cache)), [(Kind::Read, 6)]);
+}
+
+#[test]
+fn without_a_place_to_go_a_dirty_line_stays() {
+    let mut cache = back();
+    for (cycle, line) in [(0, 0x80), (1, 0x82), (2, 0x84), (3, 0x86)] {
+        // Stacks are not fetched; the third and fourth push out the first two.
+        assert!(matches!(
+            store(&mut cache, line, cycle),
+            Service::Hit { .. }
+        ));
+    }
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Write, 0x80), (Kind::Write, 0x82)]);
+    assert_eq!(store(&mut cache, 0x88, 4), Service::Refused);
+    answer(&mut cache, packets[0]);
+    assert_eq!(store(&mut cache, 0x88, 30), Service::Hit { ready: 31 });
+}
+
+#[test]
+fn stores_written_through_take_a_place_each_and_allocate_on_stacks_only() {
+    let mut cache = cache("memory.write=through");
+    assert_eq!(store(&mut cache, 5, 0), Service::Hit { ready: 1 });
+    assert_eq!(store(&mut cache, 0x81, 1), Service::Hit { ready: 2 });
+    assert_eq!(store(&mut cache, 5, 2), Service::Refused);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Write, 5), (Kind::Write, 0x81)]);
+    packets.into_iter().for_each(|packet| {
+        answer(&mut cache, packet);
+    });
+    assert_eq!(load(&mut cache, 0x81, 40), Service::Hit { ready: 42 });
+    assert_eq!(load(&mut cache, 5, 40), Service::Miss);
+}
+
+#[test]
+fn atomics_go_to_memory_and_take_the_cores_copy_with_them() {
+    let mut cache = back();
+    store(&mut cache, 0x80, 0);
+    assert_eq!(ask(&mut cache, LineAccess::Atomic, 0x80, 5), Service::Miss);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Write, 0x80), (Kind::Atomic, 0x80)]);
+    // Both places are taken.
+    assert_eq!(ask(&mut cache, LineAccess::Atomic, 9, 6), Service::Refused);
+    assert_eq!(answer(&mut cache, packets[1]), [5]);
+    assert_eq!(load(&mut cache, 0x80, 40), Service::Miss);
+}
+
+#[test]
+fn shared_memory_always_answers_and_is_not_counted() {
+    let mut cache = back();
+    let shared = ask(&mut cache, LineAccess::Atomic, 0x100, 70);
+    assert_eq!(shared, Service::Hit { ready: 72 });
+    assert_eq!(cache.counts().accesses, 0);
+}
+
+#[test]
+fn a_flush_writes_back_what_is_dirty_and_forgets_the_rest() {
+    let mut cache = back();
+    store(&mut cache, 0x80, 0);
+    store(&mut cache, 0x81, 1);
+    assert_eq!(load(&mut cache, 4, 2), Service::Miss);
+    let fetched = sent(&mut cache);
+    answer(&mut cache, fetched[0]);
+    cache.flush(50);
+    let packets = sent(&mut cache);
+    let written = [(Kind::Write, 0x80), (Kind::Write, 0x81)];
+    assert_eq!(kinds(&packets), written);
+    assert_eq!((packets[0].cycle, packets[1].cycle), (50, 51));
+    packets.into_iter().for_each(|packet| {
+        answer(&mut cache, packet);
+    });
+    assert_eq!(load(&mut cache, 4, 90), Service::Miss);
+}
