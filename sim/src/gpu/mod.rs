@@ -2,11 +2,13 @@
 //!
 //! What a core is: threads and registers (`threads`), their blocks (`blocks`), instructions
 //! (`execute`) and memory instructions (`access`). Who may issue is decided by a
-//! [mechanism](crate::mechanism). One clock drives all cores in order (`machine`); cycles in which
-//! nothing can happen are left out, which changes no count.
+//! [mechanism](crate::mechanism). A core with its scheduler is a `station`; one clock (`clock`) lets
+//! them all run for a quantum of cycles, on one host thread or several (`crew`), and what they did to
+//! each other takes effect at its end (`core_memory`). Cycles in which nothing can happen are left
+//! out, which changes no count.
 //!
 //! Decisions where the sources are silent: instruction fetch never misses; a warp has one
-//! instruction in flight; private caches are emptied at every launch.
+//! instruction in flight; data caches are flushed at the end of every launch.
 
 mod access;
 mod activity;
