@@ -1,6 +1,7 @@
 //! Reading kernel files: ELF32, little-endian, RISC-V, `ET_EXEC` (kernel ABI, version 1).
 
 mod error;
+mod lines;
 
 pub use error::{CodeProblem, ElfError, ElfReason};
 
@@ -72,6 +73,7 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
         segments,
         tls,
         code,
+        lines: lines::read_lines(&sections, bytes),
         symbols: read_symbols(&sections, bytes)?,
         notes: read_notes(&sections, bytes)?,
     })

@@ -12,6 +12,7 @@ pub mod elf;
 pub mod execute;
 pub mod float;
 pub mod instruction;
+mod lines;
 pub mod memory;
 pub mod program;
 pub mod registers;
@@ -19,6 +20,7 @@ pub mod whole_program;
 
 pub use elf::ElfError;
 pub use instruction::{Class, Illegal, Instruction, Op, Rm};
+pub use lines::SourceLine;
 pub use memory::{Access, DataPort, Memory, MemoryFault};
 pub use program::{FetchFault, Program};
 pub use registers::Registers;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::instruction::Instruction;
+use crate::lines::{SourceLine, SourceLines};
 use crate::memory::{Memory, MemoryFault};
 
 /// Prefix of a kernel's symbol (kernel ABI).
@@ -155,6 +156,7 @@ pub struct Program {
     pub tls: Tls,
     /// Predecoded code.
     pub code: Code,
+    pub(crate) lines: SourceLines,
     pub(crate) symbols: BTreeMap<String, Symbol>,
     pub(crate) notes: BTreeMap<String, Vec<u8>>,
 }
@@ -190,6 +192,11 @@ impl Program {
             .filter(|(_, symbol)| symbol.function && symbol.address <= pc)
             .max_by_key(|(_, symbol)| symbol.address)
             .map(|(name, symbol)| (name, pc - symbol.address))
+    }
+
+    /// The source line that an address was compiled from, if the file has DWARF that tells.
+    pub fn line_at(&self, pc: u32) -> Option<SourceLine<'_>> {
+        self.lines.at(pc)
     }
 
     /// Value of `__global_pointer$`: what `gp` holds at entry.

@@ -12,6 +12,9 @@ pub fn workload() -> impl Strategy<Value = &'static str> {
     prop::sample::select(names)
 }
 
+/// A file with source lines.
+const WITH_LINES: &[u8] = include_bytes!("../../../isa/tests/data/branches.elf");
+
 /// Reading may cost a predecoded program of 16 MiB, whatever the file says, and copies of the file.
 const MOST: u64 = 256 << 20;
 
@@ -31,6 +34,9 @@ fn read(file: &[u8]) {
         for name in program.kernels() {
             assert!(program.kernel(name).is_ok(), "{name}");
         }
+        for (pc, _) in program.code.instructions() {
+            program.line_at(pc);
+        }
     }
     watched.assert_at_most(MOST);
 }
@@ -42,6 +48,11 @@ proptest! {
     fn edited_files_are_read_or_refused(name in workload(), edits in byte_edits()) {
         let file = heddle_kernels::by_name(name).unwrap().elf();
         read(&edited(file, &edits));
+    }
+
+    #[test]
+    fn edited_lines_are_read_or_not(edits in byte_edits()) {
+        read(&edited(WITH_LINES, &edits));
     }
 
     #[test]

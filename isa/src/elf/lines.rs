@@ -1,0 +1,134 @@
+//! Reading the line tables of DWARF 2 to 5 (section 6.2 of DWARF 5).
+//!
+//! The section `.debug_line` alone says which line an address belongs to, so nothing else that
+//! may be damaged is read. Its tables follow each other; the first that cannot be read is the last
+//! that is looked at, and those before it count. A program without lines is as good as any other,
+//! so nothing here is an error.
+
+use super::{Budget, Sections};
+use crate::lines::{Row, SourceLines};
+use gimli::{
+    AttributeValue, DebugLine, DebugLineOffset, DebugLineStr, DebugStr, EndianSlice, LittleEndian,
+};
+use object::elf::SHF_COMPRESSED;
+use object::read::elf::SectionHeader;
+use std::collections::BTreeMap;
+
+/// Larger sections are not read: a reader may hold a hundred times their bytes for a moment.
+const MAX_BYTES: usize = 16 << 20;
+/// Bytes of an address in tables that do not say it (before DWARF 5).
+const ADDRESS_BYTES: u8 = 4;
+
+type Bytes<'a> = EndianSlice<'a, LittleEndian>;
+type Header<'a> = gimli::LineProgramHeader<Bytes<'a>>;
+
+/// The lines that a file tells of; none if it tells of none, or nothing that can be understood.
+pub(super) fn read_lines(sections: &Sections<'_>, bytes: &[u8]) -> SourceLines {
+    let mut reader = Reader::new(sections, bytes);
+    while reader.table() {}
+    let mut files = vec![String::new(); reader.files.len()];
+    for (name, number) in reader.files {
+        files[number] = name;
+    }
+    SourceLines::new(files, reader.rows)
+}
+
+/// A section that is there, not compressed and not too large; otherwise an empty one.
+fn section<'a>(sections: &Sections<'a>, bytes: &'a [u8], name: &str) -> Bytes<'a> {
+    let found = sections.section_by_name(object::LittleEndian, name.as_bytes());
+    let data = found.and_then(|(_, section)| {
+        let plain = !section
+            .sh_flags(object::LittleEndian)
+            .contains(SHF_COMPRESSED);
+        let data = section.data(object::LittleEndian, bytes).ok()?;
+        (plain && data.len() <= MAX_BYTES).then_some(data)
+    });
+    EndianSlice::new(data.unwrap_or_default(), LittleEndian)
+}
+
+struct Reader<'a> {
+    tables: DebugLine<Bytes<'a>>,
+    /// Where the next table begins.
+    next: usize,
+    end: usize,
+    /// Names that tables of DWARF 5 refer to.
+    line_names: DebugLineStr<Bytes<'a>>,
+    names: DebugStr<Bytes<'a>>,
+    files: BTreeMap<String, usize>,
+    rows: Vec<Row>,
+    /// For names: many of them may share bytes of the file.
+    budget: Budget,
+}
+
+impl<'a> Reader<'a> {
+    fn new(sections: &Sections<'a>, bytes: &'a [u8]) -> Self {
+        let section = |name| section(sections, bytes, name);
+        let tables = section(".debug_line");
+        Reader {
+            end: tables.len(),
+            tables: tables.into(),
+            next: 0,
+            line_names: section(".debug_line_str").into(),
+            names: section(".debug_str").into(),
+            files: BTreeMap::new(),
+            rows: Vec::new(),
+            budget: Budget::of(bytes),
+        }
+    }
+
+    /// Reads the next table; whether there was one that can be read.
+    fn table(&mut self) -> bool {
+        let before = self.rows.len();
+        let read = self.next < self.end && self.read_table().is_ok();
+        if !read {
+            self.rows.truncate(before);
+        }
+        read
+    }
+
+    fn read_table(&mut self) -> gimli::Result<()> {
+        let offset = DebugLineOffset(self.next);
+        let table = self.tables.program(offset, ADDRESS_BYTES, None, None)?;
+        let header = table.header();
+        let length_bytes = header.format().initial_length_size();
+        self.next += usize::from(length_bytes) + header.unit_length();
+        // By their numbers in the table.
+        let mut files = BTreeMap::new();
+        let mut rows = table.rows();
+        while let Some((header, row)) = rows.next_row()? {
+            let number = row.file_index();
+            let file = *files
+                .entry(number)
+                .or_insert_with(|| self.file(header, number));
+            let line = row.line().and_then(|line| u32::try_from(line.get()).ok());
+            let place = file.zip(line).filter(|_| !row.end_sequence());
+            if let Ok(address) = u32::try_from(row.address()) {
+                self.rows.push(Row { address, place });
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a file that a table names.
+    fn file(&mut self, header: &Header<'a>, number: u64) -> Option<usize> {
+        let file = header.file(number)?;
+        let mut path = self.text(file.path_name())?;
+        // Directory 0 is where the compiler ran.
+        if file.directory_index() != 0 && !path.starts_with('/') {
+            let directory = self.text(header.directory(file.directory_index())?)?;
+            path = format!("{}/{path}", directory.trim_end_matches('/'));
+        }
+        let new = self.files.len();
+        Some(*self.files.entry(path).or_insert(new))
+    }
+
+    fn text(&mut self, name: AttributeValue<Bytes<'a>>) -> Option<String> {
+        let bytes = match name {
+            AttributeValue::DebugLineStrRef(offset) => self.line_names.get_str(offset).ok()?,
+            name => name.string_value(&self.names)?,
+        };
+        let length = u32::try_from(bytes.len()).ok()?;
+        self.budget.take(length, String::new).ok()?;
+        Some(bytes.to_string_lossy().into_owned())
+    }
+}
