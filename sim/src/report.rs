@@ -5,14 +5,15 @@ mod limits;
 mod profile;
 
 pub(crate) use active_threads::active_threads;
-pub use active_threads::{ClassOverTime, Share, Timeline};
+pub use active_threads::{ClassOverTime, Executed, Share, Timeline};
 pub(crate) use limits::Peak;
 pub use limits::{Lanes, Limit, Limits};
-pub use profile::{Branches, Lines, ProfileRow};
+pub use profile::{Branches, Lines, ProfileRow, Source};
 
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::mechanism::DwfCounts;
+use crate::memory::beyond::BusUse;
 use crate::memory::{CacheCounts, DramCounts, NetworkCounts};
 use crate::race::Races;
 use serde::Serialize;
@@ -34,6 +35,10 @@ pub struct Report {
     /// Every PC that was executed, the one that lost most lanes first, if the run was to count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<ProfileRow>>,
+    /// What the buses of the memory modules carried, if the run was to watch them. No key: it is
+    /// what a timeline is drawn of.
+    #[serde(skip)]
+    pub bus_use: Option<BusUse>,
     /// Races, if the run was to look for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,

@@ -14,9 +14,9 @@ pub(crate) const CLASSES: usize = 8;
 const REASONS: usize = 7;
 const USES: usize = REASONS + CLASSES;
 /// Buckets that a core keeps. When they are full, pairs become one.
-const BUCKETS: usize = 512;
+pub(super) const BUCKETS: usize = 512;
 /// Cycles of a bucket at first.
-const FIRST_WIDTH: u64 = 64;
+pub(super) const FIRST_WIDTH: u64 = 64;
 
 /// Cycles of cores that follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use super::profile::Profile;
 use super::run::Task;
 use super::shader_core::{ShaderCore, Stop};
 use super::space::Space;
+use super::spread::Spread;
 use super::station::Station;
 use super::stuck::Scene;
 use crate::fault::{Broken, FaultReason, Outcome};
@@ -38,9 +39,14 @@ impl Task<'_> {
         let stations = (0..self.config.cores).map(|index| {
             let mut core = ShaderCore::new(self.config, index, &layout.private, depth_limit, lanes);
             core.profile = self.profile.then(|| Box::new(Profile::new(code.words())));
+            let shown = self.timeline_of == Some(index);
+            core.spread = shown.then(|| Box::new(Spread::new(self.config.core.threads())));
             Station::new(core, make(index))
         });
-        let (stations, beyond) = (stations.collect(), Beyond::new(self.config));
+        let (stations, mut beyond) = (stations.collect(), Beyond::new(self.config));
+        if let Some(watch) = self.bus_watch {
+            beyond.watch_buses(watch);
+        }
         let mut machine = Machine::new(
             stations,
             memory,
@@ -66,6 +72,7 @@ impl Task<'_> {
             statistics: self.statistics(&mut machine, lanes),
             launches,
             profile: self.profile(&mut machine, lanes),
+            bus_use: self.bus_watch.map(|_| machine.beyond().bus_use()),
             buffers: self.outputs(&layout, machine.memory()),
             races: machine
                 .races()

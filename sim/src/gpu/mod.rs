@@ -33,6 +33,7 @@ mod run;
 mod shader_core;
 mod socket;
 mod space;
+mod spread;
 mod station;
 mod statistics;
 mod stuck;
@@ -51,11 +52,13 @@ pub use observer::{Issued, Observer};
 pub(crate) use profile::Row as ProfileRow;
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};
 pub use socket::Socket;
+pub(crate) use spread::Quartiles;
 pub(crate) use threads::{for_lanes, lanes_where};
 pub(crate) use wheel::Wheel;
 
 use crate::Job;
 use crate::mechanism::Mechanism;
+use crate::memory::beyond::BusWatch;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
 use run::Task;
@@ -87,6 +90,7 @@ pub struct Gpu {
     threads: usize,
     timeline_of: Option<usize>,
     profile: bool,
+    bus_watch: Option<BusWatch>,
 }
 
 impl Gpu {
@@ -103,6 +107,7 @@ impl Gpu {
             threads: 1,
             timeline_of: None,
             profile: false,
+            bus_watch: None,
         })
     }
 
@@ -126,7 +131,7 @@ impl Gpu {
     }
 
     /// The same GPU, whose report shows the [timeline](crate::report::Statistics::timeline) of one
-    /// core in place of all of them.
+    /// core in place of all of them, and with it how far this core's threads get.
     pub fn with_timeline_of(mut self, core: Option<usize>) -> Gpu {
         self.timeline_of = core;
         self
@@ -136,6 +141,13 @@ impl Gpu {
     /// `profile` says so. All else is the same, but slower.
     pub fn with_profile(mut self, profile: bool) -> Gpu {
         self.profile = profile;
+        self
+    }
+
+    /// The same GPU, which watches the data buses of its memory modules and
+    /// [reports](Report::bus_use) what they carried. All else is the same.
+    pub fn with_bus_watch(mut self, watch: Option<BusWatch>) -> Gpu {
+        self.bus_watch = watch;
         self
     }
 
@@ -198,6 +210,7 @@ impl Gpu {
             threads: self.threads,
             timeline_of: self.timeline_of,
             profile: self.profile,
+            bus_watch: self.bus_watch,
         }
     }
 }

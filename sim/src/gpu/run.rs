@@ -10,6 +10,7 @@ use crate::mechanism::{
     Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
     Stackless, anywhere, mimd, nrec,
 };
+use crate::memory::beyond::BusWatch;
 use crate::report::Report;
 use crate::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::{Nesting, Policy};
@@ -37,6 +38,8 @@ pub struct Task<'a> {
     pub(super) timeline_of: Option<usize>,
     /// Whether PCs are counted.
     pub(super) profile: bool,
+    /// When the buses of the memory modules are watched, if they are.
+    pub(super) bus_watch: Option<BusWatch>,
 }
 
 /// Calls a function with the warp size as a constant.

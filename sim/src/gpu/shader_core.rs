@@ -11,6 +11,7 @@ use super::profile::Profile;
 use super::progress::Progress;
 use super::races::RaceCheck;
 use super::space::Space;
+use super::spread::Spread;
 use super::threads::{Threads, for_lanes};
 use crate::launch::layout::Private;
 use crate::memory::{Banks, DataCache};
@@ -32,6 +33,8 @@ pub(crate) struct ShaderCore {
     pub progress: Progress,
     /// What happens at every PC, if somebody wants to know.
     pub profile: Option<Box<Profile>>,
+    /// How far its threads get, if somebody wants to know.
+    pub spread: Option<Box<Spread>>,
 }
 
 /// What all cores share in a quantum.
@@ -80,6 +83,7 @@ impl ShaderCore {
             counts: CoreCounts::new(lanes),
             progress: Progress::new(warps * size),
             profile: None,
+            spread: None,
         }
     }
 
@@ -135,6 +139,9 @@ impl ShaderCore {
             let moved = effect == Effect::Control;
             let next = moved.then(|| &self.threads.pc[issue.first..]);
             profile.issued(outside.code, &issue, outside.now, next);
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.executed(&issue, outside.now);
         }
         if outside.code.reads_instret {
             for_lanes(issue.lanes, |lane| {

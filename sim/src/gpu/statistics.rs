@@ -5,16 +5,20 @@ use super::machine::Machine;
 use super::profile::Row;
 use super::station::Station;
 use super::stuck::place;
-use super::{History, Task};
+use super::{History, Quartiles, Task};
 use crate::mechanism::{DwfCounts, Scheduler};
 use crate::memory::{CacheCounts, DramCounts};
-use crate::report::{Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio};
+use crate::report::{
+    Executed, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
+};
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
 struct Histories {
     all: History,
     shown: History,
+    /// How far threads got, of a core that is shown alone.
+    spread: Option<Vec<Quartiles>>,
 }
 
 impl Task<'_> {
@@ -38,6 +42,9 @@ impl Task<'_> {
             }
             counts.merge(&core.counts);
             let history = core.counts.activity.history();
+            if let Some(spread) = &core.spread {
+                histories.spread = Some(spread.until(history.total().cycles()));
+            }
             if self.timeline_of.is_none_or(|shown| shown == core.index) {
                 histories.shown.add(history.clone());
             }
@@ -66,7 +73,10 @@ impl Task<'_> {
             ),
             active_lane_histogram: counts.lanes[..=lanes].to_vec(),
             active_threads: active_threads(&histories.all, lanes),
-            timeline: Timeline::new(&histories.shown, lanes, self.timeline_of),
+            timeline: Timeline {
+                executed: histories.spread.as_deref().map(Executed::new),
+                ..Timeline::new(&histories.shown, lanes, self.timeline_of)
+            },
             limits: Limits::new(peak, &histories.all.total(), &dram),
             cache,
             network: machine.beyond().counts().into(),
@@ -95,7 +105,10 @@ impl Task<'_> {
         let program = &self.job.program;
         let addresses = (program.text_range().start..).step_by(4);
         let executed = addresses.zip(&rows).filter(|(_, row)| row.issued != 0);
-        let row = |(pc, row)| ProfileRow::new(place(program, pc), row, lanes);
+        let row = |(pc, row)| {
+            let (place, source) = (place(program, pc), program.line_at(pc));
+            ProfileRow::new(place, source, row, lanes)
+        };
         let mut profile: Vec<ProfileRow> = executed.map(row).collect();
         profile.sort_by_key(|row| std::cmp::Reverse(row.lost_lanes));
         Some(profile)

@@ -7,7 +7,7 @@
 //! pipeline, `W0_Idle` everything else: results under way, warps that are being regrouped,
 //! barriers, no threads.
 
-use crate::gpu::{Bucket, History, Stall};
+use crate::gpu::{Bucket, History, Quartiles, Stall};
 use serde::Serialize;
 
 /// A share of all cycles of the cores.
@@ -43,6 +43,41 @@ pub struct Timeline {
     pub live_threads: Vec<f64>,
     /// Cycles by class.
     pub classes: Vec<ClassOverTime>,
+    /// How far threads got, if one core is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executed: Option<Executed>,
+}
+
+/// Instructions that the threads of a core have executed by the end of each bucket, since the run
+/// began (fung2009, figure 16 (d) and (h)). When a block is done, threads of the next go on with
+/// the counts of those whose places they take; threads that have executed nothing yet are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Executed {
+    /// By the thread that has executed fewest.
+    pub least: Vec<u64>,
+    /// A quarter of the threads has executed at most so many.
+    pub lower_quartile: Vec<u64>,
+    /// Half of them.
+    pub median: Vec<u64>,
+    /// Three quarters.
+    pub upper_quartile: Vec<u64>,
+    /// By the thread that has executed most.
+    pub most: Vec<u64>,
+}
+
+impl Executed {
+    /// Of all buckets.
+    pub(crate) fn new(buckets: &[Quartiles]) -> Self {
+        let [least, lower_quartile, median, upper_quartile, most] =
+            std::array::from_fn(|part| buckets.iter().map(|quartiles| quartiles[part]).collect());
+        Executed {
+            least,
+            lower_quartile,
+            median,
+            upper_quartile,
+            most,
+        }
+    }
 }
 
 /// Cycles of a bucket by class, in the order of [`names`].

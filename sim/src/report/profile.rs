@@ -3,6 +3,7 @@
 use super::ratio;
 use crate::fault::Place;
 use crate::gpu::ProfileRow as Counted;
+use heddle_isa::SourceLine;
 use serde::Serialize;
 
 /// What was executed at a PC.
@@ -11,6 +12,9 @@ pub struct ProfileRow {
     /// Where.
     #[serde(flatten)]
     pub place: Place,
+    /// The line that it was compiled from, if the ELF file has DWARF that tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// Issues.
     pub issued: u64,
     /// Instructions of threads.
@@ -26,6 +30,15 @@ pub struct ProfileRow {
     /// What was asked of the data cache and shared memory, for loads, stores and atomics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
+}
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The file as the compiler was told.
+    pub file: String,
+    /// Counted from 1.
+    pub line: u32,
 }
 
 /// Where threads went.
@@ -52,7 +65,12 @@ pub struct Lines {
 
 impl ProfileRow {
     /// A row of a mechanism that issues up to `lanes` threads at once.
-    pub(crate) fn new(place: Place, counted: &Counted, lanes: usize) -> Self {
+    pub(crate) fn new(
+        place: Place,
+        source: Option<SourceLine>,
+        counted: &Counted,
+        lanes: usize,
+    ) -> Self {
         let branches = (counted.taken + counted.not_taken != 0).then_some(Branches {
             taken: counted.taken,
             not_taken: counted.not_taken,
@@ -65,6 +83,10 @@ impl ProfileRow {
         });
         ProfileRow {
             place,
+            source: source.map(|SourceLine { file, line }| Source {
+                file: file.to_owned(),
+                line,
+            }),
             issued: counted.issued,
             thread_instructions: counted.threads,
             mean_active_lanes: ratio(counted.threads, counted.issued),

@@ -3,8 +3,9 @@
 
 use crate::support::{Asm, job, reg::*, run, tiny, words};
 use heddle_isa::Op;
+use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::report::Statistics;
-use heddle_sim::{Job, Mechanism};
+use heddle_sim::{Gpu, Job, Mechanism};
 
 /// Threads below `split` of every eight go one way for `left` additions, the others fall through.
 fn sides(split: i32, left: usize, blocks: u32) -> Job {
@@ -78,6 +79,46 @@ fn live_threads_end_with_the_last_block() {
     assert!(live.len() > 4, "{live:?}");
     assert_eq!(live[1], 8.0);
     assert!(live.iter().all(|&live| live <= 8.0));
+}
+
+/// Counts the instructions of each thread of core 0, in warps of four.
+struct PerThread([u64; 16]);
+
+impl Observer for PerThread {
+    fn issued(&mut self, event: &Issued) {
+        let lanes = (0..4).filter(|lane| event.core == 0 && event.lanes >> lane & 1 == 1);
+        lanes.for_each(|lane| self.0[4 * event.warp + lane] += 1);
+    }
+}
+
+/// The last bucket is the end of the run; those before it never show more.
+#[test]
+fn a_core_that_is_shown_tells_how_far_its_threads_got() {
+    let machine = tiny(&["cores=2"]);
+    let job = sides(3, 200, 3);
+    let gpu = Gpu::new(&machine).unwrap().with_timeline_of(Some(0));
+    for mechanism in Mechanism::ALL {
+        let mut counted = PerThread([0; 16]);
+        let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut counted);
+        let timeline = report.unwrap().statistics.timeline;
+        let executed = timeline.executed.unwrap();
+        let mut counts: Vec<u64> = counted.0.into_iter().filter(|count| *count != 0).collect();
+        counts.sort();
+        let parts = [
+            (executed.least, 0),
+            (executed.lower_quartile, 1),
+            (executed.median, 2),
+            (executed.upper_quartile, 3),
+            (executed.most, 4),
+        ];
+        for (buckets, quarter) in parts {
+            let expected = counts[quarter * (counts.len() - 1) / 4];
+            assert_eq!(buckets.last(), Some(&expected), "{mechanism} {quarter}");
+            assert_eq!(buckets.len(), timeline.instructions.len());
+        }
+        let all = run(&machine, &job, mechanism).statistics.timeline;
+        assert_eq!(all.executed, None);
+    }
 }
 
 /// Loads that miss, one after the other: latency limits. Additions in all lanes: the lanes do.

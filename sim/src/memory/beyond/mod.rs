@@ -17,9 +17,11 @@ mod matching;
 mod network;
 mod outbox;
 mod packet;
+mod traffic;
 
 pub use counts::{Answered, BeyondCounts, CrossbarCounts, ModuleCounts};
 pub use packet::{Kind, Packet, Reply};
+pub use traffic::{BusUse, BusWatch};
 
 use fixed::Fixed;
 use heddle_contract::Config;
@@ -60,6 +62,21 @@ impl Beyond {
             Which::Network => Inner::Network(Box::new(Network::new(config))),
         };
         Beyond { inner, now: 0 }
+    }
+
+    /// Watches the data buses of the modules from now on. A memory without modules has none.
+    pub fn watch_buses(&mut self, watch: BusWatch) {
+        if let Inner::Network(network) = &mut self.inner {
+            network.watch_buses(watch);
+        }
+    }
+
+    /// What the buses carried while they were watched.
+    pub fn bus_use(&self) -> BusUse {
+        match &self.inner {
+            Inner::Fixed(_) => BusUse::default(),
+            Inner::Network(network) => network.bus_use(),
+        }
     }
 
     /// Takes a packet in: for each core in order of `cycle`, and never for a cycle that has been

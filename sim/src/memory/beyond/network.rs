@@ -2,7 +2,7 @@
 
 use super::crossbar::{Crossbar, Event};
 use super::interleave::Interleave;
-use super::{BeyondCounts, Kind, Packet, Reply, dram::Module, outbox::Outbox};
+use super::{BeyondCounts, BusUse, BusWatch, Kind, Packet, Reply, dram::Module, outbox::Outbox};
 use heddle_contract::Config;
 
 /// Seeds of the two allocators: any do, but the same ones in every run.
@@ -67,6 +67,16 @@ impl Network {
             next: u64::MAX,
             counts: BeyondCounts::new(modules),
         }
+    }
+
+    pub fn watch_buses(&mut self, watch: BusWatch) {
+        let modules = self.modules.iter_mut();
+        modules.for_each(|module| module.watch_bus(watch));
+    }
+
+    pub fn bus_use(&self) -> BusUse {
+        let modules = self.modules.iter().map(Module::bus_use).collect();
+        BusUse { modules }
     }
 
     pub fn send(&mut self, packet: Packet) {

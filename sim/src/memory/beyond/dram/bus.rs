@@ -1,13 +1,16 @@
 //! What the banks of a module share: its data bus, and the current for activates.
 
+use super::super::traffic::Traffic;
 use super::timing::{TURNAROUND, Timing};
 
 /// First cycles in which the module takes a command, whatever its bank.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Bus {
     pub activate_from: u64,
     pub read_from: u64,
     pub write_from: u64,
+    /// Whoever watches the data.
+    pub traffic: Option<Box<Traffic>>,
 }
 
 impl Bus {
@@ -21,6 +24,7 @@ impl Bus {
         let turned = (data_end + TURNAROUND).saturating_sub(timing.wl);
         self.read_from = now + timing.ccd.max(timing.burst);
         self.write_from = turned.max(now + timing.ccd);
+        self.carry(data_end, timing);
         data_end
     }
 
@@ -29,6 +33,14 @@ impl Bus {
         let data_end = now + timing.wl + timing.burst;
         self.write_from = now + timing.ccd.max(timing.burst);
         self.read_from = (data_end + timing.wtr).max(now + timing.ccd);
+        self.carry(data_end, timing);
         data_end
+    }
+
+    /// Data ends before this cycle.
+    fn carry(&mut self, data_end: u64, timing: &Timing) {
+        if let Some(traffic) = &mut self.traffic {
+            traffic.carry(data_end - timing.burst..data_end);
+        }
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Controller {
     banks: Vec<Bank>,
     /// Banks with an open row.
     open: u64,
-    bus: Bus,
+    pub bus: Bus,
     window: Window,
     /// Slots among which it chooses.
     considered: u64,

@@ -11,7 +11,7 @@ mod rules;
 #[cfg(test)]
 mod sequences;
 
-use super::{ModuleCounts, Packet, interleave::Place};
+use super::{BusWatch, ModuleCounts, Packet, interleave::Place, traffic::Traffic};
 use controller::Controller;
 use heddle_contract::Config;
 use std::collections::VecDeque;
@@ -53,6 +53,17 @@ impl Module {
             outgoing: VecDeque::with_capacity(queue),
             next: u64::MAX,
         }
+    }
+
+    /// Watches its data bus from now on.
+    pub fn watch_bus(&mut self, watch: BusWatch) {
+        self.controller.bus.traffic = Some(Box::new(Traffic::new(watch)));
+    }
+
+    /// Cycles in which its bus carried data, by interval; none if it was not watched.
+    pub fn bus_use(&self) -> Vec<u64> {
+        let traffic = self.controller.bus.traffic.as_deref();
+        traffic.map(Traffic::busy).unwrap_or_default()
     }
 
     /// First cycle in which it has something to do; may be too early.

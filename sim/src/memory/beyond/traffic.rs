@@ -1,0 +1,81 @@
+//! How busy data buses are over time, for those who ask.
+
+use std::ops::Range;
+
+/// When to watch the data buses of the memory modules, and how closely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusWatch {
+    /// The first cycle that is watched.
+    pub from: u64,
+    /// The first cycle after it that is not.
+    pub until: u64,
+    /// Cycles of an interval. Intervals begin at its multiples, so that `from` and `until` may cut
+    /// the first and the last short.
+    pub interval: u64,
+}
+
+/// How busy the data buses were.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BusUse {
+    /// For each module, cycles in which its bus carried data, interval by interval, from the one of
+    /// the first cycle that is watched up to the last in which it carried any.
+    pub modules: Vec<Vec<u64>>,
+}
+
+/// Watches one bus.
+#[derive(Clone, Debug)]
+pub(super) struct Traffic {
+    watch: BusWatch,
+    /// By interval.
+    busy: Vec<u64>,
+}
+
+impl Traffic {
+    pub fn new(watch: BusWatch) -> Self {
+        let busy = Vec::new();
+        Traffic { watch, busy }
+    }
+
+    /// The bus carries data in these cycles.
+    pub fn carry(&mut self, cycles: Range<u64>) {
+        let BusWatch {
+            from,
+            until,
+            interval,
+        } = self.watch;
+        let (mut cycle, end) = (cycles.start.max(from), cycles.end.min(until));
+        while cycle < end {
+            let number = (cycle / interval - from / interval) as usize;
+            let next = end.min((cycle / interval + 1) * interval);
+            if number >= self.busy.len() {
+                self.busy.resize(number + 1, 0);
+            }
+            self.busy[number] += next - cycle;
+            cycle = next;
+        }
+    }
+
+    /// What was carried so far.
+    pub fn busy(&self) -> Vec<u64> {
+        self.busy.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bursts_are_parted_at_intervals_and_cut_at_the_ends() {
+        let mut traffic = Traffic::new(BusWatch {
+            from: 70,
+            until: 300,
+            interval: 64,
+        });
+        for cycles in [60..68, 66..74, 124..132, 190..200, 296..304, 310..318] {
+            traffic.carry(cycles);
+        }
+        // From 64, 128, 192 and 256 on.
+        assert_eq!(traffic.busy(), [4 + 4, 4 + 2, 8, 4]);
+    }
+}
