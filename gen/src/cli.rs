@@ -201,14 +201,17 @@ pub struct Machine {
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Show the timeline of this core alone, from 0; without it, of all cores together.
+    /// Show the timeline of this core alone, from 0, and how many instructions its threads have
+    /// executed; without it, of all cores together.
     #[arg(long, value_name = "CORE")]
     pub timeline_core: Option<usize>,
-    /// Count what happens at every PC: issues, active lanes, branches, lines and misses; all of them
-    /// with `--json`, else those that lost most lanes.
+    /// Count what happens at every PC: issues, active lanes, branches, lines and misses, with the
+    /// source line if the ELF file has DWARF; all of them with `--json`, else those that lost most
+    /// lanes.
     #[arg(long)]
     pub profile: bool,
-    /// Write a timeline of what is issued, which ui.perfetto.dev opens.
+    /// Write a timeline of what is issued and of how busy cores and memory are, which
+    /// ui.perfetto.dev opens.
     #[arg(long, value_name = "FILE.json")]
     pub trace: Option<PathBuf>,
     /// Write a line for every instruction of every warp.

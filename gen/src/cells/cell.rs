@@ -22,6 +22,8 @@ pub struct Cell {
     pub config: Config,
     /// Cycles of a launch after which it is given up.
     pub max_cycles: u64,
+    /// The core whose timeline is kept; that of all cores if there is none.
+    pub timeline_of: Option<usize>,
 }
 
 impl Cell {
@@ -35,6 +37,7 @@ impl Cell {
             "mechanism": self.method.name(),
             "machine": self.config,
             "max_cycles": self.max_cycles,
+            "timeline_of": self.timeline_of,
             "version": env!("CARGO_PKG_VERSION"),
             "model": env!("HEDDLE_MODEL"),
         })

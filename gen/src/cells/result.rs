@@ -68,6 +68,7 @@ fn limits(cell: &Cell) -> Limits {
 fn on_gpu(cell: &Cell, job: &Job, mechanism: Mechanism) -> Result<CellResult, Failure> {
     let refused = |error: &Error| wrong(cell, error, &error.remedy());
     let gpu = Gpu::new(&cell.config).map_err(|error| refused(&error.into()))?;
+    let gpu = gpu.with_timeline_of(cell.timeline_of);
     let report = gpu.run(job, mechanism, &limits(cell));
     let report = report.map_err(|error| refused(&error))?;
     let verdict = run::verdict(cell.workload, cell.size, cell.seed, &report);

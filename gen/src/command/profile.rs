@@ -2,8 +2,9 @@
 
 use crate::failure::Failure;
 use crate::output;
+use comfy_table::ColumnConstraint;
 use heddle_sim::Report;
-use heddle_sim::report::ProfileRow;
+use heddle_sim::report::{ProfileRow, Source};
 
 /// Rows that are shown.
 const SHOWN: usize = 20;
@@ -16,20 +17,29 @@ pub fn show(report: &Report) -> Result<(), Failure> {
     }
 }
 
+const HEADING: [&str; 9] = [
+    "place",
+    "source",
+    "instruction",
+    "issued",
+    "lanes",
+    "lost",
+    "diverged",
+    "lines",
+    "misses",
+];
+/// Its column.
+const SOURCE: usize = 1;
+
 fn table(rows: &[ProfileRow]) -> String {
-    let heading = [
-        "place",
-        "instruction",
-        "issued",
-        "lanes",
-        "lost",
-        "diverged",
-        "lines",
-        "misses",
-    ];
-    let mut table = output::table(&heading, &[2, 3, 4, 5, 6, 7]);
+    let mut table = output::table(&HEADING, &[3, 4, 5, 6, 7, 8]);
     for row in rows.iter().take(SHOWN) {
         table.add_row(cells(row));
+    }
+    if rows.iter().all(|row| row.source.is_none())
+        && let Some(column) = table.column_mut(SOURCE)
+    {
+        column.set_constraint(ColumnConstraint::Hidden);
     }
     let left = rows.len().saturating_sub(SHOWN);
     match left {
@@ -38,7 +48,7 @@ fn table(rows: &[ProfileRow]) -> String {
     }
 }
 
-fn cells(row: &ProfileRow) -> [String; 8] {
+fn cells(row: &ProfileRow) -> [String; HEADING.len()] {
     let place = row.place.function.clone();
     let diverged = row.branches.map(|branches| branches.diverged.to_string());
     let lines = row
@@ -47,6 +57,7 @@ fn cells(row: &ProfileRow) -> [String; 8] {
     let misses = row.lines.map(|lines| lines.misses.to_string());
     [
         place.unwrap_or_else(|| format!("0x{:08x}", row.place.pc)),
+        row.source.as_ref().map(line).unwrap_or_default(),
         row.place.instruction.clone(),
         row.issued.to_string(),
         format!("{:.1}", row.mean_active_lanes),
@@ -55,4 +66,10 @@ fn cells(row: &ProfileRow) -> [String; 8] {
         lines.unwrap_or_default(),
         misses.unwrap_or_default(),
     ]
+}
+
+/// File and line, without the folders.
+fn line(source: &Source) -> String {
+    let name = source.file.rsplit('/').next().unwrap_or_default();
+    format!("{name}:{}", source.line)
 }

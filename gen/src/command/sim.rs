@@ -88,7 +88,8 @@ pub fn simulate(
         .with_race_check(machine.check_races)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
-        .with_profile(machine.profile);
+        .with_profile(machine.profile)
+        .with_bus_watch(Recorder::bus_watch(machine));
     let limits = Limits {
         max_cycles: machine.max_cycles,
     };
@@ -100,7 +101,8 @@ pub fn simulate(
     });
     let report = report.map_err(|error| wrong(&error))?;
     if let Some(recorder) = recorder {
-        recorder.write(machine, config, mechanism, &job.program)?;
+        let buses = report.bus_use.as_ref();
+        recorder.write(machine, config, mechanism, &job.program, buses)?;
     }
     Ok(report)
 }

@@ -104,9 +104,9 @@ pub enum Kind {
     LimitStudy,
     /// Stacked bars of active threads, a chart for each variant.
     ActiveThreads,
-    /// Curves over time.
+    /// One core over time.
     Timeline,
-    /// A table of most entries.
+    /// Curves of how full structures are, and a table of most entries.
     Occupancy,
     /// A table of rates with the paper's.
     Rates,

@@ -1,8 +1,9 @@
 //! Charts and tables of an experiment.
 
+mod active_threads;
 mod bars;
-mod over_time;
 mod rates;
+mod timeline;
 
 use super::data::{Experiment, Kind, workloads};
 use super::lab::{Lab, Machines, parts};
@@ -58,8 +59,8 @@ impl Figure {
             Kind::LimitStudy => bars::limit_study(lab, experiment),
             Kind::Means => bars::means(lab, experiment),
             Kind::Gains => bars::gains(lab, experiment),
-            Kind::ActiveThreads => over_time::active_threads(lab, experiment),
-            Kind::Timeline => over_time::timeline(lab, experiment),
+            Kind::ActiveThreads => active_threads::active_threads(lab, experiment),
+            Kind::Timeline => timeline::timeline(lab, experiment),
             Kind::Occupancy => rates::occupancy(lab, experiment),
             Kind::Rates => rates::rates(lab, experiment),
         };
@@ -99,6 +100,23 @@ impl Experiment {
         runs.map(|run| (label(&run), run)).collect()
     }
 
+    /// A workload in one of its runs. A timeline is that of one core.
+    ///
+    /// # Errors
+    /// The machine of the options does not go with the overrides of the run.
+    pub fn cell(
+        &self,
+        machines: &Machines<'_>,
+        run: &str,
+        workload: &str,
+    ) -> Result<Cell, Failure> {
+        let cell = machines.cell(run, &[], workload)?;
+        Ok(Cell {
+            timeline_of: (self.kind == Kind::Timeline).then_some(timeline::CORE),
+            ..cell
+        })
+    }
+
     /// The cells of its runs and of its baseline.
     ///
     /// # Errors
@@ -110,11 +128,9 @@ impl Experiment {
         let runs = self.runs().into_iter().map(|(_, run)| run);
         let mut cells = Vec::new();
         for run in runs.chain(baseline) {
-            for workload in self.workloads() {
-                cells.push(machines.cell(&run, &[], workload)?);
-            }
-            for workload in &self.extra {
-                cells.push(machines.cell(&run, &[], workload)?);
+            let extra = self.extra.iter().map(String::as_str);
+            for workload in self.workloads().into_iter().chain(extra) {
+                cells.push(self.cell(machines, &run, workload)?);
             }
         }
         Ok(cells)

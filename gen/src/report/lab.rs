@@ -37,6 +37,7 @@ impl Machines<'_> {
             method: method(&variant.mechanism),
             config: config.map_err(|error| Failure::from(error).also(&format!("(in {run})")))?,
             max_cycles: self.max_cycles,
+            timeline_of: None,
         })
     }
 }
@@ -73,7 +74,11 @@ pub struct Lab<'a> {
 impl Lab<'_> {
     /// A cell and what it came to.
     pub fn run(&self, run: &str, set: &[String], workload: &str) -> (Cell, &CellResult) {
-        let cell = self.machines.cell(run, set, workload);
+        self.made(self.machines.cell(run, set, workload))
+    }
+
+    /// A cell that was made, and what it came to.
+    pub fn made(&self, cell: Result<Cell, Failure>) -> (Cell, &CellResult) {
         let cell = cell.unwrap_or_else(|error| panic!("it was made before: {error}"));
         let result = self.results.of(&cell);
         (cell, result)

@@ -1,30 +1,29 @@
 //! A timeline in the trace-event format, which <https://ui.perfetto.dev> opens: a process for each core,
-//! a track for each original warp, and counters. A cycle is a microsecond there.
+//! a track for each original warp, and counters; one more process for the memory, with a counter for
+//! each module's data bus. A cycle is a microsecond there.
 //!
 //! Under `dwf` a warp that is issued shows up on the tracks of all original warps that have threads in it.
 //! That a warp waits for memory is taken from when it is issued next, so the last wait in the window is
 //! not drawn.
 
+use super::counters::{self, Cores};
 use super::{Record, Scene, Slice, cycles, waits};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 
-/// Cycles over which counters are averaged.
-const PERIOD: u64 = 64;
-
 /// Writes the events in the order in which they were issued.
 pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Result<()> {
     let mut events = Events { out, first: true };
     write!(events.out, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
-    events.names(records)?;
+    events.names(scene, records)?;
     let mut waiting = waiting(records);
-    let mut counters = Counters::default();
+    let mut cores = Cores::default();
     for issue in cycles(records) {
-        for event in counters.until(issue[0].cycle) {
+        for event in cores.until(issue[0].cycle) {
             events.put(&event)?;
         }
-        counters.count(issue);
+        cores.count(issue);
         for record in issue {
             events.put(&issued(scene, record))?;
         }
@@ -32,15 +31,30 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
             let waits = waiting.get_mut(&(record.core, record.warp));
             let wait =
                 waits.and_then(|waits| waits.pop_front_if(|wait| wait.start == record.cycle));
-            if let Some(wait) = wait {
-                events.put(&memory(scene, record, wait))?;
+            if let Some(wait) = wait.and_then(|wait| memory(scene, record, wait)) {
+                events.put(&wait)?;
             }
         }
     }
-    for event in counters.until(u64::MAX) {
-        events.put(&event)?;
+    let buses = counters::buses(memory_process(scene), scene.window, scene.buses);
+    for event in cores.until(u64::MAX).iter().chain(&buses) {
+        events.put(event)?;
     }
     writeln!(events.out, "\n]}}")
+}
+
+/// Numbers begin at 1: viewers take all threads of number 0 for one, that of an idle computer.
+pub(super) fn process_of(core: u32) -> u32 {
+    core + 1
+}
+
+fn thread_of(warp: u32) -> u32 {
+    warp + 1
+}
+
+/// The one after those of the cores.
+fn memory_process(scene: &Scene) -> u32 {
+    process_of(scene.cores as u32)
 }
 
 /// Comma-separated events.
@@ -56,21 +70,32 @@ impl Events<'_> {
         write!(self.out, "{separator}{event}")
     }
 
-    fn names(&mut self, records: &[Record]) -> io::Result<()> {
+    fn names(&mut self, scene: &Scene, records: &[Record]) -> io::Result<()> {
         let tracks: BTreeMap<_, ()> = records.iter().map(|r| ((r.core, r.warp), ())).collect();
         let mut last = None;
         for (core, warp) in tracks.into_keys() {
             if last.replace(core) != Some(core) {
-                self.put(&name("process_name", core, 0, format!("core {core}")))?;
+                let process = process_of(core);
+                self.put(&name("process_name", process, 1, format!("core {core}")))?;
             }
-            self.put(&name("thread_name", core, warp, format!("warp {warp}")))?;
+            let (process, thread) = (process_of(core), thread_of(warp));
+            self.put(&name(
+                "thread_name",
+                process,
+                thread,
+                format!("warp {warp}"),
+            ))?;
+        }
+        if !scene.buses.modules.is_empty() {
+            let process = memory_process(scene);
+            self.put(&name("process_name", process, 1, "memory".into()))?;
         }
         Ok(())
     }
 }
 
-fn name(kind: &str, core: u32, warp: u32, text: String) -> Value {
-    json!({"ph": "M", "name": kind, "pid": core, "tid": warp, "args": {"name": text}})
+fn name(kind: &str, process: u32, thread: u32, text: String) -> Value {
+    json!({"ph": "M", "name": kind, "pid": process, "tid": thread, "args": {"name": text}})
 }
 
 fn issued(scene: &Scene, record: &Record) -> Value {
@@ -78,8 +103,8 @@ fn issued(scene: &Scene, record: &Record) -> Value {
         "ph": "X",
         "cat": "issue",
         "name": record.instruction.to_string(),
-        "pid": record.core,
-        "tid": record.warp,
+        "pid": process_of(record.core),
+        "tid": thread_of(record.warp),
         "ts": record.cycle,
         "dur": scene.issue_cycles,
         "args": {
@@ -91,17 +116,20 @@ fn issued(scene: &Scene, record: &Record) -> Value {
     })
 }
 
-/// A wait is drawn behind the issue that began it.
-fn memory(scene: &Scene, record: &Record, wait: Slice) -> Value {
+/// A wait is drawn behind the issue that began it. Viewers drop slices without a duration, and
+/// report an error.
+fn memory(scene: &Scene, record: &Record, wait: Slice) -> Option<Value> {
     let start = wait.start + scene.issue_cycles;
-    json!({
-        "ph": "X",
-        "cat": "memory",
-        "name": "memory",
-        "pid": record.core,
-        "tid": record.warp,
-        "ts": start,
-        "dur": wait.end.saturating_sub(start),
+    (wait.end > start).then(|| {
+        json!({
+            "ph": "X",
+            "cat": "memory",
+            "name": "memory",
+            "pid": process_of(record.core),
+            "tid": thread_of(record.warp),
+            "ts": start,
+            "dur": wait.end - start,
+        })
     })
 }
 
@@ -122,43 +150,4 @@ fn waiting(records: &[Record]) -> BTreeMap<(u32, u32), VecDeque<Slice>> {
         }
     }
     slices
-}
-
-/// Thread instructions of the cores in a period.
-#[derive(Default)]
-struct Counters {
-    period: u64,
-    /// Of each core: issues, thread instructions.
-    cores: BTreeMap<u32, [u64; 2]>,
-}
-
-impl Counters {
-    fn count(&mut self, issue: &[Record]) {
-        let lanes: u32 = issue.iter().map(|record| record.lanes.count_ones()).sum();
-        let [issues, threads] = self.cores.entry(issue[0].core).or_default();
-        *issues += 1;
-        *threads += u64::from(lanes);
-    }
-
-    /// The counters of a period that ended before a cycle.
-    fn until(&mut self, cycle: u64) -> Vec<Value> {
-        if cycle / PERIOD == self.period {
-            return Vec::new();
-        }
-        let ts = self.period * PERIOD;
-        self.period = cycle / PERIOD;
-        let mut events = Vec::new();
-        for (core, counts) in &mut self.cores {
-            let [issues, threads] = std::mem::take(counts);
-            let lanes = threads as f64 / issues.max(1) as f64;
-            let ipc = threads as f64 / PERIOD as f64;
-            events.push(counter(*core, "IPC", ts, ipc));
-            events.push(counter(*core, "active lanes", ts, lanes));
-        }
-        events
-    }
-}
-
-fn counter(core: u32, name: &str, ts: u64, value: f64) -> Value {
-    json!({"ph": "C", "cat": "counter", "name": name, "pid": core, "ts": ts, "args": {name: value}})
 }

@@ -5,6 +5,7 @@
 //! core; it is kept until the run ends, and written in the order of cycles.
 
 mod chrome;
+mod counters;
 mod log;
 
 use crate::cli::Machine;
@@ -14,6 +15,7 @@ use heddle_contract::Config;
 use heddle_isa::{Class, Instruction, Program};
 use heddle_sim::Mechanism;
 use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::memory::beyond::{BusUse, BusWatch};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -113,6 +115,10 @@ struct Scene<'a> {
     warp_size: usize,
     /// Cycles for which a warp holds the lanes.
     issue_cycles: u64,
+    cores: usize,
+    window: Window,
+    /// Of the memory modules.
+    buses: &'a BusUse,
 }
 
 impl Scene<'_> {
@@ -137,18 +143,26 @@ impl Recorder {
         })
     }
 
-    /// Writes the files that the options ask for.
+    /// What a GPU has to watch for a timeline, if the options ask for one.
+    pub fn bus_watch(options: &Machine) -> Option<BusWatch> {
+        let asked = options.trace.is_some();
+        asked.then(|| counters::watch(options.trace_cycles))
+    }
+
+    /// Writes the files that the options ask for. `buses` is what was watched, if anything was.
     pub fn write(
         mut self,
         options: &Machine,
         config: &Config,
         mechanism: Mechanism,
         program: &Program,
+        buses: Option<&BusUse>,
     ) -> Result<(), Failure> {
         // Stable: what one core issues in a cycle stays in its order.
         self.records
             .sort_by_key(|record| (record.cycle, record.core));
         let core = &config.core;
+        let unwatched = BusUse::default();
         let scene = Scene {
             program,
             warp_size: core.warp_size,
@@ -156,6 +170,9 @@ impl Recorder {
                 Mechanism::Mimd => 1,
                 _ => (core.warp_size / core.simd_width) as u64,
             },
+            cores: config.cores,
+            window: self.window,
+            buses: buses.unwrap_or(&unwatched),
         };
         if let Some(path) = &options.trace {
             output::stream(path, |out| chrome::write(out, &scene, &self.records))?;
@@ -199,6 +216,9 @@ mod tests {
             program: &job.program,
             warp_size: 4,
             issue_cycles: 1,
+            cores: config.cores,
+            window,
+            buses: &BusUse::default(),
         };
         let (mut trace, mut text) = (Vec::new(), Vec::new());
         chrome::write(&mut trace, &scene, &recorder.records).unwrap();

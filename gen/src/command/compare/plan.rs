@@ -45,6 +45,7 @@ impl Plan {
                     method: Method::Gpu(mechanism),
                     config: config.clone(),
                     max_cycles: options.effort.max_cycles,
+                    timeline_of: None,
                 }));
             }
         }

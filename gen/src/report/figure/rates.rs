@@ -26,7 +26,7 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
 }
 
 /// Most entries of any core; a curve for each workload: which part of the time so many entries of
-/// the pool suffice.
+/// the pool and of the heap suffice.
 pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads();
     let counts = [
@@ -45,26 +45,28 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
         }
     }
     let run = &experiment.variants[0];
-    let curves: Vec<Curve> = workloads
-        .iter()
-        .map(|workload| cumulative(lab, run, workload))
-        .collect();
-    let chart = Chart {
-        caption: None,
-        svg: lines(
-            ["warps in the pool", "% of cycles with at most as many"],
-            &curves,
-        ),
-    };
+    let structures = [
+        ("warps in the pool", "dwf.pool.cumulative"),
+        ("groups in the heap", "dwf.groups.cumulative"),
+    ];
+    let charts = structures.map(|(entries, key)| {
+        let curves = workloads.iter();
+        let curves = curves.map(|workload| cumulative(lab, run, workload, key));
+        Chart {
+            caption: Some(entries.into()),
+            svg: lines(
+                [entries, "% of cycles with at most as many"],
+                &curves.collect::<Vec<_>>(),
+            ),
+        }
+    });
     let heading = heading(&workloads);
-    (vec![chart], Rows { heading, rows })
+    (charts.into(), Rows { heading, rows })
 }
 
-fn cumulative(lab: &Lab<'_>, run: &str, workload: &str) -> Curve {
+fn cumulative(lab: &Lab<'_>, run: &str, workload: &str, key: &str) -> Curve {
     let (_, result) = lab.run(run, &[], workload);
-    let parts = result
-        .value("dwf.pool.cumulative")
-        .and_then(Value::as_array);
+    let parts = result.value(key).and_then(Value::as_array);
     let parts = parts.into_iter().flatten().enumerate();
     let points = parts.filter_map(|(entries, part)| Some((entries as f64, 100.0 * part.as_f64()?)));
     Curve {

@@ -1,13 +1,13 @@
-//! What cycles were used for, in total and over time.
+//! What cycles were used for.
 
 use super::{Chart, Rows, label};
-use crate::plot::{Curve, Paint, Series, lines, stacked};
+use crate::plot::{Paint, Series, stacked};
 use crate::report::data::{Experiment, name_in_paper};
 use crate::report::lab::Lab;
 use serde_json::Value;
 
 /// Classes in which nothing is issued; they come first.
-const NOTHING_ISSUED: usize = 3;
+pub const NOTHING_ISSUED: usize = 3;
 
 /// For each variant, shares of all cycles by workload.
 pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
@@ -59,43 +59,4 @@ fn by_class(runs: &[Vec<(String, f64)>]) -> Vec<Series> {
         values: runs.iter().map(|run| value(run, class)).collect(),
     });
     series.collect()
-}
-
-/// Curves over time, a chart for each thing that is counted; a curve for each variant and workload.
-pub fn timeline(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let counted = [
-        ("IPC of a core", "thread_instructions"),
-        ("threads of a core", "live_threads"),
-    ];
-    let chart = |(unit, key): (&str, &str)| {
-        let curves = experiment.variants.iter().flat_map(|variant| {
-            let workloads = experiment.workloads();
-            let curve = |workload| curve(lab, variant, workload, key);
-            workloads.into_iter().map(curve).collect::<Vec<_>>()
-        });
-        Chart {
-            caption: Some(unit.into()),
-            svg: lines(["cycle", unit], &curves.collect::<Vec<_>>()),
-        }
-    };
-    (counted.map(chart).into(), Rows::default())
-}
-
-fn curve(lab: &Lab<'_>, run: &str, workload: &str, key: &str) -> Curve {
-    let (cell, result) = lab.run(run, &[], workload);
-    let width = result.number("timeline.bucket_cycles").unwrap_or(1.0);
-    // Counts become rates of a core; averages are that already.
-    let scale = match key {
-        "live_threads" => 1.0,
-        _ => width * cell.config.cores as f64,
-    };
-    let values = result.value(&format!("timeline.{key}"));
-    let values = values.and_then(Value::as_array).into_iter().flatten();
-    let points = values.enumerate().filter_map(|(bucket, value)| {
-        Some(((bucket as f64 + 0.5) * width, value.as_f64()? / scale))
-    });
-    Curve {
-        label: label(run),
-        points: points.collect(),
-    }
 }

@@ -1,0 +1,176 @@
+//! The rules of the trace-event format (Google, "Trace Event Format", 2016), as far as a timeline
+//! of slices, counters and names goes.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A file of events.
+pub struct Events(Vec<Value>);
+
+/// A value of a counter, which holds until the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    pub ts: f64,
+    pub value: f64,
+}
+
+/// A track of slices: process and thread.
+type Track = (u64, u64);
+
+impl Events {
+    /// The object form of a file: `traceEvents` beside what is for all of them.
+    pub fn read(path: &Path) -> Events {
+        let bytes = std::fs::read(path).unwrap();
+        let mut file: Value = serde_json::from_slice(&bytes).expect("JSON");
+        assert!(
+            ["ms", "ns"]
+                .map(Value::from)
+                .contains(&file["displayTimeUnit"])
+        );
+        let Value::Array(events) = file["traceEvents"].take() else {
+            panic!("traceEvents is no array");
+        };
+        Events(events)
+    }
+
+    pub fn check(&self) {
+        for event in &self.0 {
+            assert!(event["name"].is_string(), "{event}");
+            above_zero(event, "pid");
+            match phase(event) {
+                "X" => complete(event),
+                "C" => counted(event),
+                "M" => named(event),
+                other => panic!("phase `{other}` of {event}"),
+            }
+        }
+        self.tracks_are_named();
+        self.slices_nest();
+        self.counters_have_one_value_at_a_time();
+    }
+
+    fn of(&self, wanted: &str) -> impl Iterator<Item = &Value> {
+        let wanted = wanted.to_owned();
+        self.0.iter().filter(move |event| phase(event) == wanted)
+    }
+
+    /// The names that metadata of a kind gives, by process and thread.
+    fn names(&self, kind: &str) -> BTreeMap<Track, &str> {
+        let mut names = BTreeMap::new();
+        for event in self.of("M").filter(|event| event["name"] == kind) {
+            let name = event["args"]["name"].as_str().unwrap();
+            let before = names.insert(track(event), name);
+            assert_eq!(before, None, "named twice: {event}");
+        }
+        names
+    }
+
+    /// Names of processes in the order of their numbers.
+    pub fn processes(&self) -> Vec<&str> {
+        self.names("process_name").into_values().collect()
+    }
+
+    /// Viewers show numbers where there is no name.
+    fn tracks_are_named(&self) {
+        let (processes, threads) = (self.names("process_name"), self.names("thread_name"));
+        let distinct: BTreeSet<&str> = processes.values().copied().collect();
+        assert_eq!(distinct.len(), processes.len());
+        let known: BTreeSet<u64> = processes.keys().map(|(process, _)| *process).collect();
+        for event in self.of("X").chain(self.of("C")) {
+            assert!(known.contains(&number(event, "pid")), "{event}");
+        }
+        for event in self.of("X") {
+            assert!(threads.contains_key(&track(event)), "{event}");
+        }
+    }
+
+    /// Slices of a track lie within each other or apart: what overlaps otherwise is dropped.
+    fn slices_nest(&self) {
+        let mut tracks: BTreeMap<Track, Vec<(u64, u64)>> = BTreeMap::new();
+        for event in self.of("X") {
+            let start = number(event, "ts");
+            let slice = (start, start + number(event, "dur"));
+            tracks.entry(track(event)).or_default().push(slice);
+        }
+        for (track, mut slices) in tracks {
+            slices.sort_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
+            let mut open: Vec<u64> = Vec::new();
+            for (start, end) in slices {
+                while open.pop_if(|until| *until <= start).is_some() {}
+                let within = open.last().is_none_or(|until| end <= *until);
+                assert!(within, "{start}..{end} of {track:?}");
+                open.push(end);
+            }
+        }
+    }
+
+    fn counters_have_one_value_at_a_time(&self) {
+        let mut seen = BTreeSet::new();
+        for event in self.of("C") {
+            let name = event["name"].as_str().unwrap();
+            let new = seen.insert((number(event, "pid"), name, number(event, "ts")));
+            assert!(new, "{event}");
+        }
+    }
+
+    /// The values of a counter of a process, in order.
+    pub fn counter(&self, process: &str, name: &str, part: &str) -> Vec<Sample> {
+        let processes = self.names("process_name");
+        let mut found = processes.iter().filter(|(_, known)| **known == process);
+        let ((process, _), _) = found.next().expect("a process of this name");
+        let counters = self.of("C");
+        let own =
+            counters.filter(|event| event["name"] == name && number(event, "pid") == *process);
+        let sample = |event: &Value| Sample {
+            ts: event["ts"].as_f64().unwrap(),
+            value: event["args"][part].as_f64().unwrap(),
+        };
+        let samples: Vec<Sample> = own.map(sample).collect();
+        assert!(samples.is_sorted_by_key(|sample| sample.ts));
+        samples
+    }
+}
+
+fn phase(event: &Value) -> &str {
+    event["ph"].as_str().expect("every event has a phase")
+}
+
+/// A number that is whole and not negative, as ours are.
+fn number(event: &Value, key: &str) -> u64 {
+    let number = event[key].as_u64();
+    number.unwrap_or_else(|| panic!("`{key}` of {event}"))
+}
+
+/// Perfetto takes all threads of number 0 for one, that of an idle computer.
+fn above_zero(event: &Value, key: &str) -> u64 {
+    let number = number(event, key);
+    assert!(number > 0, "`{key}` of {event}");
+    number
+}
+
+fn track(event: &Value) -> Track {
+    (above_zero(event, "pid"), above_zero(event, "tid"))
+}
+
+fn complete(event: &Value) {
+    track(event);
+    number(event, "ts");
+    above_zero(event, "dur");
+    let arguments = &event["args"];
+    assert!(arguments.is_null() || arguments.is_object(), "{event}");
+}
+
+fn counted(event: &Value) {
+    number(event, "ts");
+    let series = event["args"].as_object().expect("the values of a counter");
+    assert!(!series.is_empty(), "{event}");
+    assert!(series.values().all(Value::is_number), "{event}");
+}
+
+fn named(event: &Value) {
+    track(event);
+    let kind = event["name"].as_str().unwrap();
+    assert!(["process_name", "thread_name"].contains(&kind), "{event}");
+    assert!(event["args"]["name"].is_string(), "{event}");
+}
