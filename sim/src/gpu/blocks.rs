@@ -54,9 +54,12 @@ impl Blocks {
         }
     }
 
-    /// Whether a block of so many warps would find room.
-    pub fn has_room(&self, warps: u32) -> bool {
-        self.free_warp_count >= warps && self.free_slots > 0
+    /// Warps that a block that starts now may have.
+    pub fn room(&self) -> u32 {
+        match self.free_slots {
+            0 => 0,
+            _ => self.free_warp_count,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -210,9 +213,9 @@ mod tests {
             (threads.warps[1].live, threads.warps[2].live),
             (0b1111, 0b0011)
         );
-        assert!(blocks.has_room(1) && !blocks.has_room(2));
+        assert_eq!(blocks.room(), 1);
         assert_eq!(blocks.place(1, [1, 0, 0], &mut threads, 4), 1);
-        assert!(!blocks.has_room(1));
+        assert_eq!(blocks.room(), 0);
     }
 
     #[test]
@@ -244,6 +247,6 @@ mod tests {
         let (mut blocks, mut threads) = placed(4);
         assert!(!blocks.exit(&mut threads, 0, 0b0111).block_done);
         assert!(blocks.exit(&mut threads, 0, 0b1000).block_done);
-        assert!(blocks.is_empty() && blocks.has_room(4));
+        assert!(blocks.is_empty() && blocks.room() >= 4);
     }
 }

@@ -1,37 +1,40 @@
 //! One clock over all cores: from the start of a launch to its end.
 //!
-//! Cores are simulated for a quantum of cycles at a time, no longer than the fastest answer of the
-//! memory takes, so that within it no core can learn what another does. At its end, in the order of
-//! the cores, their stores to global memory and their atomics take effect, their lines go out, the
-//! memory system is simulated for the same cycles, and new blocks start. Cycles in which nothing
-//! can happen are left out, which changes no count.
+//! Cores are simulated for a quantum of cycles at a time, no longer than the way of an answer from
+//! the memory to a core takes, so that within it no core can learn what another does. At its end, in
+//! the order of the cores, their stores to global memory and their atomics take effect, their lines
+//! are handed over, and new blocks start. Cycles in which nothing can happen are left out, which
+//! changes no count.
+//!
+//! The network takes as long on the way to the memory. So beside the cores, in the same quantum, the
+//! memory is simulated for the same cycles with what the cores sent before it: what they send in it
+//! comes to the memory later. On the way there lines are simulated for the quantum before. A memory
+//! without a network is simulated between quanta.
 
-use super::crew::{Crew, lock};
+use super::crew::{Crew, Jobs, Quantum, lock};
 use super::dispatch::Dispatcher;
-use super::machine::{End, Field, Order, Share};
+use super::field::Field;
+use super::machine::{End, Order};
 use super::progress::FIRST_WINDOW;
 use super::shader_core::Stop;
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::{Beyond, Reply};
+use crate::memory::beyond::Beyond;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
-/// The memory system, and how far it and the cores have been simulated.
+/// How far cores and memory have been simulated.
 pub(super) struct Turns {
-    pub beyond: Beyond,
-    replies: Vec<Reply>,
-    quantum: u64,
+    /// Cycles for which cores are simulated at a time, at most.
+    pub quantum: u64,
     pub now: u64,
 }
 
 impl Turns {
-    pub fn new(beyond: Beyond) -> Self {
+    pub fn new(beyond: &Beyond) -> Self {
         Turns {
             // A core is told of data a cycle before it can use it.
             quantum: beyond.lookahead() - 1,
-            beyond,
-            replies: Vec::new(),
             now: 0,
         }
     }
@@ -48,7 +51,6 @@ pub(super) struct Clock<'a, S: ?Sized> {
     pub field: &'a Field<S>,
     pub turns: &'a mut Turns,
     pub crew: &'a Crew,
-    pub helpers: usize,
     pub order: Order<'a>,
     pub blocks: Dispatcher<'a>,
 }
@@ -96,15 +98,13 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
             progress: self.progress(),
         };
         let limit = self.order.limit;
-        let signs = &self.field.signs;
-        signs
-            .iter()
-            .for_each(|sign| sign.news.store(true, Ordering::Relaxed));
+        let signs = self.field.signs.iter().zip(self.stations());
+        signs.for_each(|(sign, station)| sign.show(&station));
         self.exchange(self.turns.now);
         loop {
             self.order.clock.store(self.turns.now, Ordering::Relaxed);
             self.dispatch();
-            let next = self.next();
+            let next = self.field.next();
             if next == u64::MAX {
                 self.turns.now = self.last();
                 return match self.has_threads() {
@@ -121,7 +121,7 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
             }
             self.turns.now = self.turns.now.max(next);
             let until = self.turns.boundary().min(limit).min(watch.due);
-            self.cores(until);
+            self.simulate(until);
             if let Some((cycle, stop)) = self.exchange(until) {
                 self.turns.now = cycle + 1;
                 return End::Stopped(stop);
@@ -142,24 +142,17 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         let memory = self.field.memory.read().expect(WHOLE);
         let chip = self.field.chip(self.order, &memory);
         for (station, sign) in self.field.stations.iter().zip(&self.field.signs) {
-            let mut station = lock(station);
-            if self.blocks.fits(&station.core) {
-                sign.next.store(now, Ordering::Relaxed);
+            if self.blocks.fits(sign.room()) {
+                let mut station = lock(station);
                 station.pass(&chip, now);
                 let races = self.field.races.as_ref();
                 let mut races = races.map(|races| races.lock().expect(WHOLE));
                 let warps = self.blocks.start(&mut station.core, races.as_deref_mut());
                 station.start(warps, now);
+                sign.show(&station);
             }
         }
         self.blocks.started() > before
-    }
-
-    /// The next cycle in which something can happen.
-    fn next(&self) -> u64 {
-        let signs = self.field.signs.iter();
-        let nexts = signs.map(|sign| sign.next.load(Ordering::Relaxed));
-        nexts.fold(self.turns.beyond.next(), u64::min)
     }
 
     /// The cycle after the last in which something could happen.
@@ -168,42 +161,27 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         ends.max().unwrap_or(0)
     }
 
-    /// Simulates the cores up to a cycle.
-    fn cores(&self, until: u64) {
-        let share = Share::first(self.helpers + 1);
-        let work = |until| self.field.work(share, self.order, until);
-        self.crew.share(self.helpers, until, work);
+    /// Simulates the cores up to a cycle, and the memory system beside them if it can be.
+    fn simulate(&self, until: u64) {
+        let from = self.turns.now;
+        let work = |quantum, jobs: Jobs| self.field.work(self.order, quantum, jobs);
+        self.crew.work(Quantum { from, until }, work);
     }
 
-    /// What the cores did takes effect, and the memory system is simulated up to a cycle. The first
-    /// stop of a core, if one stopped.
+    /// What the cores did takes effect. The first stop of a core, if one stopped.
     fn exchange(&mut self, until: u64) -> Option<(u64, Stop)> {
-        let Turns {
-            beyond, replies, ..
-        } = self.turns;
         let mut memory = self.field.memory.write().expect(WHOLE);
         let mut first: Option<(u64, Stop)> = None;
         for (station, sign) in self.field.stations.iter().zip(&self.field.signs) {
-            if !sign.news.swap(false, Ordering::Relaxed) {
-                continue;
+            if sign.take_news() {
+                let mut station = lock(station);
+                self.field.commit(&mut station, &mut memory);
+                let stops = first.into_iter().chain(station.stopped);
+                first = stops.min_by_key(|(cycle, _)| *cycle);
             }
-            let mut station = lock(station);
-            let core = &mut station.core;
-            core.memory.commit(&mut core.threads.registers, &mut memory);
-            core.cache.sent().for_each(|packet| beyond.send(packet));
-            let stops = first.into_iter().chain(station.stopped);
-            first = stops.min_by_key(|(cycle, _)| *cycle);
         }
-        // An empty one stays behind: the next launch may begin before the quantum ends.
-        if beyond.next() != u64::MAX {
-            beyond.advance(until, replies);
-        }
-        for reply in replies.drain(..) {
-            let core = usize::from(reply.core);
-            let mut station = lock(&self.field.stations[core]);
-            station.post(reply);
-            let next = station.next();
-            self.field.signs[core].next.store(next, Ordering::Relaxed);
+        if !self.field.beside || first.is_some() {
+            self.field.serve(until, until);
         }
         first
     }

@@ -1,33 +1,84 @@
-//! Host threads that simulate cores side by side.
+//! Host threads that do the jobs of a quantum side by side: the memory system is one, each core
+//! another.
 //!
-//! Cores do not see each other within a quantum, so it does not matter who simulates which of
-//! them: the results are the same on any number of host threads. Each host thread has its own cores,
-//! so that what it works on stays in its cache.
+//! Jobs do not see each other within a quantum, so it does not matter who does which of them: the
+//! results are the same on any number of host threads. Each host thread has its own share of the
+//! jobs, so that what it works on stays in its cache, and helps the others when it has done them.
 
 use super::station::Station;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// Rounds of looking before a host thread that waits lets others run.
-const PATIENCE: u32 = 2000;
+const PATIENCE: u32 = 400;
 
 /// In place of a turn: go home.
 const HOME: u64 = u64::MAX;
 
+/// The cycles that are simulated before host threads meet again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quantum {
+    pub from: u64,
+    /// The first cycle after it.
+    pub until: u64,
+}
+
 /// A quantum that is being worked on, and who still works.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Crew {
+    /// Of each host thread, the first of which has the clock.
+    shares: Vec<Share>,
     /// Number of the quantum.
     turn: AtomicU64,
-    /// Its end.
+    from: AtomicU64,
     until: AtomicU64,
     /// Helpers that have not finished.
     busy: AtomicUsize,
 }
 
+/// Consecutive jobs. Their own host thread takes them from the front, others from the back. Aligned
+/// so that no cache line holds two.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Share {
+    jobs: Range<usize>,
+    /// How often somebody took from the front, and in the high half from the back.
+    taken: AtomicU64,
+}
+
+/// The jobs that a host thread gets in a quantum.
+#[derive(Debug)]
+pub(crate) struct Jobs<'a> {
+    shares: &'a [Share],
+    own: usize,
+    /// Shares in which nothing was left.
+    passed: usize,
+}
+
 impl Crew {
-    /// Works as a helper until sent home; `work` is given the end of each quantum.
-    pub fn help(&self, work: impl Fn(u64)) {
+    /// So many host threads for jobs with the numbers from 0 on.
+    pub fn new(members: usize, jobs: usize) -> Self {
+        let share = |member| Share {
+            jobs: member * jobs / members..(member + 1) * jobs / members,
+            taken: AtomicU64::new(0),
+        };
+        Crew {
+            shares: (0..members).map(share).collect(),
+            turn: AtomicU64::new(0),
+            from: AtomicU64::new(0),
+            until: AtomicU64::new(0),
+            busy: AtomicUsize::new(0),
+        }
+    }
+
+    /// Everyone but the host thread that has the clock.
+    pub fn helpers(&self) -> Range<usize> {
+        1..self.shares.len()
+    }
+
+    /// Works as a helper until sent home; `work` does the jobs of each quantum.
+    pub fn help(&self, member: usize, work: impl Fn(Quantum, Jobs)) {
         let mut seen = 0;
         loop {
             wait_until(|| self.turn.load(Ordering::Acquire) != seen);
@@ -36,18 +87,71 @@ impl Crew {
                 return;
             }
             let done = Done(&self.busy);
-            work(self.until.load(Ordering::Relaxed));
+            let quantum = Quantum {
+                from: self.from.load(Ordering::Relaxed),
+                until: self.until.load(Ordering::Relaxed),
+            };
+            work(quantum, self.jobs(member));
             drop(done);
         }
     }
 
-    /// Lets so many helpers and this thread work on the cycles before `until`, and waits for them.
-    pub fn share(&self, helpers: usize, until: u64, work: impl Fn(u64)) {
-        self.until.store(until, Ordering::Relaxed);
-        self.busy.store(helpers, Ordering::Relaxed);
+    /// Lets the helpers and this host thread work on a quantum, and waits for them.
+    pub fn work(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
+        let reset = |share: &Share| share.taken.store(0, Ordering::Relaxed);
+        self.shares.iter().for_each(reset);
+        self.from.store(quantum.from, Ordering::Relaxed);
+        self.until.store(quantum.until, Ordering::Relaxed);
+        self.busy.store(self.helpers().len(), Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Release);
-        work(until);
+        work(quantum, self.jobs(0));
         wait_until(|| self.busy.load(Ordering::Acquire) == 0);
+    }
+
+    fn jobs(&self, member: usize) -> Jobs<'_> {
+        Jobs {
+            shares: &self.shares,
+            own: member,
+            passed: 0,
+        }
+    }
+}
+
+impl Share {
+    fn take_first(&self) -> Option<usize> {
+        let (first, last) = self.take(1);
+        (first + last < self.jobs.len()).then(|| self.jobs.start + first)
+    }
+
+    fn take_last(&self) -> Option<usize> {
+        let (first, last) = self.take(1 << 32);
+        (first + last < self.jobs.len()).then(|| self.jobs.end - 1 - last)
+    }
+
+    /// How many had been taken from the front and from the back. What the jobs need is locked by
+    /// themselves, so the order of other accesses does not matter.
+    fn take(&self, one: u64) -> (usize, usize) {
+        let taken = self.taken.fetch_add(one, Ordering::Relaxed);
+        (taken as u32 as usize, (taken >> 32) as usize)
+    }
+}
+
+impl Iterator for Jobs<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        while self.passed < self.shares.len() {
+            let share = &self.shares[(self.own + self.passed) % self.shares.len()];
+            let job = match self.passed {
+                0 => share.take_first(),
+                _ => share.take_last(),
+            };
+            if job.is_some() {
+                return job;
+            }
+            self.passed += 1;
+        }
+        None
     }
 }
 
@@ -83,5 +187,49 @@ fn wait_until(holds: impl Fn() -> bool) {
         } else {
             std::thread::yield_now();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quantum(until: u64) -> Quantum {
+        Quantum { from: 0, until }
+    }
+
+    #[test]
+    fn every_job_is_done_once_in_every_quantum() {
+        for (members, jobs) in [(1, 17), (2, 17), (3, 17), (5, 6), (4, 3)] {
+            let crew = Crew::new(members, jobs);
+            let done: Vec<AtomicU64> = (0..jobs).map(|_| AtomicU64::new(0)).collect();
+            let work = |quantum: Quantum, jobs: Jobs| {
+                jobs.for_each(|job| {
+                    done[job].fetch_add(quantum.until, Ordering::Relaxed);
+                });
+            };
+            std::thread::scope(|scope| {
+                let _dismiss = Dismiss(&crew);
+                for member in crew.helpers() {
+                    let crew = &crew;
+                    scope.spawn(move || crew.help(member, work));
+                }
+                let mut sum = 0;
+                for until in 1..200 {
+                    crew.work(quantum(until), work);
+                    sum += until;
+                    assert!(done.iter().all(|of| of.load(Ordering::Relaxed) == sum));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn who_has_nothing_left_takes_from_the_back_of_the_others() {
+        let crew = Crew::new(2, 6);
+        let mut own = crew.jobs(0);
+        assert_eq!(own.next(), Some(0));
+        assert!(crew.jobs(1).eq([3, 4, 5, 2, 1]));
+        assert_eq!(own.next(), None);
     }
 }

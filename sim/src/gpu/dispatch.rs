@@ -55,9 +55,9 @@ impl<'a> Dispatcher<'a> {
         self.next
     }
 
-    /// Whether a core could take the next block now.
-    pub fn fits(&self, core: &ShaderCore) -> bool {
-        !self.is_done() && core.blocks.has_room(self.warps)
+    /// Whether a core with room for so many warps could take the next block.
+    pub fn fits(&self, room: u32) -> bool {
+        !self.is_done() && room >= self.warps
     }
 
     /// Starts the next block on a core that has room; its warps.

@@ -121,6 +121,6 @@ impl<S: Scheduler + ?Sized> Station<S> {
 }
 
 /// The core is told of data one cycle before the data can be used.
-fn told_in(reply: &Reply) -> u64 {
+pub(super) fn told_in(reply: &Reply) -> u64 {
     reply.cycle - 1
 }

@@ -149,6 +149,11 @@ impl<T: Copy> Crossbar<T> {
         }
     }
 
+    /// Whether something is queued for one of these outputs.
+    pub fn wants(&self, outputs: u64) -> bool {
+        self.outputs_wanted & outputs != 0
+    }
+
     /// First cycle after `now` in which something can happen; `u64::MAX` if nothing can before
     /// something is pushed or an output opens.
     pub fn next(&self, now: u64, open: u64) -> u64 {

@@ -35,12 +35,18 @@ impl Fixed {
         &self.counts
     }
 
-    pub fn step(&mut self, now: u64, replies: &mut Vec<Reply>) {
+    pub fn lead(&self) -> u64 {
+        0
+    }
+
+    pub fn advance(&mut self, sent: u64, _until: u64, replies: &mut Vec<Reply>) {
         let (latency, count) = (self.latency, &mut self.counts.modules[0]);
-        self.outbox.take(now, |packet| {
-            let cycle = packet.cycle + latency;
-            count.answered(&packet, cycle);
-            replies.push(packet.reply(cycle));
-        });
+        while self.outbox.next() < sent {
+            self.outbox.take(self.outbox.next(), |packet| {
+                let cycle = packet.cycle + latency;
+                count.answered(&packet, cycle);
+                replies.push(packet.reply(cycle));
+            });
+        }
     }
 }

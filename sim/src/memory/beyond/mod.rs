@@ -1,7 +1,7 @@
 //! Everything behind the cores: crossbars, memory controllers, GDDR3 (fung2009, 2.2 and Table I).
 //!
 //! Cores hand in what leaves them and are told when the answer can be used; data is elsewhere. Reading
-//! order: `network` (what a cycle is), `crossbar` with `matching`, `interleave`,
+//! order: `network` (what comes when), `requests`, `crossbar` with `matching`, `interleave`,
 //! `dram` (a module: controller, banks, bus).
 //!
 //! A request leaves its core in the cycle `t`, can be granted from `t` on, holds its ports for its
@@ -12,11 +12,13 @@ mod counts;
 mod crossbar;
 mod dram;
 mod fixed;
+mod flits;
 mod interleave;
 mod matching;
 mod network;
 mod outbox;
 mod packet;
+mod requests;
 mod traffic;
 
 pub use counts::{Answered, BeyondCounts, CrossbarCounts, ModuleCounts};
@@ -32,7 +34,7 @@ use network::Network;
 #[derive(Clone, Debug)]
 pub struct Beyond {
     inner: Inner,
-    /// First cycle that has not been simulated.
+    /// Packets of earlier cycles come too late.
     now: u64,
 }
 
@@ -79,8 +81,8 @@ impl Beyond {
         }
     }
 
-    /// Takes a packet in: for each core in order of `cycle`, and never for a cycle that has been
-    /// simulated.
+    /// Takes a packet in: for each core in order of `cycle`, and never for a cycle before the one up to
+    /// which everything was said to be sent.
     pub fn send(&mut self, packet: Packet) {
         debug_assert!(packet.cycle >= self.now, "{packet:?} after {}", self.now);
         each!(&mut self.inner, inner => inner.send(packet));
@@ -88,14 +90,15 @@ impl Beyond {
 
     /// Simulates every cycle before `until` and appends the replies in order of cycle and core.
     pub fn advance(&mut self, until: u64, replies: &mut Vec<Reply>) {
-        self.now = self.now.max(until);
-        each!(&mut self.inner, inner => loop {
-            let now = inner.next();
-            if now >= until {
-                return;
-            }
-            inner.step(now, replies);
-        });
+        self.advance_ahead(until, until, replies);
+    }
+
+    /// The same when only packets of the cycles before `sent` have been sent: `until` is not before
+    /// `sent`, and at most [`Self::lead`] after it.
+    pub fn advance_ahead(&mut self, sent: u64, until: u64, replies: &mut Vec<Reply>) {
+        debug_assert!((sent..=sent + self.lead()).contains(&until));
+        self.now = self.now.max(sent);
+        each!(&mut self.inner, inner => inner.advance(sent, until, replies));
     }
 
     /// The next cycle in which something can happen; `u64::MAX` if everything has been answered.
@@ -107,6 +110,11 @@ impl Beyond {
     /// `t + lookahead()` on, not earlier.
     pub fn lookahead(&self) -> u64 {
         each!(&self.inner, inner => inner.lookahead())
+    }
+
+    /// Cycles for which it can be simulated without knowing what is sent in them.
+    pub fn lead(&self) -> u64 {
+        each!(&self.inner, inner => inner.lead())
     }
 
     /// Counts so far.

@@ -1,70 +1,40 @@
 //! Two crossbars with the memory modules between them (fung2009, 2.2).
+//!
+//! What the cores send in a cycle comes to a module `network.latency` cycles later at the earliest.
+//! So modules and replies can be simulated that much further than requests, and what they tell the
+//! requests, which places became free, is known before it is needed.
 
 use super::crossbar::{Crossbar, Event};
-use super::interleave::Interleave;
-use super::{BeyondCounts, BusUse, BusWatch, Kind, Packet, Reply, dram::Module, outbox::Outbox};
+use super::requests::{Arrival, Requests};
+use super::{BeyondCounts, BusUse, BusWatch, Packet, Reply, dram::Module, flits::Flits};
 use heddle_contract::Config;
 
-/// Seeds of the two allocators: any do, but the same ones in every run.
-const REQUEST_SEED: u64 = 1;
-const REPLY_SEED: u64 = 2;
-/// Bytes of data that an atomic takes along, and brings back.
-const WORD_BYTES: u32 = 4;
-
-/// Flits of the packets of one direction.
-#[derive(Clone, Copy, Debug)]
-struct Flits {
-    read: u32,
-    write: u32,
-    atomic: u32,
-}
+/// Any seed does that is not that of the requests, but the same one in every run.
+const SEED: u64 = 2;
 
 /// The network and the memory.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
-    outbox: Outbox,
-    interleave: Interleave,
-    requests: Crossbar<Packet>,
-    request_flits: Flits,
+    requests: Requests,
     modules: Vec<Module>,
-    /// Modules that take requests.
-    open: u64,
     replies: Crossbar<Packet>,
     reply_flits: Flits,
     latency: u64,
-    /// First cycle after the last step in which something can happen, `outbox` left out.
-    next: u64,
+    /// The next cycle in which modules or replies can do something.
+    service: u64,
     counts: BeyondCounts,
 }
 
 impl Network {
     pub fn new(config: &Config) -> Self {
-        let (network, cores, modules) = (&config.network, config.cores, config.dram.modules);
-        let rounds = network.iterations;
-        let flits = |payload: u32| {
-            let bytes = network.header_bytes + payload;
-            bytes.div_ceil(network.flit_bytes).max(1)
-        };
-        let (none, word, line) = (flits(0), flits(WORD_BYTES), flits(config.memory.line_bytes));
+        let (network, modules) = (&config.network, config.dram.modules);
         Network {
-            outbox: Outbox::new(cores),
-            interleave: Interleave::new(config),
-            requests: Crossbar::new(cores, modules, rounds, REQUEST_SEED),
-            request_flits: Flits {
-                read: none,
-                write: line,
-                atomic: word,
-            },
+            requests: Requests::new(config),
             modules: vec![Module::new(config); modules],
-            open: u64::MAX,
-            replies: Crossbar::new(modules, cores, rounds, REPLY_SEED),
-            reply_flits: Flits {
-                read: line,
-                write: none,
-                atomic: word,
-            },
+            replies: Crossbar::new(modules, config.cores, network.iterations, SEED),
+            reply_flits: Flits::of_replies(config),
             latency: network.latency.into(),
-            next: u64::MAX,
+            service: u64::MAX,
             counts: BeyondCounts::new(modules),
         }
     }
@@ -80,14 +50,18 @@ impl Network {
     }
 
     pub fn send(&mut self, packet: Packet) {
-        self.outbox.push(packet);
+        self.requests.send(packet);
     }
 
     pub fn next(&self) -> u64 {
-        self.next.min(self.outbox.next())
+        self.service.min(self.requests.next())
     }
 
     pub fn lookahead(&self) -> u64 {
+        self.latency
+    }
+
+    pub fn lead(&self) -> u64 {
         self.latency
     }
 
@@ -95,17 +69,36 @@ impl Network {
         &self.counts
     }
 
-    /// One cycle. Appends the replies whose last flit crosses in it, in order of their cores.
-    pub fn step(&mut self, now: u64, replies: &mut Vec<Reply>) {
-        self.outbox.take(now, |packet| {
-            let (core, module) = (packet.core.into(), self.interleave.module(packet.line));
-            let flits = self.request_flits.of(packet.kind);
-            self.requests.push(core, module, flits, packet, now);
-        });
+    pub fn advance(&mut self, sent: u64, until: u64, replies: &mut Vec<Reply>) {
+        loop {
+            let request = self.requests.next();
+            // In a cycle modules come first: a place that they free in it can be taken in it.
+            if request < sent && request < self.service {
+                self.step_requests(request);
+            } else if self.service < until {
+                self.step_service(self.service, replies);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn step_requests(&mut self, now: u64) {
+        let (modules, service) = (&mut self.modules, &mut self.service);
+        let arrive = |arrival: Arrival| {
+            *service = (*service).min(arrival.cycle);
+            modules[arrival.module].arrive(arrival.packet, arrival.place, arrival.cycle);
+        };
+        self.requests.step(now, &mut self.counts.requests, arrive);
+    }
+
+    /// One cycle of modules and replies. Appends the replies whose last flit crosses in it, in order
+    /// of their cores.
+    fn step_service(&mut self, now: u64, replies: &mut Vec<Reply>) {
         self.step_modules(now);
         self.step_replies(now, replies);
-        self.step_requests(now);
-        self.next = self.next_after(now);
+        let modules = self.modules.iter().map(Module::next);
+        self.service = modules.fold(self.replies.next(now, u64::MAX), u64::min);
     }
 
     fn step_modules(&mut self, now: u64) {
@@ -113,12 +106,14 @@ impl Network {
             if module.next() > now {
                 continue;
             }
-            module.step(now, &mut self.counts.modules[index], |packet| {
+            let taken_in = module.step(now, &mut self.counts.modules[index], |packet| {
                 let flits = self.reply_flits.of(packet.kind);
                 let core = packet.core.into();
                 self.replies.push(index, core, flits, packet, now);
             });
-            self.open |= u64::from(module.is_open()) << index;
+            if taken_in {
+                self.requests.free(index, now);
+            }
         }
     }
 
@@ -138,45 +133,11 @@ impl Network {
             },
         );
     }
-
-    fn step_requests(&mut self, now: u64) {
-        let (modules, open) = (&mut self.modules, &mut self.open);
-        let (interleave, cycle) = (&self.interleave, now + self.latency);
-        let ports = *open;
-        self.requests
-            .step(now, ports, &mut self.counts.requests, |event| match event {
-                Event::Granted { output, .. } => {
-                    modules[output].expect();
-                    *open &= !(u64::from(!modules[output].is_open()) << output);
-                }
-                Event::Crossed { output, item, .. } => {
-                    modules[output].arrive(item, interleave.place(item.line), cycle);
-                }
-            });
-    }
-
-    fn next_after(&self, now: u64) -> u64 {
-        let modules = self.modules.iter().map(Module::next).min();
-        let crossbars = self
-            .requests
-            .next(now, self.open)
-            .min(self.replies.next(now, u64::MAX));
-        crossbars.min(modules.unwrap_or(u64::MAX))
-    }
-}
-
-impl Flits {
-    fn of(&self, kind: Kind) -> u32 {
-        match kind {
-            Kind::Read => self.read,
-            Kind::Write => self.write,
-            Kind::Atomic => self.atomic,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Kind;
     use super::*;
     use crate::test_cases::cases;
     use heddle_contract::config::{Scheduling, Source};
@@ -199,9 +160,15 @@ mod tests {
         }
     }
 
-    /// Simulates every cycle before `until`, whether something is due or not.
+    /// A cycle, whether something is due or not.
+    fn step(network: &mut Network, now: u64, replies: &mut Vec<Reply>) {
+        network.step_service(now, replies);
+        network.step_requests(now);
+    }
+
+    /// Simulates every cycle before `until`.
     fn every_cycle(network: &mut Network, from: u64, until: u64, replies: &mut Vec<Reply>) {
-        (from..until).for_each(|now| network.step(now, replies));
+        (from..until).for_each(|now| step(network, now, replies));
     }
 
     fn alone(kind: Kind) -> u64 {
@@ -246,7 +213,7 @@ mod tests {
         let mut replies = Vec::new();
         for now in 0..100 {
             let before = granted(&network);
-            network.step(now, &mut replies);
+            step(&mut network, now, &mut replies);
             granted_in.extend((before..granted(&network)).map(|_| now));
         }
         assert_eq!(granted_in, [0, 16, 32]);
@@ -275,6 +242,16 @@ mod tests {
             2 => Just(Kind::Write),
             1 => Just(Kind::Atomic),
         ]
+    }
+
+    /// Packets with gaps between them.
+    fn packets(of: &[(u16, Kind, u32, u64)]) -> Vec<Packet> {
+        let mut cycle = 0;
+        let mut sent = |(tag, &(core, kind, line, gap)): (usize, &(u16, Kind, u32, u64))| {
+            cycle += gap;
+            packet(core, tag as u32, kind, line, cycle)
+        };
+        of.iter().enumerate().map(&mut sent).collect()
     }
 
     fn machines() -> impl Strategy<Value = Config> {
@@ -308,17 +285,15 @@ mod tests {
             config in machines(),
         ) {
             let (mut skipping, mut stepping) = (Network::new(&config), Network::new(&config));
-            let mut cycle = 0;
-            for (tag, &(core, kind, line, gap)) in sent.iter().enumerate() {
-                cycle += gap;
-                skipping.send(packet(core, tag as u32, kind, line, cycle));
-                stepping.send(packet(core, tag as u32, kind, line, cycle));
+            for packet in packets(&sent) {
+                skipping.send(packet);
+                stepping.send(packet);
             }
             let until = 50_000;
             let (mut skipped, mut stepped) = (Vec::new(), Vec::new());
             while skipping.next() < until {
                 let (now, before) = (skipping.next(), skipped.len());
-                skipping.step(now, &mut skipped);
+                skipping.advance(now + 1, now + 1, &mut skipped);
                 let early = now + skipping.lookahead();
                 prop_assert!(skipped[before..].iter().all(|reply| reply.cycle >= early));
             }
@@ -330,6 +305,32 @@ mod tests {
             let total = skipping.counts().total();
             let rows = total.row_hits + total.row_misses + total.row_conflicts;
             prop_assert_eq!(rows, sent.len() as u64);
+        }
+
+        /// Requests handed in late, a quantum at a time, while modules are as far ahead as can be.
+        #[test]
+        fn modules_ahead_of_requests_change_nothing(
+            sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),
+            config in machines(),
+            quantum in 1..=20u64,
+        ) {
+            let mut sent = packets(&sent);
+            let (mut straight, mut ahead) = (Network::new(&config), Network::new(&config));
+            sent.iter().for_each(|packet| straight.send(*packet));
+            let (mut all, mut early) = (Vec::new(), Vec::new());
+            straight.advance(50_000, 50_000, &mut all);
+            let quantum = quantum.min(ahead.lead());
+            for now in (0..50_000).step_by(quantum as usize) {
+                let later = sent.partition_point(|packet| packet.cycle < now);
+                sent.drain(..later).for_each(|packet| ahead.send(packet));
+                let before = early.len();
+                ahead.advance(now, now + quantum, &mut early);
+                let usable = now + ahead.lookahead();
+                prop_assert!(early[before..].iter().all(|reply| reply.cycle >= usable));
+            }
+            ahead.advance(50_000, 50_000, &mut early);
+            prop_assert_eq!(all, early);
+            prop_assert_eq!(straight.counts(), ahead.counts());
         }
     }
 }

@@ -25,14 +25,13 @@ struct Incoming {
     cycle: u64,
 }
 
-/// One memory module. It holds at most `network.queue` requests before the controller, counting
-/// those on their way to it, and as many replies, counting those whose data is on its way out.
+/// One memory module. The network sees to it that at most `network.queue` requests are before the
+/// controller or on their way to it. It holds as many replies, counting those whose data is on its
+/// way out.
 #[derive(Clone, Debug)]
 pub(super) struct Module {
     controller: Controller,
     queue: usize,
-    /// Requests that the network has granted and the controller has not taken in.
-    granted: usize,
     incoming: VecDeque<Incoming>,
     /// Replies whose column command has been issued and which the network has not granted.
     replies: usize,
@@ -47,7 +46,6 @@ impl Module {
         Module {
             controller: Controller::new(config),
             queue,
-            granted: 0,
             incoming: VecDeque::with_capacity(queue),
             replies: 0,
             outgoing: VecDeque::with_capacity(queue),
@@ -71,16 +69,6 @@ impl Module {
         self.next
     }
 
-    /// Whether the network may grant it another request.
-    pub fn is_open(&self) -> bool {
-        self.granted < self.queue
-    }
-
-    /// The network has granted it a request, which holds a place from now on.
-    pub fn expect(&mut self) {
-        self.granted += 1;
-    }
-
     /// A request that arrives at `cycle`, after all that came before it.
     pub fn arrive(&mut self, packet: Packet, place: Place, cycle: u64) {
         self.incoming.push_back(Incoming {
@@ -101,9 +89,14 @@ impl Module {
     }
 
     /// One cycle: a request is taken in, a command issued, and `ready` gets the replies that stand
-    /// before the network now.
-    pub fn step(&mut self, now: u64, counts: &mut ModuleCounts, mut ready: impl FnMut(Packet)) {
-        self.take_in(now);
+    /// before the network now. Whether a request has given up its place before the controller.
+    pub fn step(
+        &mut self,
+        now: u64,
+        counts: &mut ModuleCounts,
+        mut ready: impl FnMut(Packet),
+    ) -> bool {
+        let taken_in = self.take_in(now);
         if self.controller.next() <= now {
             self.command(now, counts);
         }
@@ -111,17 +104,18 @@ impl Module {
             ready(packet);
         }
         self.next = self.next_after(now);
+        taken_in
     }
 
-    fn take_in(&mut self, now: u64) {
+    fn take_in(&mut self, now: u64) -> bool {
         if self.controller.is_full() {
-            return;
+            return false;
         }
         let arrived = self.incoming.pop_front_if(|first| first.cycle <= now);
         if let Some(Incoming { packet, place, .. }) = arrived {
             self.controller.accept(packet, place, now);
-            self.granted -= 1;
         }
+        arrived.is_some()
     }
 
     fn command(&mut self, now: u64, counts: &mut ModuleCounts) {
