@@ -54,12 +54,10 @@ impl Blocks {
         }
     }
 
-    /// Warps that a block that starts now may have.
-    pub fn room(&self) -> u32 {
-        match self.free_slots {
-            0 => 0,
-            _ => self.free_warp_count,
-        }
+    /// How many blocks of so many warps could start now.
+    pub fn room(&self, warps: u32) -> u32 {
+        let places = self.free_warp_count / warps;
+        places.min(self.free_slots as u32)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -213,9 +211,9 @@ mod tests {
             (threads.warps[1].live, threads.warps[2].live),
             (0b1111, 0b0011)
         );
-        assert_eq!(blocks.room(), 1);
+        assert_eq!((blocks.room(1), blocks.room(2)), (1, 0));
         assert_eq!(blocks.place(1, [1, 0, 0], &mut threads, 4), 1);
-        assert_eq!(blocks.room(), 0);
+        assert_eq!(blocks.room(1), 0);
     }
 
     #[test]
@@ -247,6 +245,6 @@ mod tests {
         let (mut blocks, mut threads) = placed(4);
         assert!(!blocks.exit(&mut threads, 0, 0b0111).block_done);
         assert!(blocks.exit(&mut threads, 0, 0b1000).block_done);
-        assert!(blocks.is_empty() && blocks.room() >= 4);
+        assert!(blocks.is_empty() && blocks.room(4) == 1);
     }
 }

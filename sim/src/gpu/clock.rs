@@ -12,7 +12,6 @@
 //! without a network is simulated between quanta.
 
 use super::crew::{Crew, Jobs, Quantum, lock};
-use super::dispatch::Dispatcher;
 use super::field::Field;
 use super::machine::{End, Order};
 use super::progress::FIRST_WINDOW;
@@ -52,7 +51,8 @@ pub(super) struct Clock<'a, S: ?Sized> {
     pub turns: &'a mut Turns,
     pub crew: &'a Crew,
     pub order: Order<'a>,
-    pub blocks: Dispatcher<'a>,
+    /// Blocks that have started.
+    pub started: u32,
 }
 
 /// What had happened when the watch for progress last looked.
@@ -99,7 +99,7 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         };
         let limit = self.order.limit;
         let signs = self.field.signs.iter().zip(self.stations());
-        signs.for_each(|(sign, station)| sign.show(&station));
+        signs.for_each(|(sign, station)| sign.show(&station, self.order.blocks));
         self.exchange(self.turns.now);
         loop {
             self.order.clock.store(self.turns.now, Ordering::Relaxed);
@@ -132,27 +132,22 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
 
     /// Blocks go to cores with room, one to each in turn, the first core first.
     fn dispatch(&mut self) {
-        while !self.blocks.is_done() && self.dispatch_round() {}
+        let before = self.started;
+        while self.dispatch_round() {}
+        if self.started > before {
+            self.simulate(self.turns.now);
+        }
     }
 
     /// Whether a core had room.
     fn dispatch_round(&mut self) -> bool {
-        let before = self.blocks.started();
-        let now = self.turns.now;
-        let memory = self.field.memory.read().expect(WHOLE);
-        let chip = self.field.chip(self.order, &memory);
-        for (station, sign) in self.field.stations.iter().zip(&self.field.signs) {
-            if self.blocks.fits(sign.room()) {
-                let mut station = lock(station);
-                station.pass(&chip, now);
-                let races = self.field.races.as_ref();
-                let mut races = races.map(|races| races.lock().expect(WHOLE));
-                let warps = self.blocks.start(&mut station.core, races.as_deref_mut());
-                station.start(warps, now);
-                sign.show(&station);
+        let before = self.started;
+        for sign in &self.field.signs {
+            if self.started < self.order.blocks.blocks() {
+                self.started += u32::from(sign.start(self.started, self.turns.now));
             }
         }
-        self.blocks.started() > before
+        self.started > before
     }
 
     /// The cycle after the last in which something could happen.
@@ -161,7 +156,8 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         ends.max().unwrap_or(0)
     }
 
-    /// Simulates the cores up to a cycle, and the memory system beside them if it can be.
+    /// Simulates the cores up to a cycle, and the memory system beside them if it can be. Blocks that
+    /// cores got start first.
     fn simulate(&self, until: u64) {
         let from = self.turns.now;
         let work = |quantum, jobs: Jobs| self.field.work(self.order, quantum, jobs);

@@ -24,14 +24,13 @@ pub(crate) struct Entry {
     pub arguments: u32,
 }
 
-/// The blocks of a launch that have not started.
+/// How the blocks of a launch start.
 #[derive(Clone, Debug)]
 pub(crate) struct Dispatcher<'a> {
     program: &'a Program,
     grid: Grid,
     entry: Entry,
     warps: u32,
-    next: u32,
 }
 
 impl<'a> Dispatcher<'a> {
@@ -41,29 +40,21 @@ impl<'a> Dispatcher<'a> {
             grid,
             entry,
             warps: grid.block_threads().div_ceil(warp_size as u32),
-            next: 0,
         }
     }
 
-    /// Whether every block has started.
-    pub fn is_done(&self) -> bool {
-        self.next == self.grid.blocks()
+    /// Blocks of the launch.
+    pub fn blocks(&self) -> u32 {
+        self.grid.blocks()
     }
 
-    /// Blocks that have started.
-    pub fn started(&self) -> u32 {
-        self.next
+    /// How many blocks a core could start now.
+    pub fn room(&self, core: &ShaderCore) -> u32 {
+        core.blocks.room(self.warps)
     }
 
-    /// Whether a core with room for so many warps could take the next block.
-    pub fn fits(&self, room: u32) -> bool {
-        !self.is_done() && room >= self.warps
-    }
-
-    /// Starts the next block on a core that has room; its warps.
-    pub fn start(&mut self, core: &mut ShaderCore, races: Option<&mut RaceCheck>) -> u64 {
-        let number = self.next;
-        self.next += 1;
+    /// Starts a block on a core that has room; its warps.
+    pub fn start(&self, number: u32, core: &mut ShaderCore, races: Option<&mut RaceCheck>) -> u64 {
         let index = self.grid.block_index(number);
         let count = self.grid.block_threads();
         let slot = core.blocks.place(number, index, &mut core.threads, count);

@@ -2,6 +2,7 @@
 //! of a quantum.
 
 use super::crew::{Jobs, Quantum, lock};
+use super::dispatch::Dispatcher;
 use super::machine::Order;
 use super::races::RaceCheck;
 use super::shader_core::Chip;
@@ -71,20 +72,27 @@ impl<S: Scheduler + ?Sized> Field<S> {
             match job {
                 MEMORY if self.beside => self.serve(quantum.from, quantum.until),
                 MEMORY => {}
-                core => self.simulate(core - 1, &chip, quantum.until),
+                core => self.simulate(core - 1, &chip, order.blocks, quantum),
             }
         }
     }
 
-    /// Simulates a core up to a cycle. Replies that are posted meanwhile are for later cycles.
-    fn simulate(&self, core: usize, chip: &Chip, until: u64) {
+    /// Simulates a core, which first starts the blocks it got. Replies that are posted meanwhile are
+    /// for later cycles.
+    fn simulate(&self, core: usize, chip: &Chip, blocks: &Dispatcher, quantum: Quantum) {
         let sign = &self.signs[core];
-        if sign.next() != u64::MAX {
-            let mut station = lock(&self.stations[core]);
-            sign.collect(|reply| station.post(reply));
-            station.advance(chip, until);
-            sign.show(&station);
+        if sign.next() == u64::MAX {
+            return;
         }
+        let mut station = lock(&self.stations[core]);
+        if let Some(mut mail) = sign.collect() {
+            mail.replies.drain(..).for_each(|reply| station.post(reply));
+            for number in mail.blocks.drain(..) {
+                station.start(chip, blocks, number, quantum.from);
+            }
+        }
+        station.advance(chip, quantum.until);
+        sign.show(&station, blocks);
     }
 
     /// Simulates the memory system up to a cycle; what leaves the cores before `sent` has been sent.

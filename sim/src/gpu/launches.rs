@@ -120,10 +120,11 @@ impl Task<'_> {
         let order = Order {
             code,
             grid: &grid,
+            blocks: &blocks,
             limit: machine.now().saturating_add(self.limits.max_cycles),
             clock: self.clock,
         };
-        let end = drive(machine, order, blocks);
+        let end = drive(machine, order);
         let scene = Scene {
             program: &self.job.program,
             grid: &grid,

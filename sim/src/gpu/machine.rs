@@ -27,6 +27,7 @@ pub(crate) struct Machine<S: ?Sized> {
 pub(crate) struct Order<'a> {
     pub code: &'a Code,
     pub grid: &'a Grid,
+    pub blocks: &'a Dispatcher<'a>,
     /// The cycle beyond which it does not run.
     pub limit: u64,
     /// Where the cycle is shown.
@@ -45,7 +46,7 @@ pub(crate) enum End {
 
 /// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] with units that cannot
 /// go to another host thread.
-pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>, Dispatcher<'a>) -> End;
+pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>) -> End;
 
 const WHOLE: &str = "a host thread that panics ends the run";
 
@@ -94,14 +95,14 @@ impl<S: Scheduler + ?Sized> Machine<S> {
     }
 
     /// Runs a launch until it ends, on this host thread alone.
-    pub fn run_alone(&mut self, order: Order, blocks: Dispatcher) -> End {
+    pub fn run_alone(&mut self, order: Order) -> End {
         let crew = Crew::new(1, self.field.jobs());
         let mut clock = Clock {
             field: &self.field,
             turns: &mut self.turns,
             crew: &crew,
             order,
-            blocks,
+            started: 0,
         };
         clock.run()
     }
@@ -109,7 +110,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
 
 impl<S: Scheduler + Send + ?Sized> Machine<S> {
     /// Runs a launch until it ends.
-    pub fn run(&mut self, order: Order, blocks: Dispatcher) -> End {
+    pub fn run(&mut self, order: Order) -> End {
         let (field, crew) = (&self.field, &Crew::new(self.threads, self.field.jobs()));
         std::thread::scope(|scope| {
             let _dismiss = Dismiss(crew);
@@ -122,7 +123,7 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
                 turns: &mut self.turns,
                 crew,
                 order,
-                blocks,
+                started: 0,
             };
             clock.run()
         })

@@ -1,5 +1,6 @@
 //! What is known of a core without looking into it, and what it will be told.
 
+use super::dispatch::Dispatcher;
 use super::station::{Station, told_in};
 use crate::mechanism::Scheduler;
 use crate::memory::beyond::Reply;
@@ -15,11 +16,20 @@ pub(super) struct Sign {
     next: AtomicU64,
     /// The next cycle in which the core is to be told of mail.
     told: AtomicU64,
-    /// Warps of a block that could start on the core.
+    /// Blocks of the launch that could start on the core.
     room: AtomicU32,
     /// Whether something is to be taken from it: stores, lines, or why it stopped.
     news: AtomicBool,
-    mail: Mutex<Vec<Reply>>,
+    mail: Mutex<Mail>,
+}
+
+/// What a core will be told.
+#[derive(Debug, Default)]
+pub(super) struct Mail {
+    /// Answers of the memory, in order.
+    pub replies: Vec<Reply>,
+    /// Blocks to start at once, in order.
+    pub blocks: Vec<u32>,
 }
 
 impl Default for Sign {
@@ -36,9 +46,9 @@ impl Default for Sign {
 
 impl Sign {
     /// Shows the state of its station.
-    pub fn show<S: Scheduler + ?Sized>(&self, station: &Station<S>) {
+    pub fn show<S: Scheduler + ?Sized>(&self, station: &Station<S>, blocks: &Dispatcher) {
         self.next.store(station.next(), Ordering::Relaxed);
-        let room = station.core.blocks.room();
+        let room = blocks.room(&station.core);
         self.room.store(room, Ordering::Relaxed);
         self.news.store(station.has_news(), Ordering::Relaxed);
     }
@@ -48,11 +58,6 @@ impl Sign {
     pub fn next(&self) -> u64 {
         let next = self.next.load(Ordering::Relaxed);
         next.min(self.told.load(Ordering::Relaxed))
-    }
-
-    /// Warps of a block that could start on the core.
-    pub fn room(&self) -> u32 {
-        self.room.load(Ordering::Relaxed)
     }
 
     /// Whether there was news; it counts as taken.
@@ -66,23 +71,36 @@ impl Sign {
 
     /// Memory has answered. Replies are posted in order.
     pub fn post(&self, reply: Reply) {
+        self.tell(told_in(&reply), |mail| mail.replies.push(reply));
+    }
+
+    /// Lets a block start in cycle `now` if the core has room for one.
+    pub fn start(&self, block: u32, now: u64) -> bool {
+        let room = self.room.load(Ordering::Relaxed);
+        if room > 0 {
+            self.room.store(room - 1, Ordering::Relaxed);
+            self.tell(now, |mail| mail.blocks.push(block));
+        }
+        room > 0
+    }
+
+    fn tell(&self, cycle: u64, put: impl FnOnce(&mut Mail)) {
         let mut mail = self.mail();
-        if mail.is_empty() {
-            self.told.store(told_in(&reply), Ordering::Relaxed);
-        }
-        mail.push(reply);
+        self.told.fetch_min(cycle, Ordering::Relaxed);
+        put(&mut mail);
     }
 
-    /// Hands the mail over.
-    pub fn collect(&self, each: impl FnMut(Reply)) {
-        if self.told.load(Ordering::Relaxed) != u64::MAX {
-            let mut mail = self.mail();
-            self.told.store(u64::MAX, Ordering::Relaxed);
-            mail.drain(..).for_each(each);
+    /// The mail, if there is any, which is to be taken out.
+    pub fn collect(&self) -> Option<MutexGuard<'_, Mail>> {
+        if self.told.load(Ordering::Relaxed) == u64::MAX {
+            return None;
         }
+        let mail = self.mail();
+        self.told.store(u64::MAX, Ordering::Relaxed);
+        Some(mail)
     }
 
-    fn mail(&self) -> MutexGuard<'_, Vec<Reply>> {
+    fn mail(&self) -> MutexGuard<'_, Mail> {
         self.mail.lock().expect("nobody panicked with it")
     }
 }

@@ -1,10 +1,13 @@
 //! A core with its scheduler, simulated for a quantum of cycles at a time.
 
+use super::dispatch::Dispatcher;
 use super::shader_core::{Chip, ShaderCore, Stop};
 use crate::mechanism::Scheduler;
 use crate::memory::Waiter;
 use crate::memory::beyond::Reply;
 use std::collections::VecDeque;
+
+const WHOLE: &str = "a host thread that panics ends the run";
 
 /// See the [module](self).
 pub(crate) struct Station<S: ?Sized> {
@@ -37,15 +40,19 @@ impl<S: Scheduler + ?Sized> Station<S> {
         }
     }
 
-    /// Lets the cycles before `until` pass, in which nothing happens, if the scheduler wants to see them.
-    pub fn pass(&mut self, chip: &Chip, until: u64) {
+    /// Lets the cycles before `until` pass, in which nothing happens, if the scheduler wants to see
+    /// them.
+    fn pass(&mut self, chip: &Chip, until: u64) {
         while self.scheduler.every_cycle() && self.simulated < until && self.stopped.is_none() {
             self.cycle(chip, self.simulated);
         }
     }
 
-    /// Threads have been placed on these warps; they can run from a cycle on.
-    pub fn start(&mut self, warps: u64, now: u64) {
+    /// Starts a block, whose threads can run from a cycle on.
+    pub fn start(&mut self, chip: &Chip, blocks: &Dispatcher, number: u32, now: u64) {
+        self.pass(chip, now);
+        let mut races = chip.races.map(|races| races.lock().expect(WHOLE));
+        let warps = blocks.start(number, &mut self.core, races.as_deref_mut());
         self.scheduler.start(&mut self.core, warps);
         self.next = now;
     }

@@ -80,6 +80,30 @@ fn with_caches_that_write_back() {
     check(&["memory.beyond=network", "memory.write=back"]);
 }
 
+#[test]
+fn with_a_short_network_and_few_places() {
+    let sets = ["network.latency=2", "network.queue=1", "dram.queue=2"];
+    check(&[&["memory.beyond=network", "memory.write=back"][..], &sets].concat());
+}
+
+/// Cores and memory stop in the middle of a quantum.
+#[test]
+fn up_to_a_limit_of_cycles() {
+    let config = tiny(&["cores=5", "memory.beyond=network", "memory.write=back"]);
+    for max_cycles in [1, 31, 100, 257, 1000] {
+        let limits = Limits { max_cycles };
+        let run = |threads| {
+            let gpu = Gpu::new(&config).unwrap().with_threads(threads);
+            gpu.run(&busy(), Mechanism::Pdom, &limits).unwrap()
+        };
+        let alone = run(1);
+        assert!(!alone.outcome.is_complete(), "{}", alone.outcome);
+        for threads in [2, 3, 5] {
+            assert_eq!(run(threads), alone, "{max_cycles} cycles");
+        }
+    }
+}
+
 /// The program says something only if cores really meet: the same threads on one core see another order.
 #[test]
 fn the_order_of_cores_shows_in_the_result() {
