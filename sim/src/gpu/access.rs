@@ -328,7 +328,8 @@ impl<const W: usize> Access<W> {
     }
 
     /// Serves as much as one cycle allows: words of shared memory, or lines of different banks.
-    /// `tag` names the access when its data comes.
+    /// `tag` names the access when its data comes. Whether anything was served: if not, and nothing
+    /// else was in this cycle, all that is wanted was refused, and will be until data comes.
     ///
     /// # Errors
     /// As [`Access::serve`].
@@ -338,7 +339,7 @@ impl<const W: usize> Access<W> {
         chip: &Chip,
         tag: usize,
         now: u64,
-    ) -> Result<(), Raised> {
+    ) -> Result<bool, Raised> {
         if self.pending & self.shared != 0 {
             return self.serve_words(core, chip, tag, now);
         }
@@ -365,7 +366,7 @@ impl<const W: usize> Access<W> {
         if self.second & self.pending != 0 {
             self.grouped = 0;
         }
-        Ok(())
+        Ok(left != before)
     }
 
     fn serve_words(
@@ -374,20 +375,19 @@ impl<const W: usize> Access<W> {
         chip: &Chip,
         tag: usize,
         now: u64,
-    ) -> Result<(), Raised> {
+    ) -> Result<bool, Raised> {
         let wanted = self.pending & self.shared;
         let lanes = core.banks.take_words(&self.physical, wanted, now);
         if lanes != wanted {
             core.cache.held_up(true);
         }
         if lanes == 0 {
-            return Ok(());
+            return Ok(false);
         }
         let line = core
             .banks
             .line(self.physical[lanes.trailing_zeros() as usize]);
-        self.serve(core, chip, tag, Group { line, lanes }, now)?;
-        Ok(())
+        self.serve(core, chip, tag, Group { line, lanes }, now)
     }
 
     /// Lanes, of those given, that go on to a second line.

@@ -103,6 +103,7 @@ impl<S: Scheduler + ?Sized> Station<S> {
             woken,
             ..
         } = self;
+        core.cache.begin_cycle(now - self.simulated);
         while let Some(reply) = inbox.pop_front_if(|reply| told_in(reply) <= now) {
             core.cache.reply(reply, |waiter| woken.push(waiter));
             for waiter in woken.drain(..) {
@@ -122,6 +123,7 @@ impl<S: Scheduler + ?Sized> Station<S> {
     pub fn finish(&mut self, chip: &Chip, end: u64) {
         let end = end.max(self.simulated);
         self.pass(chip, end);
+        self.core.cache.begin_cycle(end - self.simulated);
         self.scheduler.catch_up(&mut self.core, end);
         self.simulated = end;
     }

@@ -65,6 +65,8 @@ pub(crate) struct Parts<const E: usize, H> {
     wheel: Wheel,
     /// Parts that want lines, in order of arrival.
     port: VecDeque<usize>,
+    /// The port asked for lines in the last cycle and got none, and will not before data comes.
+    refused: bool,
     /// Parts with an instruction in the pipeline.
     in_pipeline: usize,
     last_issued: usize,
@@ -92,6 +94,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             ready: ReadySet::new(threads),
             wheel: Wheel::new(threads),
             port: VecDeque::with_capacity(threads),
+            refused: false,
             in_pipeline: 0,
             last_issued: 0,
             issue_free: 0,
@@ -194,13 +197,12 @@ impl<const E: usize, H: Hook> Parts<E, H> {
     /// Serves the first parts at the port, as many as there are places, each of which keeps its place
     /// until it has all of its lines.
     fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
-        let mut left = 0;
+        let (mut left, mut served) = (0, false);
         for _ in 0..self.rates.ports.min(self.port.len()) {
             let id = self.port[left];
             let access = &mut self.parts[id].access;
-            access
-                .serve_cycle(core, chip, id, now)
-                .map_err(|raised| core.stop(raised))?;
+            let one = access.serve_cycle(core, chip, id, now);
+            served |= one.map_err(|raised| core.stop(raised))?;
             if access.pending == 0 {
                 self.port.remove(left);
                 self.parts[id].phase = Phase::Data;
@@ -211,6 +213,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
                 left += 1;
             }
         }
+        self.refused = !served;
         Ok(())
     }
 
@@ -303,10 +306,10 @@ impl<const E: usize, H: Hook> Parts<E, H> {
     }
 
     fn next(&self, now: u64) -> u64 {
-        if !self.port.is_empty() {
+        if !self.port.is_empty() && !self.refused {
             return now + 1;
         }
-        let issue = match self.ready.is_empty() {
+        let issue = match self.ready.is_empty() || self.port_full() {
             true => u64::MAX,
             false => self.issue_free.max(now + 1),
         };

@@ -79,6 +79,8 @@ pub struct DataCache {
     /// Lines of shared memory.
     shared: Range<u32>,
     counts: CacheCounts,
+    /// The counts at the beginning of the cycle that was simulated last.
+    before: CacheCounts,
 }
 
 impl DataCache {
@@ -101,6 +103,7 @@ impl DataCache {
             stacks: lines_of(stacks),
             shared: lines_of(shared),
             counts: CacheCounts::default(),
+            before: CacheCounts::default(),
         }
     }
 
@@ -110,6 +113,15 @@ impl DataCache {
         counts.misses += counts.store_misses;
         counts.hits = counts.accesses - counts.misses;
         counts
+    }
+
+    /// A cycle begins. In those left out since the last one the core asked for the same in vain, if
+    /// for anything.
+    pub(crate) fn begin_cycle(&mut self, left_out: u64) {
+        let (counts, before) = (&mut self.counts, &self.before);
+        counts.refused += left_out * (counts.refused - before.refused);
+        counts.bank_conflicts += left_out * (counts.bank_conflicts - before.bank_conflicts);
+        self.before = self.counts;
     }
 
     /// Warps were held up by banks.

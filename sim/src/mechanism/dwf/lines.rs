@@ -38,9 +38,8 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             return Ok(());
         };
         let access = &mut self.flights[id].access;
-        access
-            .serve_cycle(core, chip, id, now)
-            .map_err(|raised| core.stop(raised))?;
+        let served = access.serve_cycle(core, chip, id, now);
+        self.refused = !served.map_err(|raised| core.stop(raised))?;
         if access.pending == 0 {
             self.port.pop_front();
             self.in_pipeline -= 1;

@@ -68,6 +68,8 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     wheel: Wheel,
     /// Flights that want lines, in order of arrival.
     port: VecDeque<usize>,
+    /// The port asked for lines in the last cycle and got none, and will not before data comes.
+    refused: bool,
     queues: Queues,
     /// Flights at barriers, in order of arrival.
     waiting: Vec<usize>,
@@ -107,6 +109,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             free,
             wheel: Wheel::new(flights),
             port: VecDeque::with_capacity(threads),
+            refused: false,
             queues: Queues::new(threads, issue_cycles),
             waiting: Vec::with_capacity(threads),
             offered: None,
@@ -255,11 +258,13 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
 
     /// The next cycle in which something can happen.
     fn next(&self, now: u64) -> u64 {
-        let acts = self.offered.is_some() || !self.port.is_empty() || !self.queues.is_empty();
+        let served = !self.port.is_empty() && !self.refused;
+        let acts = self.offered.is_some() || served || !self.queues.is_empty();
         let event = self.wheel.next(now + 1);
         match self.in_scheduler {
             _ if acts => now + 1,
             0 if self.formation.rests() => event,
+            1.. if self.formation.is_still() && self.port_full() => event,
             1.. if self.formation.is_still() => event.min(self.issue_free.max(now + 1)),
             _ => now + 1,
         }

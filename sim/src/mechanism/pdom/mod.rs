@@ -50,6 +50,8 @@ pub(crate) struct Pdom<const W: usize, S, H> {
     wheel: Wheel,
     /// Warps that want lines, in order of arrival.
     port: VecDeque<usize>,
+    /// The port asked for lines in the last cycle and got none, and will not before data comes.
+    refused: bool,
     /// Warps whose instruction is done and the unit is not told yet, in order.
     done: VecDeque<usize>,
     /// Warps that have threads and no stack yet.
@@ -91,6 +93,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             warps: vec![Warp::new(); warps],
             wheel: Wheel::new(warps),
             port: VecDeque::with_capacity(warps),
+            refused: false,
             done: VecDeque::with_capacity(warps),
             starting: 0,
             ready: 0,
@@ -132,10 +135,8 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             return Ok(());
         };
         let state = &mut self.warps[warp];
-        state
-            .access
-            .serve_cycle(core, chip, warp, now)
-            .map_err(|raised| core.stop(raised))?;
+        let served = state.access.serve_cycle(core, chip, warp, now);
+        self.refused = !served.map_err(|raised| core.stop(raised))?;
         if state.access.pending == 0 {
             self.port.pop_front();
             state.phase = Phase::Data;
@@ -189,7 +190,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
     /// The next warp after the last one issued.
     fn choose(&self, now: u64) -> Option<usize> {
         let ready = self.can_issue();
-        if ready == 0 || now < self.issue_free || self.port.len() > self.port_queue {
+        if ready == 0 || now < self.issue_free || self.port_full() {
             return None;
         }
         let later = ready & (!0 << self.last_issued << 1);
@@ -208,13 +209,18 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
         }
     }
 
+    /// Whether so many warps wait for the port that the pipeline is held up.
+    fn port_full(&self) -> bool {
+        self.port.len() > self.port_queue
+    }
+
     fn waits_for_stack(&self) -> bool {
         !self.done.is_empty() || self.starting != 0 || self.output.popping
     }
 
     /// Why nothing can be issued in the state that the outputs show.
     fn stall(&self, core: &ShaderCore) -> Stall {
-        if self.port.len() > self.port_queue {
+        if self.port_full() {
             Stall::Port
         } else if self.can_issue() != 0 {
             Stall::Issue
@@ -233,11 +239,12 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
 
     /// The next cycle in which something can happen.
     fn next(&self, now: u64) -> u64 {
-        if self.waits_for_stack() || !self.port.is_empty() {
+        if self.waits_for_stack() || !self.port.is_empty() && !self.refused {
             return now + 1;
         }
         let issue = match self.can_issue() {
             0 => u64::MAX,
+            _ if self.port_full() => u64::MAX,
             _ => self.issue_free.max(now + 1),
         };
         issue.min(self.wheel.next(now + 1))
