@@ -393,7 +393,7 @@ impl Mode {
 
 /// One of the built-in workloads.
 fn workloads() -> PossibleValuesParser {
-    PossibleValuesParser::new(heddle_kernels::all().iter().map(|workload| workload.name()))
+    PossibleValuesParser::new(heddle_kernels::named().map(|workload| workload.name()))
 }
 
 fn methods() -> impl TypedValueParser<Value = Method> {

@@ -5,14 +5,29 @@
 //!
 //! The reference computes in double precision. A price is the difference of products below 128, whose
 //! rounding to single precision costs up to 3.8e-6; a dozen such roundings lead to a price, so the
-//! kernel may be off by 5e-5.
+//! kernels may be off by 5e-5.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
-pub struct BlackScholes;
+pub struct BlackScholes {
+    name: &'static str,
+    about: &'static str,
+}
+
+/// With the subroutines of a C library.
+pub const BLACK_SCHOLES: BlackScholes = BlackScholes {
+    name: "black_scholes",
+    about: "option prices; exp, log and square root are software subroutines (fung2009, 6.2)",
+};
+
+/// With subroutines that do not branch: what is left are two signs that threads disagree about.
+pub const BLACK_SCHOLES_STRAIGHT: BlackScholes = BlackScholes {
+    name: "black_scholes_straight",
+    about: "`black_scholes` with subroutines that do not branch",
+};
 
 /// Largest error of a price, in its own unit.
 const WITHIN: f64 = 5e-5;
@@ -25,12 +40,10 @@ fn options(size: Size) -> u32 {
     size.pick(96, 1 << 17)
 }
 
-/// Threads of a block, and blocks. In the full size a block fills a core, and each of fung2009's 16 cores
-/// has two of them, whose threads take several options each: a block ends with its slowest thread.
-fn blocks(size: Size, room: Room) -> [u32; 2] {
-    let block = size.pick(block_threads(room.threads), room.threads);
-    let enough = options(size).div_ceil(block);
-    [block, size.pick(enough, enough.min(32))]
+/// Threads of a block. In the full size a block fills a core: "all of them have to finish before the
+/// shader core can begin with a new block" (fung2009, section 5), so a block ends with its slowest thread.
+fn block(size: Size, room: Room) -> u32 {
+    size.pick(block_threads(room.threads), room.threads)
 }
 
 /// Price and strike price of the stock, years until the option expires: uniform in the ranges of
@@ -73,11 +86,11 @@ fn prices(price: f64, strike: f64, years: f64) -> [f64; 2] {
 
 impl Workload for BlackScholes {
     fn name(&self) -> &'static str {
-        "black_scholes"
+        self.name
     }
 
     fn about(&self) -> &'static str {
-        "option prices; exp, log and square root are software subroutines (fung2009, 6.2)"
+        self.about
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -97,11 +110,11 @@ impl Workload for BlackScholes {
 
     fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
         let options = options(size);
-        let [block, blocks] = blocks(size, room);
+        let block = block(size, room);
         let numbers = [Arg::U32(options), Arg::F32(RATE), Arg::F32(VOLATILITY)];
         vec![Launch {
             kernel: self.name().into(),
-            grid: [blocks, 1, 1],
+            grid: [options.div_ceil(block), 1, 1],
             block: [block, 1, 1],
             shared_bytes: 0,
             args: ["price", "strike", "years", "call", "put"]

@@ -2,15 +2,41 @@
 //!
 //! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
 //!
-//! The ELF has the loop twice more, `contrived_8` and `contrived_32`, with as many increments as body:
-//! the gain that the limit study finds depends on it, and the paper's 92 % take the longest.
+//! `contrived_8` and `contrived_32` have as many increments as body: the gain that the limit study
+//! finds depends on it, and the paper's 92 % take the longest.
 
 use crate::input::{address, block_threads, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
-pub struct Contrived;
+pub struct Contrived {
+    name: &'static str,
+    about: &'static str,
+    /// Increments in the body of the loop.
+    increments: u32,
+}
+
+/// The loop as it is in the figure.
+pub const CONTRIVED: Contrived = Contrived {
+    name: "contrived",
+    about: "even and odd threads take turns in a loop: limit study of reconvergence (fung2009, figure 6)",
+    increments: 1,
+};
+
+/// With a longer body.
+pub const CONTRIVED_8: Contrived = Contrived {
+    name: "contrived_8",
+    about: "`contrived` with 8 increments in the body of its loop",
+    increments: 8,
+};
+
+/// With the longest body.
+pub const CONTRIVED_32: Contrived = Contrived {
+    name: "contrived_32",
+    about: "`contrived` with 32 increments in the body of its loop",
+    increments: 32,
+};
 
 /// End of the loop.
 const END: u32 = 128;
@@ -22,11 +48,11 @@ fn threads(size: Size) -> u32 {
 
 impl Workload for Contrived {
     fn name(&self) -> &'static str {
-        "contrived"
+        self.name
     }
 
     fn about(&self) -> &'static str {
-        "even and odd threads take turns in a loop: limit study of reconvergence (fung2009, figure 6)"
+        self.about
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -54,7 +80,7 @@ impl Workload for Contrived {
         vec![Expected {
             buffer: "data",
             columns: None,
-            values: Values::U32(vec![END / 2; threads(size) as usize]),
+            values: Values::U32(vec![END / 2 * self.increments; threads(size) as usize]),
         }]
     }
 }

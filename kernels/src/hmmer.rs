@@ -12,30 +12,64 @@ use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
-pub struct Hmmer;
+pub struct Hmmer {
+    name: &'static str,
+    about: &'static str,
+    /// Of the full size.
+    shape: Shape,
+}
+
+/// How much there is to do.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// Nodes of the profile.
+    nodes: usize,
+    /// Sequences.
+    sequences: u32,
+    /// Letters of the longest one.
+    longest: usize,
+}
+
+/// The small size of both.
+const SMALL: Shape = Shape {
+    nodes: 4,
+    sequences: 20,
+    longest: 6,
+};
+
+/// As many as the cores of fung2009 have threads: one block a core.
+const THREADS: u32 = 16 * 768;
+
+/// The rows of a core's threads have 1.7 MiB and crowd in the sets of its cache, which has 0.5 MiB. The
+/// lengths of profile and sequences are chosen so that accesses miss as often under `pdom` as table III
+/// of fung2009 says. Real sequences have hundreds of letters; but every letter visits all of a
+/// thread's rows, so a few show what many would.
+pub const HMMER: Hmmer = Hmmer {
+    name: "hmmer",
+    about: "Viterbi scores of sequences against a profile HMM; a branch for every maximum (fung2009)",
+    shape: Shape {
+        nodes: 95,
+        sequences: THREADS,
+        longest: 2,
+    },
+};
+
+/// With a shorter profile, whose rows nearly fit in the cache, and longer sequences.
+pub const HMMER_FITS: Hmmer = Hmmer {
+    name: "hmmer_fits",
+    about: "`hmmer` with rows that hardly press on the caches of fung2009",
+    shape: Shape {
+        nodes: 32,
+        sequences: THREADS,
+        longest: 10,
+    },
+};
 
 /// The logarithm of nothing, HMMER's `-INFTY`.
 const NEVER: i32 = -987_654_321;
 
 /// Letters of the alphabet: amino acids.
 const LETTERS: u32 = 20;
-
-/// Nodes of the profile. In the full size the rows of 768 threads have 594 KiB, more than the cache of
-/// a core of fung2009.
-fn nodes(size: Size) -> usize {
-    size.pick(4, 32)
-}
-
-/// As many as the cores of fung2009 have threads: one block a core.
-fn sequences(size: Size) -> u32 {
-    size.pick(20, 16 * 768)
-}
-
-/// The longest sequence. Real ones have hundreds of letters; but every letter visits all of a thread's
-/// rows, so a few show what many would.
-fn longest(size: Size) -> usize {
-    size.pick(6, 10)
-}
 
 /// Log-odds of a node: transitions to the next one (`*_match`, `*_delete`) or to its own insertion,
 /// from B to its match, and from there to E. The order is the kernel's.
@@ -148,12 +182,19 @@ fn sequence(longest: usize, random: &mut Random) -> Vec<u8> {
     letters
 }
 
-/// The profile and the sequences.
-fn problem(size: Size, seed: u64) -> (Profile, Vec<Vec<u8>>) {
-    let mut random = Random::new(seed);
-    let profile = Profile::random(nodes(size), &mut random);
-    let sequences = (0..sequences(size)).map(|_| sequence(longest(size), &mut random));
-    (profile, sequences.collect())
+impl Hmmer {
+    fn shape(&self, size: Size) -> Shape {
+        size.pick(SMALL, self.shape)
+    }
+
+    /// The profile and the sequences.
+    fn problem(&self, size: Size, seed: u64) -> (Profile, Vec<Vec<u8>>) {
+        let shape = self.shape(size);
+        let mut random = Random::new(seed);
+        let profile = Profile::random(shape.nodes, &mut random);
+        let sequences = (0..shape.sequences).map(|_| sequence(shape.longest, &mut random));
+        (profile, sequences.collect())
+    }
 }
 
 /// Words that hold signed numbers.
@@ -182,11 +223,11 @@ fn starts(sequences: &[Vec<u8>]) -> Vec<u32> {
 
 impl Workload for Hmmer {
     fn name(&self) -> &'static str {
-        "hmmer"
+        self.name
     }
 
     fn about(&self) -> &'static str {
-        "Viterbi scores of sequences against a profile HMM; a branch for every maximum (fung2009)"
+        self.about
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -194,7 +235,7 @@ impl Workload for Hmmer {
     }
 
     fn buffers(&self, size: Size, seed: u64) -> Vec<Buffer> {
-        let (profile, sequences) = problem(size, seed);
+        let (profile, sequences) = self.problem(size, seed);
         let width = profile.nodes.len() as u32;
         let count = sequences.len() as u32;
         vec![
@@ -213,10 +254,11 @@ impl Workload for Hmmer {
         let buffers = [
             "nodes", "around", "match", "insert", "residues", "start", "rows", "scores",
         ];
-        let numbers = [nodes(size) as u32, sequences(size)].map(Arg::U32);
+        let shape = self.shape(size);
+        let numbers = [shape.nodes as u32, shape.sequences].map(Arg::U32);
         vec![Launch {
-            kernel: self.name().into(),
-            grid: [sequences(size).div_ceil(room.threads), 1, 1],
+            kernel: HMMER.name.into(),
+            grid: [shape.sequences.div_ceil(room.threads), 1, 1],
             block: [room.threads, 1, 1],
             shared_bytes: 0,
             args: buffers.map(address).into_iter().chain(numbers).collect(),
@@ -224,7 +266,7 @@ impl Workload for Hmmer {
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {
-        let (profile, sequences) = problem(size, seed);
+        let (profile, sequences) = self.problem(size, seed);
         let scores = sequences.iter().map(|sequence| profile.score(sequence));
         vec![Expected {
             buffer: "scores",

@@ -1,4 +1,4 @@
-//! Every built-in workload gives its reference's result under every mechanism; one with races, under
+//! Every built-in workload and every variant gives its reference's result under every mechanism; one with races, under
 //! every mechanism that keeps warps in step.
 
 mod support;
@@ -10,12 +10,12 @@ use heddle_sim::{Gpu, Mechanism, Report};
 fn check_all(preset: &str) {
     let config = Config::preset(preset).unwrap();
     let gpu = Gpu::new(&config).unwrap();
-    for workload in heddle_kernels::all() {
-        let job = support::job(*workload, &config);
+    for workload in heddle_kernels::named() {
+        let job = support::job(workload, &config);
         let promised = |m: &Mechanism| workload.is_race_free() || m.keeps_step();
         for mechanism in Mechanism::ALL.into_iter().filter(promised) {
             let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
-            support::assert_result(*workload, mechanism.name(), &report);
+            support::assert_result(workload, mechanism.name(), &report);
         }
     }
 }

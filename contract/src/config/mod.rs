@@ -15,7 +15,7 @@ pub use error::{ConfigError, ConfigReason};
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
 pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
-pub use sections::{Core, First, Nesting, Pipeline, Stack, Stackless};
+pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Stack, Stackless};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,9 @@ pub struct Config {
     pub stack: Stack,
     /// Dynamic warp formation.
     pub dwf: Dwf,
+    /// Threads without warps.
+    #[serde(default)]
+    pub mimd: Mimd,
     /// The reconvergence limit study.
     #[serde(default)]
     pub limit_study: LimitStudy,

@@ -89,6 +89,32 @@ pub struct Stack {
     pub first: First,
 }
 
+/// Which of the threads that are ready issue next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// In turn: "issued fairly in a round-robin queue" (fung2009, section 2.2).
+    RoundRobin,
+    /// The first ones always, so that few threads run ahead and share the cache with few.
+    FirstFirst,
+}
+
+/// Threads without warps. A file may leave the section out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Mimd {
+    /// Which threads issue next.
+    pub order: Order,
+}
+
+impl Default for Mimd {
+    fn default() -> Self {
+        Mimd {
+            order: Order::RoundRobin,
+        }
+    }
+}
+
 pub(super) fn multiple(
     section: &'static str,
     name: &'static str,

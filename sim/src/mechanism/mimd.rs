@@ -9,6 +9,7 @@
 use super::parts::{Parts, Rates};
 use crate::gpu::Hook;
 use heddle_contract::Config;
+use heddle_contract::config::Order;
 
 /// The threads of a core under `mimd`.
 pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
@@ -20,6 +21,7 @@ pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
         // As many as a warp has threads wait where a warp would.
         port_queue: config.memory.port_queue.saturating_mul(core.warp_size),
         counts_cycles: true,
+        in_turn: config.mimd.order == Order::RoundRobin,
     };
     Parts::new(core.warps * core.warp_size, rates, hook)
 }

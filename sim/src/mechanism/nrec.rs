@@ -18,6 +18,7 @@ pub(crate) fn nrec<const W: usize, H: Hook>(config: &Config, hook: H) -> Parts<W
         ports: 1,
         port_queue: config.memory.port_queue,
         counts_cycles: false,
+        in_turn: true,
     };
     Parts::new(core.warps * core.warp_size, rates, hook)
 }

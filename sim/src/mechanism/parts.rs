@@ -53,6 +53,8 @@ pub(super) struct Rates {
     pub port_queue: usize,
     /// Whether what issues in one cycle counts as one instruction.
     pub counts_cycles: bool,
+    /// Whether ready parts issue in turn, or the first ones always.
+    pub in_turn: bool,
 }
 
 /// Parts of up to `E` lanes.
@@ -229,7 +231,11 @@ impl<const E: usize, H: Hook> Parts<E, H> {
     fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         let mut threads = 0;
         for _ in 0..self.rates.width {
-            let Some(id) = self.ready.take_from(self.last_issued + 1) else {
+            let start = match self.rates.in_turn {
+                true => self.last_issued + 1,
+                false => 0,
+            };
+            let Some(id) = self.ready.take_from(start) else {
                 break;
             };
             self.last_issued = id;
