@@ -1,6 +1,6 @@
 //! Machines: presets, files, overrides, and what is wrong with a wrong one.
 
-use heddle_contract::config::{Nesting, PRESETS, Source};
+use heddle_contract::config::{Nesting, Order, PRESETS, Source};
 use heddle_contract::{Config, units};
 use std::io::Write;
 
@@ -89,6 +89,16 @@ fn errors_name_the_place_and_the_limits() {
         sp,
         "preset tiny:68:1: stackless: key_bits = 8 is not 32, as nesting = \"sp\" needs"
     );
+}
+
+#[test]
+fn threads_issue_in_turn_unless_told() {
+    assert_eq!(
+        Config::preset("fung2009").unwrap().mimd.order,
+        Order::RoundRobin
+    );
+    let first = Config::load(&tiny(), &["mimd.order=first_first".into()]).unwrap();
+    assert_eq!(first.mimd.order, Order::FirstFirst);
 }
 
 #[test]
