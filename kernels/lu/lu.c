@@ -116,7 +116,16 @@ static inline void interior(float *matrix, uint32_t n, uint32_t row, uint32_t co
     }
 }
 
-// A phase on the thread's own tiles; the next phase reads what it wrote.
+// What precedes the steps: the first diagonal.
+static inline void start(float *matrix, uint32_t n) {
+    if (thread_idx_x() == 0) {
+        struct tile tile = load(matrix, n);
+        factor(&tile);
+        store(matrix, n, &tile);
+    }
+}
+
+// A phase on the thread's own tiles; the next phase reads what all threads of the block wrote.
 static inline void own_tiles(float *matrix, uint32_t n, uint32_t k, phase *work) {
     uint32_t tiles = n / SIDE, rows = block_dim_x() / tiles, columns = block_dim_x() % tiles;
     uint32_t row = thread_idx_x() / tiles, column = thread_idx_x() % tiles;
@@ -129,20 +138,40 @@ static inline void own_tiles(float *matrix, uint32_t n, uint32_t k, phase *work)
             row++;
         }
     }
-    block_barrier();
+}
+
+static inline float *own_matrix(float *matrices, uint32_t n) {
+    return matrices + block_idx_x() * n * n;
 }
 
 KERNEL(lu)(uint32_t thread, const struct args *args) {
     uint32_t n = args->n;
-    float *matrix = args->matrices + block_idx_x() * n * n;
-    if (thread_idx_x() == 0) {
-        struct tile tile = load(matrix, n);
-        factor(&tile);
-        store(matrix, n, &tile);
-    }
+    float *matrix = own_matrix(args->matrices, n);
+    start(matrix, n);
     block_barrier();
     for (uint32_t k = 0; k + 1 < n / SIDE; k++) {
         own_tiles(matrix, n, k, perimeter);
+        block_barrier();
         own_tiles(matrix, n, k, interior);
+        block_barrier();
     }
+}
+
+// The same without barriers: what lies between two of them is a launch.
+struct phase_args {
+    float *matrices;
+    uint32_t n;
+    uint32_t k;  // the step
+};
+
+KERNEL(lu_start)(uint32_t thread, const struct args *args) {
+    start(own_matrix(args->matrices, args->n), args->n);
+}
+
+KERNEL(lu_perimeter)(uint32_t thread, const struct phase_args *args) {
+    own_tiles(own_matrix(args->matrices, args->n), args->n, args->k, perimeter);
+}
+
+KERNEL(lu_interior)(uint32_t thread, const struct phase_args *args) {
+    own_tiles(own_matrix(args->matrices, args->n), args->n, args->k, interior);
 }

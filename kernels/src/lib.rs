@@ -23,6 +23,7 @@ pub mod listing1;
 pub mod listing1_sp;
 pub mod loops;
 pub mod lu;
+pub mod lu_launches;
 pub mod mandelbrot;
 pub mod matmul;
 pub mod matrix;
@@ -68,6 +69,7 @@ pub fn variants() -> &'static [&'static dyn Workload] {
         &contrived::CONTRIVED_8,
         &contrived::CONTRIVED_32,
         &hmmer::HMMER_FITS,
+        &lu_launches::LuLaunches,
     ]
 }
 

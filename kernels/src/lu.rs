@@ -13,7 +13,10 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Lu;
 
-/// Rows and columns of a matrix, a multiple of the kernel's tiles of 3 x 3. In the full size there are
+/// Rows and columns of the kernel's tiles.
+const SIDE: usize = 3;
+
+/// Rows and columns of a matrix, a multiple of [`SIDE`]. In the full size there are
 /// 27 x 27 tiles, about as many as a core of fung2009 has threads; 27 is no divisor of 32, so that a
 /// column of tiles does not lie in one lane of all warps.
 fn order(size: Size) -> usize {
@@ -23,6 +26,26 @@ fn order(size: Size) -> usize {
 /// As many matrices as blocks: two for each core of fung2009.
 fn matrices(size: Size) -> u32 {
     size.pick(3, 32)
+}
+
+/// Steps that have tiles off the diagonal.
+pub(crate) fn steps(size: Size) -> u32 {
+    (order(size) / SIDE - 1) as u32
+}
+
+/// A launch of one of the kernels on all matrices, with what it wants to know besides these.
+pub(crate) fn launch(kernel: &str, size: Size, room: Room, more: Option<u32>) -> Launch {
+    let numbers = [order(size) as u32].into_iter().chain(more);
+    Launch {
+        kernel: kernel.into(),
+        grid: [matrices(size), 1, 1],
+        block: [room.threads, 1, 1],
+        shared_bytes: 0,
+        args: [address("matrices")]
+            .into_iter()
+            .chain(numbers.map(Arg::U32))
+            .collect(),
+    }
 }
 
 /// A matrix row by row: elements in [0, 1), and so much on the diagonal that no pivoting is needed.
@@ -76,13 +99,7 @@ impl Workload for Lu {
     }
 
     fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
-        vec![Launch {
-            kernel: self.name().into(),
-            grid: [matrices(size), 1, 1],
-            block: [room.threads, 1, 1],
-            shared_bytes: 0,
-            args: vec![address("matrices"), Arg::U32(order(size) as u32)],
-        }]
+        vec![launch(self.name(), size, room, None)]
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {
