@@ -13,6 +13,10 @@ use std::sync::{Mutex, MutexGuard};
 /// Rounds of looking before a host thread that waits lets others run.
 const PATIENCE: u32 = 400;
 
+/// Jobs that a host thread is left when others help it: until another had what they need in its
+/// cache, they are done.
+const KEPT: usize = 1;
+
 /// In place of a turn: go home.
 const HOME: u64 = u64::MAX;
 
@@ -118,21 +122,30 @@ impl Crew {
 }
 
 impl Share {
+    /// The next job, for their own host thread.
     fn take_first(&self) -> Option<usize> {
-        let (first, last) = self.take(1);
-        (first + last < self.jobs.len()).then(|| self.jobs.start + first)
+        let (first, _) = self.take(1, 1)?;
+        Some(self.jobs.start + first)
     }
 
+    /// The last job, for another host thread, unless too few are left.
     fn take_last(&self) -> Option<usize> {
-        let (first, last) = self.take(1 << 32);
-        (first + last < self.jobs.len()).then(|| self.jobs.end - 1 - last)
+        let (_, last) = self.take(KEPT + 1, 1 << 32)?;
+        Some(self.jobs.end - 1 - last)
     }
 
-    /// How many had been taken from the front and from the back. What the jobs need is locked by
-    /// themselves, so the order of other accesses does not matter.
-    fn take(&self, one: u64) -> (usize, usize) {
-        let taken = self.taken.fetch_add(one, Ordering::Relaxed);
-        (taken as u32 as usize, (taken >> 32) as usize)
+    /// How many had been taken from the front and from the back, if so many are left. What jobs need
+    /// is locked by themselves, so the order of other accesses does not matter.
+    fn take(&self, least: usize, one: u64) -> Option<(usize, usize)> {
+        let parts = |taken: u64| (taken as u32 as usize, (taken >> 32) as usize);
+        let next = |taken| {
+            let (first, last) = parts(taken);
+            (first + last + least <= self.jobs.len()).then_some(taken + one)
+        };
+        let taken = self
+            .taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        taken.ok().map(parts)
     }
 }
 
@@ -229,7 +242,8 @@ mod tests {
         let crew = Crew::new(2, 6);
         let mut own = crew.jobs(0);
         assert_eq!(own.next(), Some(0));
-        assert!(crew.jobs(1).eq([3, 4, 5, 2, 1]));
-        assert_eq!(own.next(), None);
+        assert!(crew.jobs(1).eq([3, 4, 5, 2]));
+        // The last one is not worth it.
+        assert!(own.eq([1]));
     }
 }
