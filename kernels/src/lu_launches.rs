@@ -1,4 +1,4 @@
-//! The factorisation of [`lu`](crate::lu) without barriers: same matrices, blocks and owners of
+//! The factorisation of [`lu`] without barriers: same matrices, blocks and owners of
 //! tiles, but what lies between two barriers is a launch.
 //!
 //! Section 5 of fung2009 has parallel sections in turn, "After GPU simulation of the compute kernel
