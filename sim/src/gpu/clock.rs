@@ -103,7 +103,7 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         self.exchange(self.turns.now);
         loop {
             self.order.clock.store(self.turns.now, Ordering::Relaxed);
-            self.dispatch();
+            self.dispatch(watch.due.min(limit));
             let next = self.field.next();
             if next == u64::MAX {
                 self.turns.now = self.last();
@@ -130,11 +130,12 @@ impl<S: Scheduler + ?Sized> Clock<'_, S> {
         }
     }
 
-    /// Blocks go to cores with room, one to each in turn, the first core first.
-    fn dispatch(&mut self) {
+    /// Blocks go to cores with room, one to each in turn, the first core first. They start with the
+    /// next quantum, or at once if somebody looks before it.
+    fn dispatch(&mut self, looks: u64) {
         let before = self.started;
         while self.dispatch_round() {}
-        if self.started > before {
+        if self.started > before && looks <= self.turns.now {
             self.simulate(self.turns.now);
         }
     }
