@@ -11,7 +11,7 @@
 //! comes to the memory later. On the way there lines are simulated for the quantum before. A memory
 //! without a network is simulated between quanta.
 
-use super::crew::{Crew, Jobs, Quantum, lock};
+use super::crew::{Crew, Jobs, Quantum, WHOLE, lock};
 use super::field::Field;
 use super::machine::{End, Order};
 use super::progress::FIRST_WINDOW;
@@ -63,8 +63,6 @@ struct Watch {
     due: u64,
     progress: u64,
 }
-
-const WHOLE: &str = "a host thread that panics ends the run";
 
 impl<S: Scheduler + ?Sized> Clock<'_, S> {
     /// Runs the launch until it ends, and all cores to the same cycle.

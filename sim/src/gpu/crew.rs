@@ -17,6 +17,9 @@ const PATIENCE: u32 = 400;
 /// cache, they are done.
 const KEPT: usize = 1;
 
+/// Why locks are never found poisoned.
+pub(super) const WHOLE: &str = "a host thread that panics ends the run";
+
 /// In place of a turn: go home.
 const HOME: u64 = u64::MAX;
 

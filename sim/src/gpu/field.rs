@@ -1,7 +1,7 @@
 //! What host threads share: each locks what it works on, and none waits for another but at the end
 //! of a quantum.
 
-use super::crew::{Jobs, Quantum, lock};
+use super::crew::{Jobs, Quantum, WHOLE, lock};
 use super::dispatch::Dispatcher;
 use super::machine::Order;
 use super::races::RaceCheck;
@@ -36,8 +36,6 @@ struct Behind {
 
 /// The job of simulating the memory system. The next one is the first core.
 const MEMORY: usize = 0;
-
-const WHOLE: &str = "a host thread that panics ends the run";
 
 impl<S: Scheduler + ?Sized> Field<S> {
     /// `quantum` is the longest number of cycles for which cores are simulated at a time.

@@ -2,7 +2,7 @@
 
 use super::clock::{Clock, Turns};
 use super::code::Code;
-use super::crew::{Crew, Dismiss, Jobs};
+use super::crew::{Crew, Dismiss, Jobs, WHOLE};
 use super::dispatch::Dispatcher;
 use super::field::Field;
 use super::ids::Grid;
@@ -47,8 +47,6 @@ pub(crate) enum End {
 /// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] with units that cannot
 /// go to another host thread.
 pub(crate) type Drive<S> = for<'a> fn(&mut Machine<S>, Order<'a>) -> End;
-
-const WHOLE: &str = "a host thread that panics ends the run";
 
 impl<S: Scheduler + ?Sized> Machine<S> {
     /// A machine simulated by so many host threads, at least one.

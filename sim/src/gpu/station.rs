@@ -1,13 +1,12 @@
 //! A core with its scheduler, simulated for a quantum of cycles at a time.
 
+use super::crew::WHOLE;
 use super::dispatch::Dispatcher;
 use super::shader_core::{Chip, ShaderCore, Stop};
 use crate::mechanism::Scheduler;
 use crate::memory::Waiter;
 use crate::memory::beyond::Reply;
 use std::collections::VecDeque;
-
-const WHOLE: &str = "a host thread that panics ends the run";
 
 /// See the [module](self).
 pub(crate) struct Station<S: ?Sized> {
