@@ -9,9 +9,9 @@ use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::mechanism::DwfCounts;
 use heddle_sim::{Gpu, Mechanism, Report};
 
-fn machine(changes: &[&str]) -> Config {
+fn machine(preset: &str, changes: &[&str]) -> Config {
     let changes: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
-    Config::load(&Source::Preset("tiny".into()), &changes).unwrap()
+    Config::load(&Source::Preset(preset.into()), &changes).unwrap()
 }
 
 fn run(config: &Config, workload: &dyn Workload) -> Report {
@@ -21,16 +21,20 @@ fn run(config: &Config, workload: &dyn Workload) -> Report {
 }
 
 /// Every race-free workload gives its result on a machine; what its schedulers did.
-fn check_all(changes: &[&str]) -> Vec<DwfCounts> {
-    let config = machine(changes);
-    let all = heddle_kernels::all().iter();
-    all.filter(|workload| workload.is_race_free())
+fn check_all_on(preset: &str, changes: &[&str]) -> Vec<DwfCounts> {
+    let config = machine(preset, changes);
+    heddle_kernels::named()
+        .filter(|workload| workload.is_race_free())
         .map(|workload| {
-            let report = run(&config, *workload);
-            support::assert_result(*workload, &changes.join(", "), &report);
+            let report = run(&config, workload);
+            support::assert_result(workload, &changes.join(", "), &report);
             report.statistics.dwf.expect("counts of this mechanism")
         })
         .collect()
+}
+
+fn check_all(changes: &[&str]) -> Vec<DwfCounts> {
+    check_all_on("tiny", changes)
 }
 
 fn policies() -> [String; 5] {
@@ -43,6 +47,19 @@ fn every_policy_gives_the_result() {
         for counts in check_all(&[policy]) {
             assert!(counts.creates > 0, "{policy}: {counts:?}");
         }
+    }
+}
+
+/// Sixteen cores of 768 threads with caches, network and memory modules; the same without what limits
+/// the scheduler, as section 6.1 has it.
+#[test]
+fn every_policy_gives_the_result_on_the_machine_of_fung2009() {
+    for policy in &policies() {
+        check_all_on("fung2009", &[policy]);
+        check_all_on(
+            "fung2009",
+            &[policy, "dwf.ideal=true", "dwf.lane_aware=false"],
+        );
     }
 }
 
@@ -83,12 +100,13 @@ fn schedulers_that_spill_all_the_time_give_the_result() {
 #[test]
 fn the_reduction_needs_its_partial_barriers() {
     let is_right = |name: &str, policy: &str| {
-        let machine = machine(&[
+        let changes = [
             "core.warp_size=32",
             "core.simd_width=8",
             "dwf.ideal=true",
             policy,
-        ]);
+        ];
+        let machine = machine("tiny", &changes);
         let workload = heddle_kernels::by_name(name).unwrap();
         let job = workload.job(Size::Small, support::SEED, Room::new(1, 32));
         let gpu = Gpu::new(&machine).unwrap();

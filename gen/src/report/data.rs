@@ -176,6 +176,8 @@ pub struct Ablation {
     /// Overrides on top of those of both runs.
     #[serde(default)]
     pub set: Vec<String>,
+    /// What is averaged, in place of the headline's workloads.
+    pub workloads: Option<Vec<String>>,
     /// Workloads in place of others.
     #[serde(default)]
     pub replace: BTreeMap<String, String>,

@@ -43,6 +43,7 @@ pub struct Change<'a> {
     of: Option<&'a str>,
     over: Option<&'a str>,
     set: &'a [String],
+    workloads: Option<&'a [String]>,
     replace: BTreeMap<&'a str, &'a str>,
 }
 
@@ -53,6 +54,7 @@ impl<'a> From<&'a Ablation> for Change<'a> {
             of: ablation.of.as_deref(),
             over: ablation.over.as_deref(),
             set: &ablation.set,
+            workloads: ablation.workloads.as_deref(),
             replace: replace.map(|(a, b)| (a.as_str(), b.as_str())).collect(),
         }
     }
@@ -65,9 +67,12 @@ impl fmt::Display for Change<'_> {
             .into_iter()
             .filter_map(|(side, run)| Some(format!("{side}: {}", run?)));
         let set = self.set.iter().cloned();
+        let only = self
+            .workloads
+            .map(|names| format!("only {}", names.join(" ")));
         let replaced = self.replace.iter();
         let replaced = replaced.map(|(workload, other)| format!("{other} for {workload}"));
-        let all: Vec<String> = sides.chain(set).chain(replaced).collect();
+        let all: Vec<String> = sides.chain(set).chain(only).chain(replaced).collect();
         f.write_str(&all.join(", "))
     }
 }
@@ -88,7 +93,8 @@ impl Asked<'_> {
     }
 
     fn workloads(&self) -> Vec<String> {
-        let names: Vec<&str> = match &self.headline.workloads {
+        let named = self.change.workloads.or(self.headline.workloads.as_deref());
+        let names: Vec<&str> = match named {
             Some(names) => names.iter().map(String::as_str).collect(),
             None => workloads().iter().map(|w| w.name()).collect(),
         };

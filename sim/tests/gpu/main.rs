@@ -13,6 +13,7 @@ mod host_threads;
 mod launch_files;
 mod limit_study;
 mod limits;
+mod mimd_order;
 mod profile;
 mod progress;
 mod races;

@@ -1,0 +1,36 @@
+//! Which threads of `mimd` issue when more are ready than the pipeline takes.
+
+use crate::support::{Asm, Row, job, reg::*, tiny, trace, words};
+use heddle_isa::Op;
+use heddle_sim::Mechanism;
+
+/// The threads that issue, in order: 16 of them, additions only, one in a cycle.
+fn issued(order: &str) -> Vec<usize> {
+    let mut a = Asm::kernel();
+    (0..20).for_each(|_| a.imm(Op::Addi, T0, T0, 1));
+    a.ret();
+    let machine = tiny(&["core.simd_width=1", &format!("mimd.order={order}")]);
+    let job = job(a, 1, 16, vec![words("out", 1)]);
+    let rows = trace(&machine, &job, Mechanism::Mimd);
+    let thread = |row: Row| 4 * row.warp + row.lanes.trailing_zeros() as usize;
+    rows.into_iter().map(thread).collect()
+}
+
+/// fung2009, section 2.2: "issued fairly in a round-robin queue".
+#[test]
+fn threads_issue_in_turn() {
+    let threads = issued("round_robin");
+    for turn in threads.chunks_exact(16) {
+        assert!(turn.iter().copied().eq(0..16), "{turn:?}");
+    }
+}
+
+/// As long as a thread that comes before another is ready, the other waits.
+#[test]
+fn the_first_threads_issue_first() {
+    let threads = issued("first_first");
+    let last = |thread| threads.iter().rposition(|&t| t == thread).unwrap();
+    let first = |thread| threads.iter().position(|&t| t == thread).unwrap();
+    assert!(last(0) < first(15), "{threads:?}");
+    assert!((1..16).all(|thread| last(thread - 1) < last(thread)));
+}
