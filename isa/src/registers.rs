@@ -5,6 +5,7 @@
 //! contiguous row that vector code reads at once.
 
 use crate::float::{Flags, Rounding};
+use std::ops::Range;
 
 /// Bit mask of the lanes `0..W`.
 #[inline(always)]
@@ -163,34 +164,38 @@ impl Registers {
         self.reservations[thread] = reservation;
     }
 
-    /// Everything of a row of threads back to 0, as before their entry.
-    pub fn clear_threads(&mut self, threads: std::ops::Range<usize>) {
-        for register in 0..32 {
-            let start = register * self.threads;
-            self.x[start + threads.start..start + threads.end].fill(0);
-            self.f[start + threads.start..start + threads.end].fill(0);
+    /// Everything of a row of threads back to 0, as before their entry. Of the x and f registers
+    /// only the numbers in `written` (bit `r`: x`r` and f`r`): nobody wrote the others.
+    pub fn clear_threads(&mut self, threads: Range<usize>, written: u32) {
+        for register in (0..32).filter(|register| written >> register & 1 != 0) {
+            let row = self.span(register, &threads);
+            self.x[row.clone()].fill(0);
+            self.f[row].fill(0);
         }
+        self.reservations[threads.clone()].fill(None);
         for thread in threads {
             self.set_fcsr(thread, 0);
-            self.set_reservation(thread, None);
         }
     }
 
-    /// Everything of one thread back to 0, as before its entry.
-    pub fn clear_thread(&mut self, thread: usize) {
-        for register in 0..32 {
-            self.set_x(register, thread, 0);
-            self.set_f(register, thread, 0);
+    /// Writes an integer register of a row of threads; x0 stays 0.
+    pub fn fill_x(&mut self, register: u8, threads: Range<usize>, value: u32) {
+        if register != 0 {
+            let row = self.span(register, &threads);
+            self.x[row].fill(value);
         }
-        self.set_fcsr(thread, 0);
-        self.set_reservation(thread, None);
+    }
+
+    fn span(&self, register: u8, threads: &Range<usize>) -> Range<usize> {
+        let start = usize::from(register) * self.threads;
+        start + threads.start..start + threads.end
     }
 }
 
 /// Rows: register `register` of the threads `first..first + W`.
 impl Registers {
     #[inline(always)]
-    fn row<const W: usize>(&self, register: u8, first: usize) -> std::ops::Range<usize> {
+    fn row<const W: usize>(&self, register: u8, first: usize) -> Range<usize> {
         let start = register as usize * self.threads + first;
         start..start + W
     }
@@ -295,7 +300,7 @@ mod tests {
             }),
         );
         assert_eq!(registers.fcsr(1), 0xff);
-        registers.clear_thread(1);
+        registers.clear_threads(1..2, 1 << 5 | 1 << 0);
         // Equal in everything, the summaries of `frm` and `fflags` included.
         assert!(registers == Registers::new(3));
     }

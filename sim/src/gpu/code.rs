@@ -54,6 +54,8 @@ pub(crate) struct Code {
     steps: Vec<Step>,
     /// Whether some instruction reads `instret`; otherwise nobody counts.
     pub reads_instret: bool,
+    /// Numbers of the registers, integer or not, that some instruction writes, a bit each.
+    pub written: u32,
 }
 
 impl Code {
@@ -72,6 +74,7 @@ impl Code {
         Code {
             base: range.start,
             reads_instret: steps.iter().any(reads),
+            written: steps.iter().fold(0, |of, s| of | 1 << s.instruction.rd),
             steps,
         }
     }

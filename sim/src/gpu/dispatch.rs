@@ -22,6 +22,8 @@ pub(crate) struct Entry {
     pub global_pointer: u32,
     pub shared: u32,
     pub arguments: u32,
+    /// Numbers of the registers that some instruction of the program writes, a bit each.
+    pub written: u32,
 }
 
 /// How the blocks of a launch start.
@@ -78,23 +80,23 @@ impl<'a> Dispatcher<'a> {
     fn enter(&self, core: &mut ShaderCore, block: u32, warp: usize) {
         let threads = &mut core.threads;
         let first = threads.first(warp);
-        threads
-            .registers
-            .clear_threads(first..first + threads.warp_size);
-        for thread in first..first + threads.warp_size {
+        let row = first..first + threads.warp_size;
+        let registers = &mut threads.registers;
+        registers.clear_threads(row.clone(), self.entry.written);
+        for (register, value) in [
+            (RA, self.entry.exit_stub),
+            (SP, self.entry.stack_top),
+            (GP, self.entry.global_pointer),
+            (TP, self.entry.shared),
+            (A1, self.entry.arguments),
+        ] {
+            registers.fill_x(register, row.clone(), value);
+        }
+        threads.pc[row.clone()].fill(self.entry.pc);
+        threads.retired[row.clone()].fill(0);
+        for thread in row {
             let global = self.grid.global(block, threads.index[thread]);
-            for (register, value) in [
-                (RA, self.entry.exit_stub),
-                (SP, self.entry.stack_top),
-                (GP, self.entry.global_pointer),
-                (TP, self.entry.shared),
-                (A0, global),
-                (A1, self.entry.arguments),
-            ] {
-                threads.registers.set_x(register, thread, value);
-            }
-            threads.pc[thread] = self.entry.pc;
-            threads.retired[thread] = 0;
+            threads.registers.set_x(A0, thread, global);
             threads.depths.enter(thread);
         }
     }

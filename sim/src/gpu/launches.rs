@@ -152,6 +152,7 @@ impl Task<'_> {
             global_pointer: program.global_pointer().unwrap_or(0),
             shared: layout.private.shared_window,
             arguments: layout.arguments[index].address,
+            written: code.written,
         }
     }
 
