@@ -11,6 +11,8 @@ pub enum System {
     Stack,
     /// Dynamic warp formation, fung2009 section 4.
     Dwf,
+    /// Intra-warp compaction, vaidya2013 section 4.
+    Compaction,
 }
 
 impl System {
@@ -20,6 +22,7 @@ impl System {
             System::Stackless => "stack-less reconvergence (collange2011)",
             System::Stack => "reconvergence stack (fung2009, notes)",
             System::Dwf => "dynamic warp formation (fung2009)",
+            System::Compaction => "intra-warp compaction (vaidya2013)",
         }
     }
 }

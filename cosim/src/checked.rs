@@ -89,6 +89,31 @@ impl Checked for units::DwfScheduler {
     type Stimuli = stimuli::DwfSchedulerStimuli;
 }
 
+impl Checked for units::BccSequencer {
+    type Golden = heddle_sim::units::BccSequencer;
+    type Stimuli = stimuli::BccSequencerStimuli;
+}
+
+impl Checked for units::SccControl {
+    type Golden = heddle_sim::units::SccControl;
+    type Stimuli = stimuli::SccControlStimuli;
+}
+
+impl Checked for units::SwizzleCrossbar {
+    type Golden = heddle_sim::units::SwizzleCrossbar;
+    type Stimuli = stimuli::SwizzleCrossbarStimuli;
+}
+
+impl Checked for units::UnswizzleCrossbar {
+    type Golden = heddle_sim::units::UnswizzleCrossbar;
+    type Stimuli = stimuli::UnswizzleCrossbarStimuli;
+}
+
+impl Checked for units::CycleCompressor {
+    type Golden = heddle_sim::units::CycleCompressor;
+    type Stimuli = stimuli::CycleCompressorStimuli;
+}
+
 /// Something to be done with a unit that is known by name only.
 pub trait Visitor {
     /// What comes of it.

@@ -5,6 +5,7 @@
 //! (hardware units as the papers say), [`limit_study`] (what reconvergence can gain), [`fault`], [`race`] and [`report`] (what comes out).
 #![forbid(unsafe_code)]
 
+pub mod compaction;
 pub mod fault;
 pub mod gpu;
 pub mod launch;

@@ -77,6 +77,7 @@ impl Config {
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate()?;
+        self.compaction.validate()?;
         self.limit_study.validate()
     }
 }

@@ -3,6 +3,7 @@
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
 
+mod compaction;
 mod dwf;
 mod error;
 mod limit_study;
@@ -10,6 +11,7 @@ mod load;
 mod memory;
 mod sections;
 
+pub use compaction::{Compaction, Compress};
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
 pub use error::{ConfigError, ConfigReason};
 pub use limit_study::LimitStudy;
@@ -41,6 +43,9 @@ pub struct Config {
     pub stack: Stack,
     /// Dynamic warp formation.
     pub dwf: Dwf,
+    /// Intra-warp compaction.
+    #[serde(default)]
+    pub compaction: Compaction,
     /// Threads without warps.
     #[serde(default)]
     pub mimd: Mimd,

@@ -1,34 +1,45 @@
 //! One contract per unit; the file's stem is the unit's name everywhere.
 
+pub mod bcc_sequencer;
+pub mod cycle_compressor;
 pub mod dwf_scheduler;
 pub mod majority_scheduler;
 pub mod max_heap;
 pub mod mheap_lut;
 pub mod pc_warp_lut;
+pub mod quads;
 pub mod reconvergence_stack;
+pub mod scc_control;
 pub mod spill_queue;
 pub mod stackless_front_end;
+pub mod swizzle_crossbar;
 pub mod thread_pc_table;
 pub mod timestamp_queue;
 pub mod tournament_scheduler;
 pub mod unified_arbiter;
+pub mod unswizzle_crossbar;
 pub mod warp_allocator;
 pub mod warp_pool;
 pub mod warp_scheduler;
 pub mod warp_update_registers;
 
+pub use bcc_sequencer::BccSequencer;
+pub use cycle_compressor::CycleCompressor;
 pub use dwf_scheduler::DwfScheduler;
 pub use majority_scheduler::MajorityScheduler;
 pub use max_heap::MaxHeap;
 pub use mheap_lut::MheapLut;
 pub use pc_warp_lut::PcWarpLut;
 pub use reconvergence_stack::ReconvergenceStack;
+pub use scc_control::SccControl;
 pub use spill_queue::SpillQueue;
 pub use stackless_front_end::StacklessFrontEnd;
+pub use swizzle_crossbar::SwizzleCrossbar;
 pub use thread_pc_table::ThreadPcTable;
 pub use timestamp_queue::TimestampQueue;
 pub use tournament_scheduler::TournamentScheduler;
 pub use unified_arbiter::UnifiedArbiter;
+pub use unswizzle_crossbar::UnswizzleCrossbar;
 pub use warp_allocator::WarpAllocator;
 pub use warp_pool::WarpPool;
 pub use warp_update_registers::WarpUpdateRegisters;
@@ -71,6 +82,11 @@ macro_rules! for_each_unit {
             tournament_scheduler TournamentScheduler,
             timestamp_queue TimestampQueue,
             dwf_scheduler DwfScheduler,
+            bcc_sequencer BccSequencer,
+            scc_control SccControl,
+            swizzle_crossbar SwizzleCrossbar,
+            unswizzle_crossbar UnswizzleCrossbar,
+            cycle_compressor CycleCompressor,
         }
     };
 }

@@ -21,7 +21,8 @@ pub trait Placed: Checked {
     /// How it runs kernels.
     ///
     /// # Errors
-    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead.
+    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead;
+    /// [`Error::NotInGpu`] if it has it not at all.
     fn kernel_modes() -> Result<KernelModes, Error>;
 }
 
@@ -50,4 +51,13 @@ parts! {
         units::WarpUpdateRegisters, units::PcWarpLut, units::WarpPool, units::WarpAllocator,
         units::MheapLut, units::MaxHeap, units::SpillQueue, units::MajorityScheduler,
         units::TournamentScheduler, units::TimestampQueue;
+    "cycle_compressor":
+        units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;
+}
+
+impl Placed for units::CycleCompressor {
+    fn kernel_modes() -> Result<KernelModes, Error> {
+        let unit = <Self as heddle_contract::Unit>::NAME;
+        Err(Error::NotInGpu { unit })
+    }
 }

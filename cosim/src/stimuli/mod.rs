@@ -1,31 +1,42 @@
 //! Constrained-random stimuli: legal by the contract's assumptions, skewed towards its corners,
 //! from a fast generator with a seed.
 
+mod bcc_sequencer;
+mod cycle_compressor;
 mod dwf_scheduler;
+mod instructions;
 mod max_heap;
 mod mheap_lut;
 mod operands;
 mod pc_warp_lut;
 mod random;
 mod reconvergence_stack;
+mod scc_control;
 mod spill_queue;
 mod stackless_front_end;
+mod swizzle_crossbar;
 mod thread_pc_table;
 mod unified_arbiter;
+mod unswizzle_crossbar;
 mod warp_allocator;
 mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
 
+pub use bcc_sequencer::BccSequencerStimuli;
+pub use cycle_compressor::CycleCompressorStimuli;
 pub use dwf_scheduler::DwfSchedulerStimuli;
 pub use max_heap::MaxHeapStimuli;
 pub use mheap_lut::MheapLutStimuli;
 pub use pc_warp_lut::PcWarpLutStimuli;
 pub use reconvergence_stack::ReconvergenceStackStimuli;
+pub use scc_control::SccControlStimuli;
 pub use spill_queue::SpillQueueStimuli;
 pub use stackless_front_end::StacklessFrontEndStimuli;
+pub use swizzle_crossbar::SwizzleCrossbarStimuli;
 pub use thread_pc_table::ThreadPcTableStimuli;
 pub use unified_arbiter::UnifiedArbiterStimuli;
+pub use unswizzle_crossbar::UnswizzleCrossbarStimuli;
 pub use warp_allocator::WarpAllocatorStimuli;
 pub use warp_pool::WarpPoolStimuli;
 pub use warp_scheduler::{

@@ -1,13 +1,16 @@
 //! Configurations that every test of the units runs over: each tree latency, few and many lanes,
 //! narrow and wide ports, few and many warps.
 
-use heddle_contract::config::{First, Replacement, Source};
+use heddle_contract::config::{Compress, First, Replacement, Source};
+use heddle_contract::units::quads::Quads;
 use heddle_contract::units::{
-    DwfScheduler, MajorityScheduler, MaxHeap, MheapLut, PcWarpLut, ReconvergenceStack, SpillQueue,
-    StacklessFrontEnd, ThreadPcTable, TimestampQueue, TournamentScheduler, UnifiedArbiter,
-    WarpAllocator, WarpPool, WarpUpdateRegisters, max_heap, max_heap::Order, mheap_lut,
-    pc_warp_lut, reconvergence_stack, spill_queue, stackless_front_end, thread_pc_table,
-    unified_arbiter, warp_allocator, warp_pool, warp_scheduler::Shape, warp_update_registers,
+    BccSequencer, CycleCompressor, DwfScheduler, MajorityScheduler, MaxHeap, MheapLut, PcWarpLut,
+    ReconvergenceStack, SccControl, SpillQueue, StacklessFrontEnd, SwizzleCrossbar, ThreadPcTable,
+    TimestampQueue, TournamentScheduler, UnifiedArbiter, UnswizzleCrossbar, WarpAllocator,
+    WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor, max_heap, max_heap::Order,
+    mheap_lut, pc_warp_lut, reconvergence_stack, scc_control, spill_queue, stackless_front_end,
+    swizzle_crossbar, thread_pc_table, unified_arbiter, warp_allocator, warp_pool,
+    warp_scheduler::Shape, warp_update_registers,
 };
 use heddle_contract::{Config, Unit};
 use heddle_cosim::Checked;
@@ -292,5 +295,86 @@ impl Configured for DwfScheduler {
                 "dwf.sticky=false",
             ]),
         ]
+    }
+}
+
+/// Lanes of an instruction, of the ALU, and bits of an element.
+fn quads((lanes, alu, element_bits): (usize, usize, u32)) -> Quads {
+    Quads::new("a test", lanes, alu, element_bits).expect("within the limits")
+}
+
+impl Configured for BccSequencer {
+    fn configurations() -> Vec<Self::Params> {
+        use Compress::{Bcc, Ivb, None};
+        let shapes = [
+            // vaidya2013 first.
+            ((16, 4, 32), Bcc, false),
+            ((16, 4, 32), Ivb, true),
+            ((8, 4, 32), None, false),
+            // Quads of 8 lanes, of one lane, and a single one.
+            ((64, 4, 16), Ivb, false),
+            ((8, 1, 32), Bcc, true),
+            ((16, 16, 32), Bcc, false),
+        ];
+        let params = |(shape, mode, skip_empty)| {
+            bcc_sequencer::Params::new(quads(shape), mode, skip_empty).expect("no lane is moved")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for SccControl {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = [
+            // vaidya2013 first.
+            ((16, 4, 32), false),
+            ((8, 4, 32), true),
+            ((64, 8, 32), false),
+            ((16, 4, 64), true),
+            ((8, 1, 32), false),
+            ((4, 4, 32), false),
+        ];
+        shapes
+            .map(|(shape, skip_empty)| scc_control::Params::new(quads(shape), skip_empty))
+            .into()
+    }
+}
+
+/// Shapes for crossbars; vaidya2013 first.
+fn crossbars() -> Vec<swizzle_crossbar::Params> {
+    let shapes = [(16, 4, 32), (8, 4, 64), (64, 8, 16), (8, 1, 32), (4, 4, 32)];
+    let params = |shape: (usize, usize, u32)| {
+        swizzle_crossbar::Params::new(quads(shape), shape.2).expect("within the limits")
+    };
+    shapes.map(params).into()
+}
+
+impl Configured for SwizzleCrossbar {
+    fn configurations() -> Vec<Self::Params> {
+        crossbars()
+    }
+}
+
+impl Configured for UnswizzleCrossbar {
+    fn configurations() -> Vec<Self::Params> {
+        crossbars()
+    }
+}
+
+impl Configured for CycleCompressor {
+    fn configurations() -> Vec<Self::Params> {
+        use Compress::{Bcc, Ivb, None, Scc};
+        let rest = [
+            (Scc, false, 4),
+            (Bcc, true, 1),
+            (Ivb, false, 2),
+            (None, true, 16),
+            (Scc, true, 3),
+        ];
+        let params = |(crossbar, (mode, skip_empty, alu_latency))| {
+            cycle_compressor::Params::new(crossbar, mode, skip_empty, alu_latency)
+                .expect("within the limits")
+        };
+        crossbars().into_iter().zip(rest).map(params).collect()
     }
 }

@@ -19,24 +19,26 @@ pub(super) fn indexed(graph: &Graph) -> Vec<bool> {
     indexed
 }
 
-/// By signal: whether a fold reads elements of it, one per iteration.
-fn folded(graph: &Graph) -> Vec<bool> {
-    let mut folded = vec![false; graph.signals.len()];
+/// By signal: whether it is read as a whole, or by a fold, an element per iteration.
+fn read_as_vector(graph: &Graph) -> Vec<bool> {
+    let mut vector = vec![false; graph.signals.len()];
     for Occurrence { expr, scope, .. } in occurrences(graph) {
-        if let Node::Read(part) = &graph.exprs[expr].node
-            && matches!(part.element, Element::At(_))
-            && matches!(graph.scopes[scope].repeat, Repeat::Fold { .. })
-        {
-            folded[part.signal.index()] = true;
+        if let Node::Read(part) = &graph.exprs[expr].node {
+            let in_fold = matches!(graph.scopes[scope].repeat, Repeat::Fold { .. });
+            vector[part.signal.index()] |= match part.element {
+                Element::All => true,
+                Element::At(_) => in_fold,
+                Element::By(_) => false,
+            };
         }
     }
-    folded
+    vector
 }
 
-/// Wires and memories form arrays, unless a fold reads them. Ports are packed, as Verilog-2005 has no array ports; so are rows
+/// Wires and memories form arrays, unless a fold reads them, or an instance as a whole. Ports are packed, as Verilog-2005 has no array ports; so are rows
 /// of registers, because synthesis tools warn of arrays whose elements are loaded one by one.
 pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> Vec<Layout> {
-    let (writes, folded) = (write_ports(graph), folded(graph));
+    let (writes, vector) = (write_ports(graph), read_as_vector(graph));
     let banks = |id: SignalId| match memory {
         MemoryStyle::LiveValueTable if indexed[id.index()] => writes[id.index()],
         _ => 1,
@@ -44,7 +46,7 @@ pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> V
     let layout = |(id, signal): (SignalId, &Signal)| match signal.kind {
         _ if signal.length.is_none() => Layout::Vector,
         Kind::Memory { .. } if banks(id) > 1 => Layout::Banks(banks(id)),
-        Kind::Wire | Kind::Memory { .. } if !folded[id.index()] => Layout::Unpacked,
+        Kind::Wire | Kind::Memory { .. } if !vector[id.index()] => Layout::Unpacked,
         _ => Layout::Packed,
     };
     graph.signals.iter().map(layout).collect()

@@ -79,6 +79,10 @@ impl Text<'_> {
     /// Bits of a vector that holds an array.
     fn packed(&self, part: &Part) -> String {
         let own = self.own_width(part.signal);
+        if part.width == self.total(part.signal) {
+            // Of a row of one, all. A vector of one bit has no bits to select.
+            return String::new();
+        }
         let start = match &part.element {
             Element::All => return self.bits(part, self.total(part.signal)),
             Element::At(index) => match (index.constant(), part.low.constant()) {

@@ -1,17 +1,22 @@
 //! The RTL of the units, one file per stem.
 
+mod bcc_sequencer;
+mod cycle_compressor;
 mod dwf_scheduler;
 mod majority_scheduler;
 mod max_heap;
 mod mheap_lut;
 mod pc_warp_lut;
 mod reconvergence_stack;
+mod scc_control;
 mod spill_queue;
 mod stackless_front_end;
+mod swizzle_crossbar;
 mod thread_pc_table;
 mod timestamp_queue;
 mod tournament_scheduler;
 mod unified_arbiter;
+mod unswizzle_crossbar;
 mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;

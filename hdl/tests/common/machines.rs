@@ -5,14 +5,29 @@ use heddle_contract::config::Source;
 
 /// Name, preset, and what is changed.
 const MACHINES: &[(&str, &str, &[&str])] = &[
-    ("collange2011", "collange2011", &[]),
-    ("tiny_combinational", "tiny", &["stackless.tree_latency=0"]),
+    (
+        "collange2011",
+        "collange2011",
+        &["core.simd_width=8", "compaction.mode=scc"],
+    ),
+    (
+        "tiny_combinational",
+        "tiny",
+        &[
+            "stackless.tree_latency=0",
+            "core.simd_width=2",
+            "compaction.mode=bcc",
+            "compaction.skip_empty=true",
+        ],
+    ),
     (
         "wide_pipelined",
         "collange2011",
         &[
             "core.warp_size=64",
-            "core.simd_width=64",
+            "core.simd_width=8",
+            "compaction.mode=ivb",
+            "compaction.element_bits=64",
             "core.warps=64",
             "stackless.nesting=sp",
             "stackless.key_bits=32",

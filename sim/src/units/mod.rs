@@ -1,35 +1,45 @@
 //! Golden units: plain state and two functions each, written from the paper for reading.
 
+mod bcc_sequencer;
+mod cycle_compressor;
 mod dwf_scheduler;
 mod majority_scheduler;
 mod max_heap;
 mod mheap_lut;
 mod pc_warp_lut;
 mod reconvergence_stack;
+mod scc_control;
 mod spill_queue;
 mod stackless_front_end;
+mod swizzle_crossbar;
 mod thread_pc_table;
 mod timestamp_queue;
 mod tournament_scheduler;
 mod unified_arbiter;
+mod unswizzle_crossbar;
 mod walk;
 mod warp_allocator;
 mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
 
+pub use bcc_sequencer::{BccSequencer, Quad};
+pub use cycle_compressor::CycleCompressor;
 pub use dwf_scheduler::DwfScheduler;
 pub use majority_scheduler::MajorityScheduler;
 pub use max_heap::{Entry as HeapEntry, MaxHeap, Move, Placed};
 pub use mheap_lut::{MheapLut, Place};
 pub use pc_warp_lut::{LookUps, PcWarpLut, Request, Target};
 pub use reconvergence_stack::{Entry, ReconvergenceStack};
+pub use scc_control::{SccControl, Settings};
 pub use spill_queue::SpillQueue;
 pub use stackless_front_end::{AroundArbiter, StacklessFrontEnd};
+pub use swizzle_crossbar::SwizzleCrossbar;
 pub use thread_pc_table::ThreadPcTable;
 pub use timestamp_queue::TimestampQueue;
 pub use tournament_scheduler::TournamentScheduler;
 pub use unified_arbiter::UnifiedArbiter;
+pub use unswizzle_crossbar::UnswizzleCrossbar;
 pub use warp_allocator::WarpAllocator;
 pub use warp_pool::WarpPool;
 pub use warp_scheduler::{Group, GroupScheduler, Issued, Link, Update};

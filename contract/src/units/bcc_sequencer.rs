@@ -1,0 +1,258 @@
+//! `bcc_sequencer`: the quads of an instruction that are issued, one a cycle.
+//!
+//! vaidya2013, sections 3.1 and 4.1: an instruction wider than the ALU is issued as quads. Basic cycle
+//! compression leaves out quads without an active lane; "if there is no (additional) work to be
+//! issued for the current instruction, then the available slot is used for subsequent instructions".
+//!
+//! # A cycle
+//!
+//! * An instruction is taken at the clock edge if `request` and `ready` are high. Its first quad is
+//!   shown in the next cycle. `ready` is high if no instruction is held, or if its last quad is taken
+//!   in this cycle, so instructions follow each other without a bubble.
+//! * `issue` is high while an instruction is held. `quad` is the lowest of its quads that is left, and
+//!   `enable` has the active lanes of that quad, a bit each. `take` lets it go at the clock edge.
+//!
+//! # Which quads
+//!
+//! | mode | quads |
+//! | --- | --- |
+//! | none | all |
+//! | ivb | if there are [halves](super::quads::Quads::has_halves) and the upper lanes are inactive, the lower half; if only the lower ones are, the upper half; else all |
+//! | bcc | those with an active lane |
+//!
+//! An instruction without active lanes takes one cycle under bcc: quad 0, no lane. With `skip_empty` it is
+//! taken, in any mode, and nothing is issued.
+//!
+//! Reset empties the unit; masks have no reset.
+
+use super::quads::Quads;
+use crate::config::Compress;
+use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports};
+
+/// Parameters of [`BccSequencer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    quads: Quads,
+    mode: Compress,
+    skip_empty: bool,
+}
+
+impl Params {
+    /// Validated parameters: a mode that keeps lanes in their places.
+    ///
+    /// # Errors
+    /// [`ParamError`] if it is `scc`.
+    pub fn new(quads: Quads, mode: Compress, skip_empty: bool) -> Result<Self, ParamError> {
+        if mode == Compress::Scc {
+            return Err(ParamError {
+                unit: BccSequencer::NAME,
+                name: "mode",
+                value: mode.name().into(),
+                allowed: "none, ivb or bcc".into(),
+            });
+        }
+        Ok(Self {
+            quads,
+            mode,
+            skip_empty,
+        })
+    }
+
+    /// How lanes are cut.
+    pub fn quads(&self) -> Quads {
+        self.quads
+    }
+
+    /// Which quads are issued.
+    pub fn mode(&self) -> Compress {
+        self.mode
+    }
+
+    /// Whether an instruction without active lanes takes no cycle.
+    pub fn skip_empty(&self) -> bool {
+        self.skip_empty
+    }
+}
+
+ports! {
+    /// Ports into the sequencer.
+    pub struct In(p: Params) {
+        group "request: an instruction";
+        /// an instruction is there
+        request: bit;
+        /// its active lanes
+        mask: bits(p.quads.lanes() as u32) when request;
+        group "issue: a quad";
+        /// the quad shown is executed
+        take: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the sequencer.
+    pub struct Out(p: Params) {
+        group "request: an instruction";
+        /// it is taken
+        ready: bit;
+        group "issue: a quad";
+        /// there is one
+        issue: bit;
+        /// none of its instruction came before it
+        first: bit when issue;
+        /// none of its instruction comes after it
+        last: bit when issue;
+        /// its number, in its instruction
+        quad: bits(p.quads.quad_bits()) when issue;
+        /// its active lanes
+        enable: bits(p.quads.width() as u32) when issue;
+    }
+}
+
+/// The contract of the sequencer of basic cycle compression.
+#[derive(Clone, Copy, Debug)]
+pub struct BccSequencer;
+
+/// Parameters of the lanes, for people.
+pub(super) fn describe_quads(quads: &Quads) -> [Param; 2] {
+    let param = |name, value: usize, doc| Param {
+        name,
+        value: value as u64,
+        doc,
+    };
+    [
+        param(
+            "lanes",
+            quads.lanes(),
+            "lanes of an instruction; power of two, 2 to 64",
+        ),
+        param(
+            "quad_lanes",
+            quads.width(),
+            "lanes that the ALU executes in a cycle; power of two, up to lanes",
+        ),
+    ]
+}
+
+/// The mode as a number, for people.
+pub(super) fn describe_mode(mode: Compress) -> Param {
+    Param {
+        name: "mode",
+        value: mode as u64,
+        doc: "cycles left out: 0 none, 1 ivb, 2 bcc, 3 scc",
+    }
+}
+
+/// What becomes of empty instructions, for people.
+pub(super) fn describe_skip_empty(skip_empty: bool) -> Param {
+    Param {
+        name: "skip_empty",
+        value: skip_empty.into(),
+        doc: "1: an instruction without active lanes takes no cycle",
+    }
+}
+
+impl Unit for BccSequencer {
+    const NAME: &'static str = "bcc_sequencer";
+    const SUMMARY: &'static str = "the quads of an instruction that are issued, one a cycle";
+    const SOURCE: &'static str = "vaidya2013, sections 3.1 and 4.1";
+    const SYSTEM: System = System::Compaction;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    /// Of a machine with swizzled cycle compression, the one that it would have with basic.
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Params::new(
+            Quads::of(Self::NAME, config)?,
+            config.compaction.mode.min(Compress::Bcc),
+            config.compaction.skip_empty,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = describe_quads(&p.quads).to_vec();
+        params.extend([describe_mode(p.mode), describe_skip_empty(p.skip_empty)]);
+        params
+    }
+
+    fn timing(_: &Params) -> String {
+        "an instruction's first quad in the cycle after it is taken, then a quad a cycle; no bubble \
+         between instructions"
+            .into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![Path {
+            output: "ready",
+            inputs: &["take"],
+        }]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        vec![Assumption::<Self>::new(
+            "a quad is taken only if there is one",
+            |_, i, o| !i.take || o.issue,
+        )]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("an instruction comes to an empty unit", |_, i, o| {
+                i.request && !o.issue
+            }),
+            corner("an instruction follows without a bubble", |_, i, o| {
+                i.request && o.issue && o.ready
+            }),
+            corner("no instruction follows", |_, i, o| {
+                !i.request && o.issue && o.ready
+            }),
+            corner("an instruction waits", |_, i, o| i.request && !o.ready),
+            corner("a quad waits", |_, i, o| o.issue && !i.take),
+            corner("all lanes of a quad are active", |p, _, o| {
+                o.issue && o.enable.count_ones() as usize == p.quads.width()
+            }),
+            corner("an instruction without active lanes is taken", |_, i, o| {
+                i.request && i.mask == 0 && o.ready
+            }),
+        ];
+        let halves = p.mode == Compress::Ivb && p.quads.has_halves();
+        let quads = p.quads.count();
+        if p.mode == Compress::Bcc || quads == 1 || quads == 2 && halves {
+            corners.push(corner("a quad is its instruction's only one", |_, i, o| {
+                i.take && o.first && o.last
+            }));
+        }
+        if quads == 1 {
+            return corners;
+        }
+        corners.push(corner("the highest quad is issued", |p, i, o| {
+            i.take && o.quad as usize + 1 == p.quads.count()
+        }));
+        corners.push(corner(
+            "a quad comes in the middle, or second",
+            |_, i, o| i.take && !o.first,
+        ));
+        match p.mode {
+            Compress::Ivb if halves => {
+                corners.push(corner("only the upper half is issued", |p, i, o| {
+                    i.take && o.first && 2 * o.quad as usize == p.quads.count()
+                }));
+                corners.push(corner("only the lower half is issued", |p, i, o| {
+                    i.take && o.last && 2 * (o.quad as usize + 1) == p.quads.count()
+                }));
+            }
+            Compress::Bcc => {
+                corners.push(corner("the lowest quad is left out", |_, i, o| {
+                    i.take && o.first && o.quad > 0
+                }));
+                corners.push(corner("the highest quad is left out", |p, i, o| {
+                    i.take && o.last && o.quad as usize + 1 < p.quads.count()
+                }));
+            }
+            _ => {}
+        }
+        corners
+    }
+}

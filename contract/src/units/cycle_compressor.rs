@@ -1,0 +1,269 @@
+//! `cycle_compressor`: from an instruction's lanes to the ALU's, in as few cycles as the mode allows, and
+//! back.
+//!
+//! vaidya2013, section 4, figure 5: a sequencer chooses what is executed in a cycle (`bcc_sequencer`, or
+//! `scc_control` for swizzled cycle compression), a crossbar per operand brings the elements to the ALU
+//! (`swizzle_crossbar`), and one brings its results back to their lanes (`unswizzle_crossbar`).
+//!
+//! # A cycle
+//!
+//! * An instruction is taken at the clock edge if `request` and `ready` are high: its active lanes, and three
+//!   operands of an element per lane (a fused multiply-add reads as many). `ready` is high if no
+//!   instruction is held, or if the last of it goes to the ALU in this cycle.
+//! * From the next cycle on, `issue` is high in each cycle in which there is something for the ALU:
+//!   `enable` says which of its lanes execute, `data_a`, `data_b` and `data_c` are their operands, and `first`
+//!   and `last` the ends of the instruction. With `take` it goes to the ALU at the clock edge.
+//! * `alu_latency` cycles after a cycle with `take`, `result` has the results, a lane of the ALU each. There
+//!   is no handshake: the ALU is a pipeline that never stops.
+//! * In the cycle of an instruction's last results, `write` is high, with the lanes that were active and
+//!   their results; 0 for the others. Instructions come in the order in which they were taken.
+//!
+//! # Modes
+//!
+//! Cycles of an instruction of q quads of w lanes, a of them active:
+//!
+//! | mode | cycles |
+//! | --- | --- |
+//! | none | q |
+//! | ivb | q / 2 if the upper or the lower half of the lanes is inactive, and there are [halves](super::quads::Quads::has_halves); else q |
+//! | bcc | quads with an active lane |
+//! | scc | a / w, rounded up |
+//!
+//! An instruction without active lanes takes one cycle under bcc and scc. With `skip_empty` it takes none in
+//! any mode: it is taken, and neither `issue` nor `write` comes of it.
+//!
+//! Reset empties the unit, and forgets what is in the ALU.
+
+use super::bcc_sequencer::{describe_mode, describe_skip_empty};
+use super::quads::Quads;
+use super::{bcc_sequencer, scc_control, swizzle_crossbar};
+use crate::config::Compress;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
+};
+
+/// Parameters of [`CycleCompressor`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    crossbar: swizzle_crossbar::Params,
+    mode: Compress,
+    skip_empty: bool,
+    alu_latency: u32,
+}
+
+impl Params {
+    /// Validated parameters: an ALU latency of 1 to 16 cycles.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        crossbar: swizzle_crossbar::Params,
+        mode: Compress,
+        skip_empty: bool,
+        alu_latency: u32,
+    ) -> Result<Self, ParamError> {
+        require(CycleCompressor::NAME, "alu_latency", alu_latency, 1..=16)?;
+        Ok(Self {
+            crossbar,
+            mode,
+            skip_empty,
+            alu_latency,
+        })
+    }
+
+    /// Of its crossbars.
+    pub fn crossbar(&self) -> &swizzle_crossbar::Params {
+        &self.crossbar
+    }
+
+    /// Of its sequencer, if lanes keep their places.
+    pub fn sequencer(&self) -> Option<bcc_sequencer::Params> {
+        bcc_sequencer::Params::new(self.quads(), self.mode, self.skip_empty).ok()
+    }
+
+    /// Of its control, if lanes are moved.
+    pub fn control(&self) -> scc_control::Params {
+        scc_control::Params::new(self.quads(), self.skip_empty)
+    }
+
+    /// How lanes are cut.
+    pub fn quads(&self) -> Quads {
+        self.crossbar.quads()
+    }
+
+    /// Width of a lane's element.
+    pub fn element_bits(&self) -> u32 {
+        self.crossbar.element_bits()
+    }
+
+    /// Which cycles are left out.
+    pub fn mode(&self) -> Compress {
+        self.mode
+    }
+
+    /// Whether an instruction without active lanes takes no cycle.
+    pub fn skip_empty(&self) -> bool {
+        self.skip_empty
+    }
+
+    /// Cycles from what goes to the ALU to its results.
+    pub fn alu_latency(&self) -> u32 {
+        self.alu_latency
+    }
+}
+
+ports! {
+    /// Ports into the compressor.
+    pub struct In(p: Params) {
+        group "request: an instruction";
+        /// an instruction is there
+        request: bit;
+        /// its active lanes
+        mask: bits(p.quads().lanes() as u32) when request;
+        /// its first operand, an element per lane
+        operand_a: array(p.quads().lanes(), p.element_bits()) when request;
+        /// its second operand, an element per lane
+        operand_b: array(p.quads().lanes(), p.element_bits()) when request;
+        /// its third operand, an element per lane
+        operand_c: array(p.quads().lanes(), p.element_bits()) when request;
+        group "issue: to the ALU";
+        /// what is shown is executed
+        take: bit;
+        group "result: from the ALU";
+        /// results of what was taken alu_latency cycles ago, a lane of the ALU each
+        result: array(p.quads().width(), p.element_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the compressor.
+    pub struct Out(p: Params) {
+        group "request: an instruction";
+        /// it is taken
+        ready: bit;
+        group "issue: to the ALU";
+        /// there is something to execute
+        issue: bit;
+        /// it is the first of its instruction
+        first: bit when issue;
+        /// it is the last of its instruction
+        last: bit when issue;
+        /// lanes of the ALU that execute
+        enable: bits(p.quads().width() as u32) when issue;
+        /// first operands, a lane of the ALU each; 0 where it is off
+        data_a: array(p.quads().width(), p.element_bits()) when issue;
+        /// second operands, a lane of the ALU each; 0 where it is off
+        data_b: array(p.quads().width(), p.element_bits()) when issue;
+        /// third operands, a lane of the ALU each; 0 where it is off
+        data_c: array(p.quads().width(), p.element_bits()) when issue;
+        group "write: to the register file";
+        /// an instruction's results are there
+        write: bit;
+        /// lanes that have one
+        write_lanes: bits(p.quads().lanes() as u32) when write;
+        /// an element per lane; 0 where there is none
+        write_data: array(p.quads().lanes(), p.element_bits()) when write;
+    }
+}
+
+/// The contract of the compressor of cycles.
+#[derive(Clone, Copy, Debug)]
+pub struct CycleCompressor;
+
+impl Unit for CycleCompressor {
+    const NAME: &'static str = "cycle_compressor";
+    const SUMMARY: &'static str =
+        "an instruction's lanes through a narrower ALU, inactive ones left out";
+    const SOURCE: &'static str = "vaidya2013, section 4, figure 5";
+    const SYSTEM: System = System::Compaction;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let compaction = &config.compaction;
+        Params::new(
+            swizzle_crossbar::Params::of(Self::NAME, config)?,
+            compaction.mode,
+            compaction.skip_empty,
+            compaction.alu_latency,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = p.crossbar.describe();
+        params.extend([
+            describe_mode(p.mode),
+            describe_skip_empty(p.skip_empty),
+            Param {
+                name: "alu_latency",
+                value: p.alu_latency.into(),
+                doc: "cycles from lanes at the ALU to their results; 1 to 16",
+            },
+        ]);
+        params
+    }
+
+    fn timing(p: &Params) -> String {
+        format!(
+            "to the ALU from the cycle after an instruction is taken, results back {} cycle(s) later; no \
+             bubble between instructions",
+            p.alu_latency
+        )
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        vec![path("ready", &["take"]), path("write_data", &["result"])]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        vec![Assumption::<Self>::new(
+            "something is executed only if it is shown",
+            |_, i, o| !i.take || o.issue,
+        )]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("an instruction comes to an empty unit", |_, i, o| {
+                i.request && !o.issue
+            }),
+            corner("an instruction follows without a bubble", |_, i, o| {
+                i.request && o.issue && o.ready
+            }),
+            corner("an instruction waits", |_, i, o| i.request && !o.ready),
+            corner("the ALU is not ready", |_, i, o| o.issue && !i.take),
+            corner("an instruction without active lanes is taken", |_, i, o| {
+                i.request && i.mask == 0 && o.ready
+            }),
+            corner("all lanes are written", |p, _, o| {
+                o.write && o.write_lanes.count_ones() as usize == p.quads().lanes()
+            }),
+            corner("one lane is written", |_, _, o| {
+                o.write && o.write_lanes.count_ones() == 1
+            }),
+            corner("results are written as others are issued", |_, i, o| {
+                o.write && i.take
+            }),
+        ];
+        if p.quads().count() > 1 {
+            corners.push(corner("an instruction takes several cycles", |_, i, o| {
+                i.take && !o.last
+            }));
+        }
+        if p.mode > Compress::Ivb || p.quads().count() == 1 {
+            corners.push(corner("an instruction takes one cycle", |_, i, o| {
+                i.take && o.first && o.last
+            }));
+        }
+        if !p.skip_empty {
+            corners.push(corner("an instruction writes nothing", |_, _, o| {
+                o.write && o.write_lanes == 0
+            }));
+        }
+        corners
+    }
+}

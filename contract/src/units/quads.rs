@@ -1,0 +1,101 @@
+//! How the lanes of an instruction are cut for an ALU that is narrower than the instruction.
+
+use super::bits_below;
+use crate::{Config, ParamError, require, require_power_of_two};
+
+/// The lanes of an instruction as quads: aligned neighbours, as many as the ALU executes in a cycle.
+///
+/// vaidya2013 has quads of 4: 16 lanes of 32 bits over an ALU of 128. An element of another width
+/// changes how many lanes one cycle of the ALU, and one access of 128 bits to the register file,
+/// holds (section 4.1), so it changes the quad: 8 lanes of 16 bits, 2 of 64. What is 4 in the paper,
+/// a position in a quad and the lane of the ALU, is `width` here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quads {
+    lanes: usize,
+    width: usize,
+}
+
+impl Quads {
+    /// Validated: lanes a power of two in 2 to 64, the ALU's lanes of 32 bits a power of two in 1 to
+    /// `lanes`, elements of 16, 32 or 64 bits. An ALU that has room for more lanes than there are is
+    /// taken to be as wide as the instruction.
+    ///
+    /// # Errors
+    /// [`ParamError`] of `unit` naming the parameter that is outside its limits.
+    pub fn new(
+        unit: &'static str,
+        lanes: usize,
+        alu_lanes: usize,
+        element_bits: u32,
+    ) -> Result<Self, ParamError> {
+        require(unit, "lanes", lanes, 2..=64)?;
+        require_power_of_two(unit, "lanes", lanes as u64)?;
+        require(unit, "alu_lanes", alu_lanes, 1..=lanes)?;
+        require_power_of_two(unit, "alu_lanes", alu_lanes as u64)?;
+        require(unit, "element_bits", element_bits, 16..=64)?;
+        require_power_of_two(unit, "element_bits", element_bits.into())?;
+        let width = alu_lanes * 32 / element_bits as usize;
+        if width == 0 {
+            return Err(ParamError {
+                unit,
+                name: "alu_lanes",
+                value: alu_lanes.to_string(),
+                allowed: "2 or more, as elements of 64 bits need".into(),
+            });
+        }
+        let width = width.min(lanes);
+        Ok(Self { lanes, width })
+    }
+
+    /// Of a machine's cores.
+    ///
+    /// # Errors
+    /// As [`Quads::new`].
+    pub fn of(unit: &'static str, config: &Config) -> Result<Self, ParamError> {
+        let core = &config.core;
+        Self::new(
+            unit,
+            core.warp_size,
+            core.simd_width,
+            config.compaction.element_bits,
+        )
+    }
+
+    /// Lanes of an instruction.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Lanes of a quad, and of the ALU.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Quads of an instruction: cycles that it takes with all of them.
+    pub fn count(&self) -> usize {
+        self.lanes / self.width
+    }
+
+    /// Width of a quad's number; 1 if there is but one quad.
+    pub fn quad_bits(&self) -> u32 {
+        bits_below(self.count()).max(1)
+    }
+
+    /// Width of a position in a quad; 1 if there is but one.
+    pub fn position_bits(&self) -> u32 {
+        bits_below(self.width).max(1)
+    }
+
+    /// Ports of a path, `quad` the first and `position` the last of them, without those that say
+    /// nothing because there is but one.
+    pub(super) fn telling(&self, ports: &'static [&'static str]) -> &'static [&'static str] {
+        let end = ports.len() - usize::from(self.width == 1);
+        &ports[usize::from(self.count() == 1)..end]
+    }
+
+    /// Whether half an instruction is one that the optimisation of Ivy Bridge knows: it treats
+    /// instructions of 16 lanes as of 8 (section 5.2), and nothing is said of narrower ones.
+    pub fn has_halves(&self) -> bool {
+        self.lanes >= 16 && self.count() >= 2
+    }
+}

@@ -1,0 +1,225 @@
+//! `scc_control`: which lane of which quad each lane of the ALU executes, cycle by cycle.
+//!
+//! vaidya2013, sections 3.2 and 4.2, figures 6 and 7: swizzled cycle compression executes an
+//! instruction in as few cycles as its active lanes need, ceil(active / width), by moving lanes of a
+//! quad to other positions.
+//!
+//! # A cycle
+//!
+//! * An instruction is taken at the clock edge if `request` and `ready` are high. The settings of its
+//!   first cycle are shown in the next cycle. `ready` is high if no instruction is held, or if the
+//!   settings of its last cycle are taken in this one, so instructions follow each other without a bubble.
+//! * `issue` is high while an instruction is held. Lane n of the ALU executes the lane at position
+//!   `position[n]` of quad `quad[n]` if bit n of `enable` is set. Where it is not, `quad[n]` is 0 and
+//!   `position[n]` is n. `take` lets the settings go at the clock edge.
+//!
+//! # The settings (figure 6)
+//!
+//! A lane of the ALU has a queue of the quads in which the lane at its position is active, the lowest
+//! first.
+//!
+//! * If as many quads have an active lane as cycles are needed, they are issued whole, the lowest
+//!   first. No lane is moved.
+//! * Otherwise, in a queue that is longer than the number of cycles, what is beyond it is surplus. In
+//!   each cycle the lanes of the ALU are served in order. One whose queue is not empty takes its
+//!   first quad. One whose queue is empty takes the first quad of another one's queue, of the lowest
+//!   that has surplus left (the paper does not say which), which then has one less. If none has, it is
+//!   off.
+//!
+//! An instruction without active lanes takes one cycle, with all lanes off. With `skip_empty` it is
+//! taken and nothing is issued.
+//!
+//! Reset empties the unit; queues and surplus have no reset.
+
+use super::bcc_sequencer::{describe_quads, describe_skip_empty};
+use super::quads::Quads;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+};
+
+/// Parameters of [`SccControl`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    quads: Quads,
+    skip_empty: bool,
+}
+
+impl Params {
+    /// Parameters; the quads have been validated.
+    pub fn new(quads: Quads, skip_empty: bool) -> Self {
+        Self { quads, skip_empty }
+    }
+
+    /// How lanes are cut.
+    pub fn quads(&self) -> Quads {
+        self.quads
+    }
+
+    /// Whether an instruction without active lanes takes no cycle.
+    pub fn skip_empty(&self) -> bool {
+        self.skip_empty
+    }
+}
+
+ports! {
+    /// Ports into the control.
+    pub struct In(p: Params) {
+        group "request: an instruction";
+        /// an instruction is there
+        request: bit;
+        /// its active lanes
+        mask: bits(p.quads.lanes() as u32) when request;
+        group "issue: settings of a cycle";
+        /// what is shown is executed
+        take: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the control.
+    pub struct Out(p: Params) {
+        group "request: an instruction";
+        /// it is taken
+        ready: bit;
+        group "issue: settings of a cycle";
+        /// there are some
+        issue: bit;
+        /// it is its instruction's first cycle
+        first: bit when issue;
+        /// it is its instruction's last cycle
+        last: bit when issue;
+        /// lanes of the ALU that execute
+        enable: bits(p.quads.width() as u32) when issue;
+        /// from which quad, for each lane of the ALU
+        quad: array(p.quads.width(), p.quads.quad_bits()) when issue;
+        /// from which position in the quad, for each lane of the ALU
+        position: array(p.quads.width(), p.quads.position_bits()) when issue;
+    }
+}
+
+impl Out<Values> {
+    /// Lanes of the ALU that execute a lane of another position.
+    fn swizzled(&self) -> usize {
+        let moved = |(lane, &position): (usize, &u64)| position != lane as u64;
+        self.position
+            .iter()
+            .enumerate()
+            .filter(|&it| moved(it))
+            .count()
+    }
+
+    /// Whether lanes of several quads execute.
+    fn mixes_quads(&self) -> bool {
+        let lanes = (0..self.quad.len()).filter(|lane| self.enable >> lane & 1 == 1);
+        let mut quads = lanes.map(|lane| self.quad[lane]);
+        let first = quads.next();
+        quads.any(|quad| Some(quad) != first)
+    }
+}
+
+/// The contract of the control of swizzled cycle compression.
+#[derive(Clone, Copy, Debug)]
+pub struct SccControl;
+
+impl Unit for SccControl {
+    const NAME: &'static str = "scc_control";
+    const SUMMARY: &'static str =
+        "which lane of which quad each lane of the ALU executes, cycle by cycle";
+    const SOURCE: &'static str = "vaidya2013, section 4.2, figures 6 and 7";
+    const SYSTEM: System = System::Compaction;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let quads = Quads::of(Self::NAME, config)?;
+        Ok(Params::new(quads, config.compaction.skip_empty))
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = describe_quads(&p.quads).to_vec();
+        params.push(describe_skip_empty(p.skip_empty));
+        params
+    }
+
+    fn timing(_: &Params) -> String {
+        "an instruction's first settings in the cycle after it is taken, then new ones each cycle; no \
+         bubble between instructions"
+            .into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![Path {
+            output: "ready",
+            inputs: &["take"],
+        }]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        vec![Assumption::<Self>::new(
+            "settings are taken only if there are some",
+            |_, i, o| !i.take || o.issue,
+        )]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("an instruction comes to an empty unit", |_, i, o| {
+                i.request && !o.issue
+            }),
+            corner("an instruction follows without a bubble", |_, i, o| {
+                i.request && o.issue && o.ready
+            }),
+            corner("no instruction follows", |_, i, o| {
+                !i.request && o.issue && o.ready
+            }),
+            corner("an instruction waits", |_, i, o| i.request && !o.ready),
+            corner("settings wait", |_, i, o| o.issue && !i.take),
+            corner("an instruction takes one cycle", |_, i, o| {
+                i.take && o.first && o.last && o.enable != 0
+            }),
+            corner("all lanes of the ALU execute", |p, _, o| {
+                o.issue && o.enable.count_ones() as usize == p.quads.width()
+            }),
+            corner("an instruction without active lanes is taken", |_, i, o| {
+                i.request && i.mask == 0 && o.ready
+            }),
+        ];
+        if p.quads.count() > 1 {
+            corners.push(corner(
+                "an instruction takes as many cycles as quads",
+                |p, i, o| i.take && o.last && o.quad.contains(&(p.quads.count() as u64 - 1)),
+            ));
+            corners.push(corner("quads are left out", |_, i, o| {
+                i.take && o.first && o.enable & 1 == 1 && o.quad[0] > 0
+            }));
+        }
+        if p.quads.count() > 1 && p.quads.width() > 1 {
+            corners.push(corner(
+                "lanes of several quads stay at their positions",
+                |_, i, o| i.take && o.swizzled() == 0 && o.mixes_quads(),
+            ));
+            corners.push(corner("a lane is moved", |_, i, o| {
+                i.take && o.swizzled() > 0
+            }));
+            corners.push(corner("a lane is moved down", |_, i, o| {
+                let mut lanes = (0..).zip(&o.position);
+                i.take && lanes.any(|(lane, &position)| position > lane)
+            }));
+        }
+        if p.quads.count() > 1 && p.quads.width() > 2 {
+            corners.push(corner("several lanes are moved", |_, i, o| {
+                i.take && o.swizzled() > 1
+            }));
+        }
+        if p.quads.count() > 2 && p.quads.width() > 1 {
+            corners.push(corner(
+                "a lane is moved after the first cycle",
+                |_, i, o| i.take && !o.first && o.swizzled() > 0,
+            ));
+        }
+        corners
+    }
+}

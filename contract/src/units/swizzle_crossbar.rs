@@ -1,0 +1,166 @@
+//! `swizzle_crossbar`: an operand of an instruction, lane by lane to the ALU.
+//!
+//! vaidya2013, section 4.2, figure 5c: the operand is read from the register file at once, over its full
+//! width, and held in a latch. Each quad passes through a swizzler with enables for its lanes, and all
+//! swizzlers load one bus that is as wide as the ALU.
+//!
+//! # A cycle
+//!
+//! * With `load`, `operand` is held from the next cycle on. `held` is high from the first one after reset
+//!   on; before it `data` means nothing.
+//! * `data[n]` is the element of the operand that is held at position `position[n]` of quad
+//!   `quad[n]` if bit n of `enable` is set, and 0 otherwise.
+//!
+//! Where there is but one quad, or one position, its number is ignored.
+//!
+//! The latch is edge-triggered; its data has no reset. Without a load it keeps its operand.
+
+use super::bcc_sequencer::describe_quads;
+use super::quads::Quads;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
+};
+
+/// Parameters of [`SwizzleCrossbar`] and [`UnswizzleCrossbar`](super::UnswizzleCrossbar).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    quads: Quads,
+    element_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: elements of 1 to 64 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(quads: Quads, element_bits: u32) -> Result<Self, ParamError> {
+        require(SwizzleCrossbar::NAME, "element_bits", element_bits, 1..=64)?;
+        Ok(Self {
+            quads,
+            element_bits,
+        })
+    }
+
+    /// Of a machine's cores.
+    pub(super) fn of(unit: &'static str, config: &Config) -> Result<Self, ParamError> {
+        Self::new(Quads::of(unit, config)?, config.compaction.element_bits)
+    }
+
+    /// How lanes are cut.
+    pub fn quads(&self) -> Quads {
+        self.quads
+    }
+
+    /// Width of a lane's element.
+    pub fn element_bits(&self) -> u32 {
+        self.element_bits
+    }
+
+    pub(super) fn describe(&self) -> Vec<Param> {
+        let mut params = describe_quads(&self.quads).to_vec();
+        params.push(Param {
+            name: "element_bits",
+            value: self.element_bits.into(),
+            doc: "width of a lane's element",
+        });
+        params
+    }
+}
+
+ports! {
+    /// Ports into the crossbar.
+    pub struct In(p: Params) {
+        group "operand: of an instruction";
+        /// it is there
+        load: bit;
+        /// an element per lane
+        operand: array(p.quads.lanes(), p.element_bits) when load;
+        group "settings of this cycle";
+        /// lanes of the ALU that execute
+        enable: bits(p.quads.width() as u32);
+        /// from which quad, for each lane of the ALU
+        quad: array(p.quads.width(), p.quads.quad_bits());
+        /// from which position in the quad, for each lane of the ALU
+        position: array(p.quads.width(), p.quads.position_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the crossbar.
+    pub struct Out(p: Params) {
+        group "to the ALU";
+        /// an operand is held
+        held: bit;
+        /// an element per lane of the ALU; 0 where it is off
+        data: array(p.quads.width(), p.element_bits) when held;
+    }
+}
+
+/// Whether an enabled lane takes an element from another position.
+pub(super) fn moves(enable: u64, position: &[u64]) -> bool {
+    let mut lanes = (0..).zip(position);
+    lanes.any(|(lane, &position)| enable >> lane & 1 == 1 && position != lane)
+}
+
+/// The contract of the crossbar to the ALU.
+#[derive(Clone, Copy, Debug)]
+pub struct SwizzleCrossbar;
+
+impl Unit for SwizzleCrossbar {
+    const NAME: &'static str = "swizzle_crossbar";
+    const SUMMARY: &'static str = "an operand of an instruction, lane by lane to the ALU";
+    const SOURCE: &'static str = "vaidya2013, section 4.2, figure 5c";
+    const SYSTEM: System = System::Compaction;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Params::of(Self::NAME, config)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        p.describe()
+    }
+
+    fn timing(_: &Params) -> String {
+        "an operand from the cycle after its load on; elements in the cycle of their settings"
+            .into()
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        vec![Path {
+            output: "data",
+            inputs: p.quads.telling(&["quad", "enable", "position"]),
+        }]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        Vec::new()
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner(
+                "an operand is loaded as the one before is used",
+                |_, i, _| i.load && i.enable != 0,
+            ),
+            corner("an operand stays", |_, i, _| !i.load),
+            corner("all lanes are off", |_, i, _| i.enable == 0),
+            corner("all lanes are on", |p, i, _| {
+                i.enable.count_ones() as usize == p.quads.width()
+            }),
+        ];
+        if p.quads.width() > 1 {
+            corners.push(corner("an element is moved", |_, i, _| {
+                moves(i.enable, &i.position)
+            }));
+            corners.push(corner("elements stay at their positions", |_, i, _| {
+                i.enable != 0 && !moves(i.enable, &i.position)
+            }));
+        }
+        corners
+    }
+}

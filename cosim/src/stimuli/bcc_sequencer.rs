@@ -1,0 +1,39 @@
+//! Stimuli of `bcc_sequencer`: instructions that come and go.
+
+use super::Stimuli;
+use super::instructions::Instructions;
+use super::random::Random;
+use heddle_contract::Values;
+use heddle_contract::units::BccSequencer;
+use heddle_contract::units::bcc_sequencer::{In, Out, Params};
+
+/// Threads that offer instructions, and an ALU.
+#[derive(Clone, Debug)]
+pub struct BccSequencerStimuli {
+    random: Random,
+    instructions: Instructions,
+}
+
+impl Stimuli<BccSequencer> for BccSequencerStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            instructions: Instructions::new(params.quads()),
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let random = &mut self.random;
+        self.instructions.pass(random);
+        input.request = self.instructions.comes(random);
+        input.mask = self.instructions.mask(random);
+        input.take = self.instructions.goes(random);
+        Self::legalise(output, input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        input.take &= output.issue;
+    }
+}

@@ -1,0 +1,49 @@
+//! Stimuli of `cycle_compressor`: instructions that come and go, with results that nothing computed.
+
+use super::Stimuli;
+use super::instructions::Instructions;
+use super::random::{Random, ones};
+use heddle_contract::Values;
+use heddle_contract::units::CycleCompressor;
+use heddle_contract::units::cycle_compressor::{In, Out, Params};
+
+/// Threads that offer instructions with their operands, and an ALU.
+#[derive(Clone, Debug)]
+pub struct CycleCompressorStimuli {
+    random: Random,
+    instructions: Instructions,
+    element: u64,
+}
+
+impl Stimuli<CycleCompressor> for CycleCompressorStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            instructions: Instructions::new(params.quads()),
+            element: ones(params.element_bits()),
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let random = &mut self.random;
+        self.instructions.pass(random);
+        input.request = self.instructions.comes(random);
+        input.mask = self.instructions.mask(random);
+        input.take = self.instructions.goes(random);
+        for elements in [
+            &mut input.operand_a,
+            &mut input.operand_b,
+            &mut input.operand_c,
+            &mut input.result,
+        ] {
+            elements.fill_with(|| random.word() & self.element);
+        }
+        Self::legalise(output, input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        input.take &= output.issue;
+    }
+}

@@ -1,0 +1,86 @@
+//! Instructions with inactive lanes, and an ALU that is ready more or less often.
+
+use super::random::{Random, Rate, ones};
+use heddle_contract::units::quads::Quads;
+
+/// Cycles of a mood at most.
+const MOOD: u64 = 256;
+
+/// Masks, and how often instructions come and go.
+#[derive(Clone, Debug)]
+pub(super) struct Instructions {
+    quads: Quads,
+    left: u64,
+    come: Rate,
+    go: Rate,
+}
+
+impl Instructions {
+    pub fn new(quads: Quads) -> Self {
+        Instructions {
+            quads,
+            left: 0,
+            come: Rate::Always,
+            go: Rate::Always,
+        }
+    }
+
+    /// Another mood, once in a while.
+    pub fn pass(&mut self, random: &mut Random) {
+        if self.left == 0 {
+            self.left = 8 + random.below(MOOD);
+            let moods = [Rate::Always, Rate::Always, Rate::Often, random.rate()];
+            self.come = moods[random.below(4) as usize];
+            self.go = moods[random.below(4) as usize];
+        }
+        self.left -= 1;
+    }
+
+    /// Whether an instruction comes.
+    pub fn comes(&self, random: &mut Random) -> bool {
+        random.mask(self.come) & 1 == 1
+    }
+
+    /// Whether what is shown goes.
+    pub fn goes(&self, random: &mut Random) -> bool {
+        random.mask(self.go) & 1 == 1
+    }
+
+    /// Active lanes: any, few, most, those of some quads, halves or positions, or all but those.
+    pub fn mask(&self, random: &mut Random) -> u64 {
+        let (lanes, width) = (self.quads.lanes() as u64, self.quads.width() as u64);
+        let all = ones(lanes as u32);
+        let rate = random.rate();
+        let any = random.mask(rate);
+        let mask = match random.below(8) {
+            0 => all,
+            1 => random.one_bit(lanes),
+            2 => self.whole_quads(any),
+            3 => ones(lanes as u32 / 2) << (random.below(2) * lanes / 2),
+            4 => self.positions(random.one_bit(width)),
+            5 => self.positions(any) & random.word(),
+            6 => self.whole_quads(random.word()) & any,
+            _ => any,
+        };
+        match random.below(8) {
+            0 => !mask & all,
+            _ => mask & all,
+        }
+    }
+
+    /// All lanes of the quads of a mask.
+    fn whole_quads(&self, quads: u64) -> u64 {
+        let width = self.quads.width();
+        let of = |quad: usize| (quads >> quad & 1) * (ones(width as u32) << (quad * width));
+        (0..self.quads.count()).map(of).sum()
+    }
+
+    /// The lanes of all quads at the positions of a mask.
+    fn positions(&self, positions: u64) -> u64 {
+        let width = self.quads.width();
+        let quad = positions & ones(width as u32);
+        (0..self.quads.count())
+            .map(|number| quad << (number * width))
+            .sum()
+    }
+}

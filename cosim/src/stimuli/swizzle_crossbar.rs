@@ -1,0 +1,67 @@
+//! Stimuli of `swizzle_crossbar`: operands, and settings that nothing ordered.
+
+use super::Stimuli;
+use super::random::{Random, ones};
+use heddle_contract::Values;
+use heddle_contract::units::SwizzleCrossbar;
+use heddle_contract::units::quads::Quads;
+use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
+
+/// A register file, and a control.
+#[derive(Clone, Debug)]
+pub struct SwizzleCrossbarStimuli {
+    random: Random,
+    quads: Quads,
+    element: u64,
+}
+
+/// Settings that move all lanes, or none, and enable all, none or some. No two name one lane.
+pub(super) fn settings(
+    random: &mut Random,
+    quads: &Quads,
+    enable: &mut u64,
+    quad: &mut [u64],
+    position: &mut [u64],
+) {
+    let (lanes, width) = (quads.lanes() as u64, quads.width() as u64);
+    let rate = random.rate();
+    *enable = random.mask(rate) & ones(width as u32);
+    let first = random.below(lanes);
+    // An odd step around a power of two meets every lane once.
+    let step = 2 * random.below(lanes) + 1;
+    let stays = random.below(4) == 0;
+    for lane in 0..width {
+        let place = match stays {
+            true => first / width * width + lane,
+            false => (first + lane * step) % lanes,
+        };
+        (quad[lane as usize], position[lane as usize]) = (place / width, place % width);
+    }
+}
+
+impl Stimuli<SwizzleCrossbar> for SwizzleCrossbarStimuli {
+    const REACTIVE: bool = false;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            quads: params.quads(),
+            element: ones(params.element_bits()),
+        }
+    }
+
+    fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
+        let random = &mut self.random;
+        input.load = random.word() & 1 == 1;
+        let In {
+            enable,
+            quad,
+            position,
+            ..
+        } = input;
+        settings(random, &self.quads, enable, quad, position);
+        input.operand.fill_with(|| random.word() & self.element);
+    }
+
+    fn legalise(_: &Out<Values>, _: &mut In<Values>) {}
+}

@@ -1,0 +1,75 @@
+//! RTL of `bcc_sequencer`: the quads that are left, a bit each, and a priority over them.
+
+use crate::shapes::{encode, lowest_one_hot, one_hot_mux};
+use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
+use heddle_contract::config::Compress;
+use heddle_contract::units::BccSequencer;
+use heddle_contract::units::bcc_sequencer::{In, Out, Params};
+
+impl Hardware for BccSequencer {
+    fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        let quads = p.quads();
+        m.section("The instruction that is held, and which of its quads are left.");
+        let held = m.register("held", 1).reset(0);
+        let first = m.register("first", 1);
+        let mask = m.register("mask", quads.lanes() as u32);
+        let left = m.register("left", quads.count() as u32);
+        let lowest = lowest_one_hot("lowest", *left);
+        let rest = (left & !lowest).named("rest");
+        let last = (!rest.any()).named("last");
+        let ready = (!held | input.take & last).named("ready");
+        let taken = (input.request & ready).named("taken");
+
+        m.section("An instruction is taken, or a quad goes to the ALU.");
+        let wanted = wanted(m, p, input.mask);
+        let starts = match p.skip_empty() {
+            true => taken & input.mask.any(),
+            false => taken,
+        };
+        held.next(starts | held & !(input.take & last));
+        first.next(taken | first & !input.take);
+        mask.next_when(taken, input.mask);
+        left.next(taken.mux(wanted, input.take.mux(rest, *left)));
+
+        m.section("The lowest quad that is left, and its lanes.");
+        let lanes = m.array("quad_mask", quads.count(), quads.width() as u32);
+        m.each("quad", quads.count(), |i| {
+            lanes.set(i, mask.part(i * quads.width(), quads.width() as u32));
+        });
+        output.ready.set(ready);
+        output.issue.set(held);
+        output.first.set(first);
+        output.last.set(last);
+        output.quad.set(encode(m, "quad", lowest));
+        output.enable.set(one_hot_mux(m, "enable", lowest, *lanes));
+    }
+}
+
+/// Quads of an instruction that are issued, a bit each.
+fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Expr<'m> {
+    let (lanes, count) = (p.quads().lanes() as u32, p.quads().count() as u32);
+    match p.mode() {
+        Compress::Ivb if p.quads().has_halves() => {
+            let upper = mask.bits(lanes - 1, lanes / 2).any().named("upper_active");
+            let lower = mask.truncate(lanes / 2).any().named("lower_active");
+            let half = |wanted: Expr<'m>| wanted.repeat(count / 2);
+            half(upper).cat(half(lower | !upper)).named("wanted")
+        }
+        Compress::None | Compress::Ivb => m.ones(count),
+        Compress::Bcc | Compress::Scc => active_quads(m, p.quads(), mask),
+    }
+}
+
+/// Quads with an active lane, a bit each.
+pub(super) fn active_quads<'m>(
+    m: &'m ModuleBuilder,
+    quads: heddle_contract::units::quads::Quads,
+    mask: Expr<'m>,
+) -> Expr<'m> {
+    let active = m.wire("active_quads", quads.count() as u32);
+    m.each("active", quads.count(), |i| {
+        let lanes = mask.part(i * quads.width(), quads.width() as u32);
+        active.set_bit(i, lanes.any());
+    });
+    *active
+}

@@ -1,0 +1,128 @@
+//! Golden `bcc_sequencer`: vaidya2013, sections 3.1 and 4.1.
+
+use heddle_contract::config::Compress;
+use heddle_contract::units::bcc_sequencer::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// The quads of an instruction that are issued, one a cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BccSequencer {
+    params: Params,
+    held: Option<Held>,
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    mask: u64,
+    /// Quads that are left, a bit each.
+    left: u64,
+    /// None of it has been issued.
+    whole: bool,
+}
+
+/// What is issued in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quad {
+    /// None of its instruction came before it.
+    pub first: bool,
+    /// None of its instruction comes after it.
+    pub last: bool,
+    /// Its number.
+    pub number: u64,
+    /// Its active lanes.
+    pub enable: u64,
+}
+
+impl BccSequencer {
+    /// What is issued in this cycle, if something is.
+    pub fn quad(&self) -> Option<Quad> {
+        let held = self.held?;
+        let number = held.left.trailing_zeros() % 64;
+        let width = self.params.quads().width();
+        // Without active lanes no quad is left, and quad 0 shows none.
+        let lanes = held.mask >> (number as usize * width) & ones(width);
+        Some(Quad {
+            first: held.whole,
+            last: held.left.count_ones() <= 1,
+            number: number.into(),
+            enable: if held.left == 0 { 0 } else { lanes },
+        })
+    }
+
+    /// Whether an instruction would be taken in this cycle.
+    pub fn is_ready(&self, take: bool) -> bool {
+        self.quad().is_none_or(|quad| take && quad.last)
+    }
+
+    /// The clock edge: `take` lets the quad go, and an instruction comes.
+    pub fn clock(&mut self, take: bool, request: Option<u64>) {
+        let ready = self.is_ready(take);
+        if let Some(held) = &mut self.held
+            && take
+        {
+            held.left &= held.left.wrapping_sub(1);
+            held.whole = false;
+        }
+        if ready {
+            let wanted = request.filter(|&mask| mask != 0 || !self.params.skip_empty());
+            self.held = wanted.map(|mask| Held {
+                mask,
+                left: self.wanted(mask),
+                whole: true,
+            });
+        }
+    }
+
+    /// Quads of a mask that are issued.
+    fn wanted(&self, mask: u64) -> u64 {
+        let quads = self.params.quads();
+        let all = ones(quads.count());
+        match self.params.mode() {
+            Compress::Ivb if quads.has_halves() => {
+                let (lanes, count) = (quads.lanes() / 2, quads.count() / 2);
+                match (mask >> lanes, mask & ones(lanes)) {
+                    (0, _) => ones(count),
+                    (_, 0) => all & !ones(count),
+                    _ => all,
+                }
+            }
+            Compress::None | Compress::Ivb => all,
+            Compress::Bcc | Compress::Scc => {
+                let active =
+                    |quad: &usize| mask >> (quad * quads.width()) & ones(quads.width()) != 0;
+                let active = (0..quads.count()).filter(active);
+                active.fold(0, |wanted, quad| wanted | 1 << quad)
+            }
+        }
+    }
+}
+
+/// `bits` (1 to 64) ones.
+fn ones(bits: usize) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+impl Golden<units::BccSequencer> for BccSequencer {
+    fn new(params: &Params) -> Self {
+        Self {
+            params: *params,
+            held: None,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let quad = self.quad();
+        output.ready = self.is_ready(input.take);
+        output.issue = quad.is_some();
+        let quad = quad.unwrap_or_default();
+        output.first = quad.first;
+        output.last = quad.last;
+        output.quad = quad.number;
+        output.enable = quad.enable;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        self.clock(input.take, input.request.then_some(input.mask));
+    }
+}

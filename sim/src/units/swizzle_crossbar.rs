@@ -1,0 +1,58 @@
+//! Golden `swizzle_crossbar`: vaidya2013, section 4.2, figure 5c.
+
+use heddle_contract::units::quads::Quads;
+use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// An operand of an instruction, lane by lane to the ALU.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwizzleCrossbar {
+    quads: Quads,
+    operand: Vec<u64>,
+    held: bool,
+}
+
+impl SwizzleCrossbar {
+    /// The element of the operand that is held at a position of a quad.
+    pub fn element(&self, quad: usize, position: usize) -> u64 {
+        self.operand[place(&self.quads, quad, position)]
+    }
+
+    /// The clock edge: an operand is held from now on.
+    pub fn load(&mut self, operand: &[u64]) {
+        self.operand.copy_from_slice(operand);
+        self.held = true;
+    }
+}
+
+/// Number of the lane at a position of a quad; a number is ignored where there is but one.
+pub(super) fn place(quads: &Quads, quad: usize, position: usize) -> usize {
+    quad % quads.count() * quads.width() + position % quads.width()
+}
+
+impl Golden<units::SwizzleCrossbar> for SwizzleCrossbar {
+    fn new(params: &Params) -> Self {
+        Self {
+            quads: params.quads(),
+            operand: vec![0; params.quads().lanes()],
+            held: false,
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.held = self.held;
+        for (lane, data) in output.data.iter_mut().enumerate() {
+            let (quad, position) = (input.quad[lane], input.position[lane]);
+            *data = match input.enable >> lane & 1 {
+                1 => self.element(quad as usize, position as usize),
+                _ => 0,
+            };
+        }
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        if input.load {
+            self.load(&input.operand);
+        }
+    }
+}
