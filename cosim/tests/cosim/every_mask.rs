@@ -1,0 +1,230 @@
+//! Every mask of up to 16 lanes through `cycle_compressor`, RTL beside golden model, with an ALU behind it:
+//! vaidya2013, sections 3 and 4.
+//!
+//! What is asked for stands here a second time, counted from the mask: neither model is asked.
+
+use crate::fixture::cache;
+use heddle_contract::config::Compress;
+use heddle_contract::units::CycleCompressor;
+use heddle_contract::units::cycle_compressor::{In, Out, Params};
+use heddle_contract::units::quads::Quads;
+use heddle_contract::units::swizzle_crossbar;
+use heddle_contract::{Behaviour, Border, Values};
+use heddle_cosim::{Lockstep, emit, rtl};
+use std::collections::VecDeque;
+
+type Unit = Lockstep<CycleCompressor, heddle_sim::units::CycleCompressor>;
+
+/// What became of an instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Seen {
+    cycles: usize,
+    /// Lanes of the ALU that executed a lane of another position.
+    swizzled: usize,
+    /// How often each lane was executed.
+    executed: Vec<usize>,
+    write_lanes: u64,
+    write_data: Vec<u64>,
+}
+
+/// The unit, an ALU, and a register file whose operands say whose they are.
+struct Bench {
+    params: Params,
+    unit: Unit,
+    input: In<Values>,
+    output: Out<Values>,
+    in_alu: VecDeque<Vec<u64>>,
+    cycle: usize,
+}
+
+/// What the ALU computes; different for all lanes.
+fn alu(a: u64, b: u64, c: u64) -> u64 {
+    (a.wrapping_mul(0x9e37_79b9) ^ b.rotate_left(7)).wrapping_add(c) & 0xffff_ffff
+}
+
+/// Operands of a lane of the instruction with a mask: the lane itself, and two more.
+fn operands(mask: u64, lane: u64) -> [u64; 3] {
+    [lane, mask << 8 | lane, mask ^ lane << 20]
+}
+
+impl Bench {
+    fn new(lanes: usize, alu_lanes: usize, mode: Compress) -> Self {
+        let quads = Quads::new("a test", lanes, alu_lanes, 32).expect("within the limits");
+        let crossbar = swizzle_crossbar::Params::new(quads, 32).expect("within the limits");
+        let params = Params::new(crossbar, mode, false, 2).expect("within the limits");
+        let verilog = emit::<CycleCompressor>(&params).expect("it is described without mistakes");
+        let library = rtl::library::<CycleCompressor>(&params, verilog, &cache());
+        let unit = Unit::new(&params, &library.expect("it compiles"));
+        Bench {
+            input: In::zero(&params),
+            output: Out::zero(&params),
+            in_alu: vec![vec![0; quads.width()]; params.alu_latency() as usize].into(),
+            params,
+            unit,
+            cycle: 0,
+        }
+    }
+
+    fn request(&mut self, mask: Option<u64>) {
+        let Some(mask) = mask else {
+            self.input.request = false;
+            return;
+        };
+        self.input.request = true;
+        self.input.mask = mask;
+        for lane in 0..self.params.quads().lanes() {
+            let [a, b, c] = operands(mask, lane as u64);
+            self.input.operand_a[lane] = a;
+            self.input.operand_b[lane] = b;
+            self.input.operand_c[lane] = c;
+        }
+    }
+
+    /// A cycle in which the ALU takes what there is.
+    fn cycle(&mut self) {
+        self.input.result = self.in_alu.pop_front().expect("the ALU is a pipeline");
+        self.input.take = false;
+        self.unit.eval(&self.input, &mut self.output);
+        self.input.take = self.output.issue;
+        self.unit.eval(&self.input, &mut self.output);
+        self.unit.tick(&self.input);
+        let Out {
+            data_a,
+            data_b,
+            data_c,
+            ..
+        } = &self.output;
+        let lanes = data_a.iter().zip(data_b).zip(data_c);
+        let results = lanes.map(|((&a, &b), &c)| alu(a, b, c));
+        self.in_alu.push_back(results.collect());
+        self.cycle += 1;
+    }
+
+    /// All instructions one after the other, without a bubble.
+    fn run(&mut self, masks: &[u64]) -> Vec<Seen> {
+        let (mut next, mut seen, mut written) = (0, Vec::new(), 0);
+        while written < masks.len() {
+            self.request(masks.get(next).copied());
+            self.cycle();
+            next += usize::from(self.input.request && self.output.ready);
+            self.see_issue(&mut seen);
+            if self.output.write {
+                let seen: &mut Seen = &mut seen[written];
+                seen.write_lanes = self.output.write_lanes;
+                seen.write_data.clone_from(&self.output.write_data);
+                written += 1;
+            }
+        }
+        seen
+    }
+
+    fn see_issue(&self, seen: &mut Vec<Seen>) {
+        let (output, quads) = (&self.output, self.params.quads());
+        if !output.issue {
+            return;
+        }
+        if output.first {
+            let executed = vec![0; quads.lanes()];
+            seen.push(Seen {
+                executed,
+                ..Seen::default()
+            });
+        }
+        let seen = seen.last_mut().expect("an instruction begins");
+        seen.cycles += 1;
+        for lane in (0..quads.width()).filter(|lane| output.enable >> lane & 1 == 1) {
+            let from = output.data_a[lane] as usize;
+            seen.executed[from] += 1;
+            seen.swizzled += usize::from(from % quads.width() != lane);
+        }
+    }
+}
+
+/// Active lanes at each position, over all quads, and quads with an active lane.
+fn counts(mask: u64, lanes: usize, width: usize) -> (Vec<usize>, usize) {
+    let active = |lane: usize| mask >> lane & 1 == 1;
+    let at = |position: usize| {
+        (position..lanes)
+            .step_by(width)
+            .filter(|&lane| active(lane))
+            .count()
+    };
+    let quads = (0..lanes).step_by(width);
+    let filled = quads.filter(|&quad| (quad..quad + width).any(active));
+    ((0..width).map(at).collect(), filled.count())
+}
+
+/// What an instruction must come to.
+fn wanted(mask: u64, lanes: usize, width: usize, mode: Compress) -> Seen {
+    let (positions, filled) = counts(mask, lanes, width);
+    let active: usize = positions.iter().sum();
+    let quads = lanes / width;
+    let half_off = mask >> (lanes / 2) == 0 || mask & ((1 << (lanes / 2)) - 1) == 0;
+    let cycles = match mode {
+        Compress::None => quads,
+        Compress::Ivb if lanes >= 16 && quads >= 2 && half_off => quads / 2,
+        Compress::Ivb => quads,
+        Compress::Bcc => filled.max(1),
+        Compress::Scc => active.div_ceil(width).max(1),
+    };
+    let surplus = positions.iter().map(|&count| count.saturating_sub(cycles));
+    let swizzled = match mode {
+        Compress::Scc if filled != cycles => surplus.sum(),
+        _ => 0,
+    };
+    let bit = |lane: u64| mask >> lane & 1;
+    let result = |lane| {
+        let [a, b, c] = operands(mask, lane);
+        bit(lane) * alu(a, b, c)
+    };
+    Seen {
+        cycles,
+        swizzled,
+        executed: (0..lanes as u64).map(|lane| bit(lane) as usize).collect(),
+        write_lanes: mask,
+        write_data: (0..lanes as u64).map(result).collect(),
+    }
+}
+
+fn every_mask(lanes: usize, alu_lanes: usize, mode: Compress) {
+    let mut bench = Bench::new(lanes, alu_lanes, mode);
+    let masks: Vec<u64> = (0..1 << lanes).collect();
+    let seen = bench.run(&masks);
+    let mut cycles = 0;
+    for (&mask, seen) in masks.iter().zip(&seen) {
+        let wanted = wanted(mask, lanes, alu_lanes, mode);
+        assert_eq!(
+            *seen, wanted,
+            "{mask:0lanes$b}, {alu_lanes} lanes of the ALU, {mode:?}"
+        );
+        cycles += seen.cycles;
+    }
+    // One cycle to take the first one, and the ALU's for the last.
+    assert_eq!(bench.cycle, 1 + cycles + 2, "there are bubbles");
+    assert_eq!(bench.unit.finish(), None);
+}
+
+macro_rules! shapes {
+    ($($name:ident: $lanes:literal over $alu:literal, $modes:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            for mode in $modes {
+                every_mask($lanes, $alu, mode);
+            }
+        }
+    )*};
+}
+
+const COMPRESSED: [Compress; 2] = [Compress::Bcc, Compress::Scc];
+
+shapes! {
+    simd16_over_4: 16 over 4, Compress::ALL;
+    simd8_over_4: 8 over 4, Compress::ALL;
+    simd16_over_2: 16 over 2, COMPRESSED;
+    simd16_over_8: 16 over 8, Compress::ALL;
+    simd16_over_16: 16 over 16, COMPRESSED;
+    simd8_over_1: 8 over 1, COMPRESSED;
+    simd8_over_2: 8 over 2, COMPRESSED;
+    simd4_over_2: 4 over 2, COMPRESSED;
+    simd4_over_4: 4 over 4, COMPRESSED;
+}
