@@ -10,7 +10,7 @@ use crate::trace::Window;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
-use heddle_contract::config::{ConfigError, PRESETS, Policy, Source};
+use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
 use std::path::PathBuf;
@@ -194,6 +194,10 @@ pub struct Machine {
     /// Which warp dynamic warp formation issues next, in place of the machine's `dwf.policy`.
     #[arg(long, value_name = "NAME", value_parser = policies())]
     pub policy: Option<Policy>,
+    /// Which cycles of instructions with inactive lanes are left out, in place of the machine's
+    /// `compaction.mode` (vaidya2013); not with `mimd`, which has no warps.
+    #[arg(long, value_name = "MODE", value_parser = modes())]
+    pub compaction: Option<Compress>,
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
     pub max_cycles: u64,
@@ -419,6 +423,13 @@ fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
 fn policies() -> impl TypedValueParser<Value = Policy> {
     PossibleValuesParser::new(Policy::ALL.map(Policy::name)).map(|name| {
         let found = Policy::ALL.into_iter().find(|p| p.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn modes() -> impl TypedValueParser<Value = Compress> {
+    PossibleValuesParser::new(Compress::ALL.map(Compress::name)).map(|name| {
+        let found = Compress::ALL.into_iter().find(|mode| mode.name() == name);
         found.expect("one of these names")
     })
 }

@@ -1,6 +1,8 @@
 //! Cycles of an instruction under intra-warp compaction: vaidya2013, sections 3, 4.2 and 5.2.
 
+use heddle_contract::Config;
 use heddle_contract::config::Compress;
+use serde::Serialize;
 
 /// An instruction of some lanes on an ALU of fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +83,87 @@ impl Shape {
     fn quad_starts(self) -> u64 {
         // Ones as far apart as a quad is wide.
         (ones(self.lanes)) / ones(self.width)
+    }
+}
+
+/// Instructions that the ALU executed, and the cycles that they held it, or would have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Executed {
+    /// Instructions.
+    pub instructions: u64,
+    /// Cycles by mode.
+    pub cycles: Cycles,
+}
+
+/// Cycles under each mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Cycles {
+    /// Without compaction.
+    pub none: u64,
+    /// With the optimisation of Ivy Bridge.
+    pub ivb: u64,
+    /// With basic cycle compression.
+    pub bcc: u64,
+    /// With swizzled cycle compression.
+    pub scc: u64,
+}
+
+impl Executed {
+    /// Counts an instruction.
+    #[inline]
+    pub fn count(&mut self, shape: Shape, mask: u64) {
+        self.instructions += 1;
+        let cycles = |mode| u64::from(shape.cycles(mode, mask));
+        self.cycles.none += cycles(Compress::None);
+        self.cycles.ivb += cycles(Compress::Ivb);
+        self.cycles.bcc += cycles(Compress::Bcc);
+        self.cycles.scc += cycles(Compress::Scc);
+    }
+
+    /// Adds what another core, or another part of a run, executed.
+    pub fn merge(&mut self, other: &Executed) {
+        self.instructions += other.instructions;
+        self.cycles.none += other.cycles.none;
+        self.cycles.ivb += other.cycles.ivb;
+        self.cycles.bcc += other.cycles.bcc;
+        self.cycles.scc += other.cycles.scc;
+    }
+}
+
+/// The way of a core's instructions into its ALU.
+#[derive(Clone, Debug)]
+pub(crate) struct Compactor {
+    shape: Shape,
+    mode: Compress,
+    pub executed: Executed,
+}
+
+impl Compactor {
+    pub fn new(config: &Config) -> Self {
+        let core = &config.core;
+        Compactor {
+            shape: Shape::new(
+                core.warp_size as u32,
+                core.simd_width as u32,
+                config.compaction.skip_empty,
+            ),
+            mode: config.compaction.mode,
+            executed: Executed::default(),
+        }
+    }
+
+    /// For how many cycles an instruction holds the lanes of the pipeline, 1 or more. One that the ALU does not
+    /// execute has to bring all of its lanes: loads, stores, barriers and fences leave through a pipe
+    /// of their own (section 2.2, "SEND"), in which nothing is compressed.
+    #[inline(always)]
+    pub fn hold(&mut self, in_alu: bool, mask: u64) -> u64 {
+        let cycles = if in_alu {
+            self.executed.count(self.shape, mask);
+            self.shape.cycles(self.mode, mask)
+        } else {
+            self.shape.quads()
+        };
+        u64::from(cycles.max(1))
     }
 }
 

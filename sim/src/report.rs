@@ -10,6 +10,7 @@ pub(crate) use limits::Peak;
 pub use limits::{Lanes, Limit, Limits};
 pub use profile::{Branches, Lines, ProfileRow, Source};
 
+use crate::compaction;
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::mechanism::DwfCounts;
@@ -89,6 +90,10 @@ pub struct Statistics {
     /// Calls deeper than the nesting key can tell apart (or returns from below the kernel): the
     /// key saturated, and reconvergence may suffer.
     pub nesting_saturations: u64,
+    /// Instructions that the ALUs executed, and the cycles that they held them under each mode of
+    /// intra-warp compaction, whichever the machine has. Not under `mimd`, which has no warps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compaction: Option<compaction::Executed>,
     /// Dynamic warp formation, under this mechanism.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dwf: Option<DwfCounts>,

@@ -45,7 +45,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     race_free(&report)
 }
 
-/// The machine, with the policy that the options ask for.
+/// The machine, with the policy and the compaction that the options ask for.
 pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     let mut config = global.machine()?;
     if let Some(policy) = options.policy {
@@ -57,6 +57,19 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
             ));
         }
         config.dwf.policy = policy;
+    }
+    if let Some(mode) = options.compaction {
+        if matches!(
+            options.mechanism,
+            Method::Oracle | Method::Gpu(Mechanism::Mimd)
+        ) {
+            let what = format!("--compaction with --mechanism {}", options.mechanism.name());
+            return Err(Failure::input_with(
+                what,
+                "compaction is within warps: choose a mechanism that has some",
+            ));
+        }
+        config.compaction.mode = mode;
     }
     if let Some(core) = options.timeline_core.filter(|&core| core >= config.cores) {
         let what = format!(

@@ -55,6 +55,14 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
         ("stall cycles: idle", s.stalls.idle),
         ("nesting key saturations", s.nesting_saturations),
     ];
+    if let Some(executed) = &s.compaction {
+        counts.extend([
+            ("ALU cycles without compaction", executed.cycles.none),
+            ("ALU cycles under ivb", executed.cycles.ivb),
+            ("ALU cycles under bcc", executed.cycles.bcc),
+            ("ALU cycles under scc", executed.cycles.scc),
+        ]);
+    }
     if let Some(dwf) = &s.dwf {
         counts.extend([
             ("scheduler: merges", dwf.merges),

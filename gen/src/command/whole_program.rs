@@ -21,6 +21,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     let option = match &options.machine {
         machine if machine.check_races => Some("--check-races"),
         machine if machine.policy.is_some() => Some("--policy"),
+        machine if machine.compaction.is_some() => Some("--compaction"),
         _ => None,
     };
     if let Some(option) = option {

@@ -159,6 +159,15 @@ impl Step {
         matches!(self.kind, Kind::Branch | Kind::Jump)
     }
 
+    /// Whether the ALU executes it: not what goes to memory, waits for others or ends.
+    #[inline(always)]
+    pub fn is_in_alu(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Compute | Kind::Csr | Kind::Branch | Kind::Jump
+        )
+    }
+
     fn new(instruction: Instruction, pipeline: &Pipeline, kind: Kind) -> Self {
         let cycles = match instruction.class() {
             Class::Mul => pipeline.multiply_cycles,

@@ -13,6 +13,7 @@ use super::races::RaceCheck;
 use super::space::Space;
 use super::spread::Spread;
 use super::threads::{Threads, for_lanes};
+use crate::compaction::Compactor;
 use crate::launch::layout::Private;
 use crate::memory::{Banks, DataCache};
 use heddle_contract::Config;
@@ -30,6 +31,7 @@ pub(crate) struct ShaderCore {
     pub cache: DataCache,
     pub banks: Banks,
     pub counts: CoreCounts,
+    pub compactor: Compactor,
     pub progress: Progress,
     /// What happens at every PC, if somebody wants to know.
     pub profile: Option<Box<Profile>>,
@@ -81,6 +83,7 @@ impl ShaderCore {
             cache: DataCache::new(config, index, stacks, shared),
             banks: Banks::new(&config.memory),
             counts: CoreCounts::new(lanes),
+            compactor: Compactor::new(config),
             progress: Progress::new(warps * size),
             profile: None,
             spread: None,
@@ -153,6 +156,12 @@ impl ShaderCore {
             hook.issued(rows.event(self.index, outside.now, &issue));
         }
         Ok(effect)
+    }
+
+    /// For how many cycles an instruction on these lanes of a warp holds the pipeline's; counts it.
+    #[inline(always)]
+    pub fn hold(&mut self, step: &Step, lanes: u64) -> u64 {
+        self.compactor.hold(step.is_in_alu(), lanes)
     }
 
     /// Counts a cycle in which so many lanes were issued, which they hold for `busy` cycles.

@@ -6,10 +6,11 @@ use super::profile::Row;
 use super::station::Station;
 use super::stuck::place;
 use super::{History, Quartiles, Task};
+use crate::compaction::Executed;
 use crate::mechanism::{DwfCounts, Scheduler};
 use crate::memory::{CacheCounts, DramCounts};
 use crate::report::{
-    Executed, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
+    Executed as Progress, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
 };
 
 /// What the cores did over time: all of them, and those that are shown.
@@ -32,6 +33,7 @@ impl Task<'_> {
         let mut histories = Histories::default();
         let mut cache = CacheCounts::default();
         let mut nesting_saturations = 0;
+        let mut executed = Executed::default();
         let mut dwf: Option<DwfCounts> = None;
         for Station {
             core, scheduler, ..
@@ -41,6 +43,7 @@ impl Task<'_> {
                 dwf.get_or_insert_default().merge(more);
             }
             counts.merge(&core.counts);
+            executed.merge(&core.compactor.executed);
             let history = core.counts.activity.history();
             if let Some(spread) = &core.spread {
                 histories.spread = Some(spread.until(history.total().cycles()));
@@ -74,7 +77,7 @@ impl Task<'_> {
             active_lane_histogram: counts.lanes[..=lanes].to_vec(),
             active_threads: active_threads(&histories.all, lanes),
             timeline: Timeline {
-                executed: histories.spread.as_deref().map(Executed::new),
+                executed: histories.spread.as_deref().map(Progress::new),
                 ..Timeline::new(&histories.shown, lanes, self.timeline_of)
             },
             limits: Limits::new(peak, &histories.all.total(), &dram),
@@ -84,6 +87,7 @@ impl Task<'_> {
             stalls: counts.stalls,
             arbiter: counts.arbiter,
             nesting_saturations,
+            compaction: (executed.instructions > 0).then_some(executed),
             dwf,
         }
     }

@@ -16,7 +16,6 @@ pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
     let core = &config.core;
     let rates = Rates {
         width: core.simd_width,
-        issue_cycles: 1,
         ports: core.simd_width,
         // As many as a warp has threads wait where a warp would.
         port_queue: config.memory.port_queue.saturating_mul(core.warp_size),

@@ -45,8 +45,6 @@ struct Part<const E: usize> {
 pub(super) struct Rates {
     /// Parts that issue at once.
     pub width: usize,
-    /// Cycles that an issue takes.
-    pub issue_cycles: u64,
     /// Parts that are served in a cycle.
     pub ports: usize,
     /// Parts that may wait for that without holding up the pipeline.
@@ -229,7 +227,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
 
     /// Issues the next ready parts.
     fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
-        let mut threads = 0;
+        let (mut threads, mut held) = (0, 1);
         for _ in 0..self.rates.width {
             let start = match self.rates.in_turn {
                 true => self.last_issued + 1,
@@ -239,27 +237,27 @@ impl<const E: usize, H: Hook> Parts<E, H> {
                 break;
             };
             self.last_issued = id;
-            self.issue(core, chip, id, now)?;
+            held = self.issue(core, chip, id, now)?;
             threads += self.parts[id].lanes.count_ones();
             if !self.rates.counts_cycles {
-                let lanes = self.parts[id].lanes.count_ones();
-                core.issued(lanes, self.rates.issue_cycles);
+                core.issued(self.parts[id].lanes.count_ones(), held);
             }
         }
         if self.rates.counts_cycles {
-            core.issued(threads, self.rates.issue_cycles);
+            core.issued(threads, held);
         }
-        self.issue_free = now + self.rates.issue_cycles;
+        self.issue_free = now + held;
         Ok(())
     }
 
+    /// Executes the instruction of a part; for how many cycles it holds the lanes of the pipeline.
     fn issue(
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
         id: usize,
         now: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
         let part = &mut self.parts[id];
         let step = core.fetch(chip.code, part.pc, part.first, part.lanes)?;
         let issue = Issue {
@@ -285,9 +283,13 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             effect => Phase::Rest(effect),
         };
         self.in_pipeline += 1;
-        let latency = u64::from(step.cycles) + self.rates.issue_cycles - 1;
+        let held = match self.rates.counts_cycles {
+            true => 1,
+            false => core.hold(step, issue.lanes),
+        };
+        let latency = u64::from(step.cycles) + held - 1;
         self.wheel.schedule(id, now + latency);
-        Ok(())
+        Ok(held)
     }
 
     /// Whether so many parts wait for the port that the pipeline is held up.

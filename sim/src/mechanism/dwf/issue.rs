@@ -19,7 +19,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
         let step = core.fetch(chip.code, pc, first, 1)?;
         let effect = self.execute(core, chip, step, now)?;
-        let busy = self.busy_cycles();
+        let busy = core.hold(step, warp.lanes) * self.passes();
         core.issued(warp.lanes.count_ones(), busy);
         let id = self.new_flight();
         let flight = &mut self.flights[id];
@@ -91,13 +91,12 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         Ok(effect)
     }
 
-    /// For how many cycles the warp that leaves holds the lanes.
-    fn busy_cycles(&self) -> u64 {
-        let passes = match self.serves_in_turn {
+    /// How often the warp that leaves goes over the lanes.
+    fn passes(&self) -> u64 {
+        match self.serves_in_turn {
             true => self.homes.passes(&self.leaving),
             false => 1,
-        };
-        self.issue_cycles * passes
+        }
     }
 
     fn schedule(&mut self, id: usize, step: &Step, now: u64, busy: u64) {

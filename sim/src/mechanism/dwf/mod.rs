@@ -84,7 +84,6 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     in_pipeline: usize,
     /// Flights that may wait for the port without holding up the pipeline.
     port_queue: usize,
-    issue_cycles: u64,
     issue_free: u64,
     simulated: u64,
     gap: Stall,
@@ -119,7 +118,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
             in_scheduler: 0,
             in_pipeline: 0,
             port_queue: config.memory.port_queue,
-            issue_cycles,
             issue_free: 0,
             simulated: 0,
             gap: Stall::Idle,

@@ -44,9 +44,10 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        core.issued(lanes.count_ones(), self.issue_cycles);
+        let busy = core.hold(step, lanes);
+        core.issued(lanes.count_ones(), busy);
         self.follow(core, warp, &issue, effect, now)?;
-        self.schedule(warp, step, now);
+        self.schedule(warp, step, now, busy);
         Ok(())
     }
 
@@ -78,15 +79,15 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: usize, step: &Step, now: u64) {
-        let mut latency = u64::from(step.cycles) + self.issue_cycles - 1;
+    fn schedule(&mut self, warp: usize, step: &Step, now: u64, busy: u64) {
+        let mut latency = u64::from(step.cycles) + busy - 1;
         if self.warps[warp].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);
         }
         self.wheel.schedule(warp, now + latency);
         self.ready &= !(1 << warp);
         self.in_pipeline |= 1 << warp;
-        self.issue_free = now + self.issue_cycles;
+        self.issue_free = now + busy;
         self.last_issued = warp;
     }
 }

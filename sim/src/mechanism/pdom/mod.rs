@@ -64,7 +64,6 @@ pub(crate) struct Pdom<const W: usize, S, H> {
     depth: usize,
     /// Warps that may wait for the port without holding up the pipeline.
     port_queue: usize,
-    issue_cycles: u64,
     issue_free: u64,
     last_issued: usize,
     simulated: u64,
@@ -101,7 +100,6 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             first: params.first(),
             depth: params.depth(),
             port_queue: config.memory.port_queue,
-            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
             issue_free: 0,
             last_issued: 0,
             simulated: 0,

@@ -40,13 +40,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             now,
         };
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        core.issued(self.warps[warp].active, self.issue_cycles);
+        let busy = core.hold(issue.step, lanes);
+        core.issued(self.warps[warp].active, busy);
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
             self.pcs.branch(chip, warp, lanes, row);
         }
         self.follow(core, warp, &issue, effect, now)?;
-        self.schedule(warp, issue.step, now);
+        self.schedule(warp, issue.step, now, busy);
         Ok(())
     }
 
@@ -80,10 +81,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: usize, step: &Step, now: u64) {
-        let latency = (u64::from(step.cycles) + self.issue_cycles).saturating_sub(2);
+    fn schedule(&mut self, warp: usize, step: &Step, now: u64, busy: u64) {
+        let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
         self.wheel.schedule(warp, now + latency.max(1));
-        self.issue_free = now + self.issue_cycles;
+        self.issue_free = now + busy;
         self.last_fetched = warp;
     }
 }

@@ -53,7 +53,6 @@ pub(crate) struct Stackless<const W: usize, F, T, H> {
     in_memory: u64,
     nesting: Nesting,
     combinational: bool,
-    issue_cycles: u64,
     issue_free: u64,
     last_fetched: usize,
     /// The cycles before this one have been simulated; those after it that need not be stall for
@@ -82,7 +81,6 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             in_memory: 0,
             nesting: config.stackless.nesting,
             combinational: config.stackless.tree_latency == 0,
-            issue_cycles: (config.core.warp_size / config.core.simd_width) as u64,
             issue_free: 0,
             last_fetched: 0,
             simulated: 0,
