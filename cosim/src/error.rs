@@ -28,12 +28,6 @@ pub enum Error {
         /// The assembly that runs kernels with it inside.
         assembly: &'static str,
     },
-    /// The cores of the golden GPU do not have the unit.
-    #[error("the golden GPU has no {unit}: it cannot run kernels with it")]
-    NotInGpu {
-        /// The unit.
-        unit: &'static str,
-    },
     /// The unit that was to be mutated is wrong itself, so that its mutants mean nothing.
     #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
@@ -68,7 +62,6 @@ impl Error {
             Self::Part { assembly, .. } => {
                 format!("use --unit {assembly} for kernels, or --mode unit for this unit")
             }
-            Self::NotInGpu { .. } => "use --mode unit for this unit".into(),
             Self::Unmutated(_) => "run heddle cosim --mode unit with the same unit and seed".into(),
             Self::Scratch { .. } => "set TMPDIR to a folder with space that can be written".into(),
             Self::NotWritten { .. } => "choose another folder with --out".into(),

@@ -124,6 +124,22 @@ impl Instruction {
         self.op == Op::Jalr && is_link(self.rs1) && self.rd != self.rs1
     }
 
+    /// The source registers, each with whether it is a floating-point one; x0 where the instruction has
+    /// none.
+    pub fn sources(&self) -> [(u8, bool); 3] {
+        let operands = self.op.row().operands;
+        [
+            (self.rs1, operands.contains("fs1")),
+            (self.rs2, operands.contains("fs2")),
+            (self.rs3, operands.contains("fs3")),
+        ]
+    }
+
+    /// The destination register, with whether it is a floating-point one; x0 if the instruction has none.
+    pub fn destination(&self) -> (u8, bool) {
+        (self.rd, self.op.row().operands.starts_with("fd"))
+    }
+
     /// Acquire bit of an atomic instruction.
     pub fn acquires(&self) -> bool {
         self.class() == Class::Atomic && self.word >> 26 & 1 == 1

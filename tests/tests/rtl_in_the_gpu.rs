@@ -4,10 +4,11 @@
 mod support;
 
 use heddle_contract::Config;
-use heddle_contract::config::{Nesting, Source};
+use heddle_contract::config::{Compress, Nesting, Source};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+    CycleCompressor, DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+    UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
@@ -31,6 +32,7 @@ fn cache() -> Cache {
 fn machine(preset: &str, tree_latency: u32) -> Config {
     let mut config = Config::preset(preset).unwrap();
     config.stackless.tree_latency = tree_latency;
+    config.compaction.mode = Compress::Scc;
     config
 }
 
@@ -146,6 +148,16 @@ fn table_of_thread_pcs_wide_machine() {
 #[test]
 fn stacks_wide_machine() {
     every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
+}
+
+/// vaidya2013: 16 lanes over 4, operands and results of every instruction that computes.
+#[test]
+fn compaction_of_the_paper() {
+    for mode in [Compress::Ivb, Compress::Bcc, Compress::Scc] {
+        let mut config = Config::preset("vaidya2013").unwrap();
+        config.compaction.mode = mode;
+        every_kernel::<CycleCompressor>(&config);
+    }
 }
 
 /// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of its sixteen, which are
@@ -367,6 +379,22 @@ fn a_corrupted_scheduler_changes_the_run() {
             "issue_lanes",
             "issue_tid",
             "merges",
+        ],
+    );
+}
+
+#[test]
+fn a_corrupted_compressor_changes_the_run() {
+    corrupted_bits_change_the_run::<CycleCompressor>(
+        "mandelbrot",
+        &[
+            "ready",
+            "issue",
+            "enable",
+            "data_a",
+            "data_b",
+            "write_lanes",
+            "write_data",
         ],
     );
 }

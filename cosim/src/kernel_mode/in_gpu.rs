@@ -2,7 +2,8 @@
 
 use crate::Checked;
 use heddle_contract::units::{
-    DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
+    CycleCompressor, DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+    UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Unit};
 use heddle_sim::gpu::Socket;
@@ -45,6 +46,7 @@ macro_rules! in_core {
 }
 
 in_core!(
+    CycleCompressor,
     DwfScheduler,
     ReconvergenceStack,
     StacklessFrontEnd,

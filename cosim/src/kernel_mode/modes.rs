@@ -21,8 +21,7 @@ pub trait Placed: Checked {
     /// How it runs kernels.
     ///
     /// # Errors
-    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead;
-    /// [`Error::NotInGpu`] if it has it not at all.
+    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead.
     fn kernel_modes() -> Result<KernelModes, Error>;
 }
 
@@ -53,11 +52,4 @@ parts! {
         units::TournamentScheduler, units::TimestampQueue;
     "cycle_compressor":
         units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;
-}
-
-impl Placed for units::CycleCompressor {
-    fn kernel_modes() -> Result<KernelModes, Error> {
-        let unit = <Self as heddle_contract::Unit>::NAME;
-        Err(Error::NotInGpu { unit })
-    }
 }

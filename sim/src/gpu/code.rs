@@ -159,6 +159,11 @@ impl Step {
         matches!(self.kind, Kind::Branch | Kind::Jump)
     }
 
+    /// Whether it goes from registers to registers.
+    pub fn only_computes(&self) -> bool {
+        self.kind == Kind::Compute
+    }
+
     /// Whether the ALU executes it: not what goes to memory, waits for others or ends.
     #[inline(always)]
     pub fn is_in_alu(&self) -> bool {

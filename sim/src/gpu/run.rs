@@ -7,7 +7,7 @@ use super::machine::{Drive, Machine};
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
-    Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
+    Counted, Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
     Stackless, anywhere, mimd, nrec,
 };
 use crate::memory::beyond::BusWatch;
@@ -160,11 +160,12 @@ fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
 fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
     task.pdom(W, Machine::run, |params, points| {
         let stacks = ReconvergenceStack::new(params);
-        anywhere(Pdom::<W, _, _>::new(
+        anywhere(Pdom::<W, _, _, _>::new(
             task.config,
             params,
             points,
             stacks,
+            Counted,
             hook,
         ))
     })

@@ -5,11 +5,12 @@ use super::machine::Machine;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
 use crate::mechanism::{
-    Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless, here,
+    Compressed, Counted, Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless,
+    here,
 };
 use crate::report::Report;
-use crate::units::StacklessFrontEnd;
-use heddle_contract::{Behaviour, Golden, Unit, units};
+use crate::units::{ReconvergenceStack, StacklessFrontEnd};
+use heddle_contract::{Behaviour, Golden, Unit, require, units};
 
 /// A unit that the cores of the golden GPU have.
 pub trait Socket: Unit + Plug {
@@ -47,6 +48,7 @@ sockets! {
     ThreadPcTable under Stackless: with_tables;
     ReconvergenceStack under Pdom: with_stacks;
     DwfScheduler under Dwf: with_schedulers;
+    CycleCompressor under Pdom: with_compressors;
 }
 
 fn with_front_ends<const W: usize, H: Hook>(
@@ -75,11 +77,12 @@ fn with_stacks<const W: usize, H: Hook>(
     let mut units = units.into_iter();
     task.pdom(W, Machine::run_alone, |params, points| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Pdom::<W, _, _>::new(
+        here(Pdom::<W, _, _, _>::new(
             task.config,
             params,
             points,
             stacks,
+            Counted,
             hook,
         ))
     })
@@ -113,6 +116,33 @@ fn with_tables<const W: usize, H: Hook>(
             front_end,
             golden,
             table,
+            hook,
+        ))
+    })
+}
+
+/// Compaction is the same under every mechanism with warps; this one has stacks.
+fn with_compressors<const W: usize, H: Hook>(
+    task: Task,
+    units: Units<units::CycleCompressor>,
+    hook: H,
+) -> Result<Report, Error> {
+    let compressor = units::CycleCompressor::params(task.config)?;
+    require(
+        units::CycleCompressor::NAME,
+        "element_bits",
+        compressor.element_bits(),
+        32..=32,
+    )?;
+    let mut units = units.into_iter();
+    task.pdom(W, Machine::run_alone, |params, points| {
+        let unit = Plugged(units.next().expect(ONE_PER_CORE));
+        here(Pdom::<W, _, _, _>::new(
+            task.config,
+            params,
+            points,
+            ReconvergenceStack::new(params),
+            Compressed::new::<W>(&compressor, unit),
             hook,
         ))
     })

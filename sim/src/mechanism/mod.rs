@@ -21,7 +21,7 @@ pub(crate) use dwf::{Dwf, Exact, PostDominators, Scheduled};
 pub use dwf::{DwfCounts, DwfStalls, Occupancy};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
-pub(crate) use pdom::{Pdom, Points};
+pub(crate) use pdom::{Compressed, Counted, Pdom, Points};
 pub(crate) use plugged::Plugged;
 pub(crate) use stackless::{InTable, InThreads, Stackless};
 

@@ -1,12 +1,13 @@
 //! The instruction on top of a warp's stack is executed.
 
 use super::Pdom;
+use super::alu::Alu;
 use super::points::is_call;
 use super::stack::Stacks;
 use super::warp::Phase;
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
 
-impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
+impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event.
     #[inline(always)]
     pub(super) fn issue(
@@ -43,8 +44,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
             grid: chip.grid,
             now,
         };
-        let effect = core.issue::<W, H>(outside, issue, self.hook)?;
-        let busy = core.hold(step, lanes);
+        let (effect, busy) = self.alu.issue(core, outside, issue, self.hook)?;
         core.issued(lanes.count_ones(), busy);
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, step, now, busy);

@@ -18,12 +18,15 @@
 //! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot, and
 //!   the run ends in a deadlock that names them.
 
+mod alu;
 mod issue;
 mod points;
 mod stack;
 mod update;
 mod warp;
 
+use alu::Alu;
+pub(crate) use alu::{Compressed, Counted};
 pub(crate) use points::Points;
 
 use super::Scheduler;
@@ -38,8 +41,9 @@ use std::sync::Arc;
 use warp::{Phase, Warp};
 
 /// See the [module](self).
-pub(crate) struct Pdom<const W: usize, S, H> {
+pub(crate) struct Pdom<const W: usize, S, H, A> {
     stacks: S,
+    alu: A,
     hook: H,
     points: Arc<Points>,
     input: In<Values>,
@@ -70,13 +74,14 @@ pub(crate) struct Pdom<const W: usize, S, H> {
     gap: Stall,
 }
 
-impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
-    /// A core's warps around stacks in their reset state.
+impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
+    /// A core's warps around stacks and an ALU in their reset state.
     pub fn new(
         config: &Config,
         params: &Params,
         points: Arc<Points>,
         mut stacks: S,
+        alu: A,
         hook: H,
     ) -> Self {
         let input = In::zero(params);
@@ -85,6 +90,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
         let warps = config.core.warps;
         Pdom {
             stacks,
+            alu,
             hook,
             points,
             input,
@@ -249,7 +255,7 @@ impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
     }
 }
 
-impl<const W: usize, S: Stacks, H: Hook> Scheduler for Pdom<W, S, H> {
+impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Scheduler for Pdom<W, S, H, A> {
     fn every_cycle(&self) -> bool {
         S::EVERY_CYCLE
     }

@@ -5,6 +5,7 @@
 //! Those that go straight to the reconvergence point leave first: the rest must not stand there.
 
 use super::Pdom;
+use super::alu::Alu;
 use super::points::Meeting;
 use super::stack::Stacks;
 use super::warp::Phase;
@@ -28,7 +29,7 @@ struct Sides {
     left: u64,
 }
 
-impl<const W: usize, S: Stacks, H: Hook> Pdom<W, S, H> {
+impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     /// Presents the instruction that has waited longest, if the unit can take it; its warp.
     pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<usize> {
         let &warp = self.done.front().filter(|_| !self.output.popping)?;
