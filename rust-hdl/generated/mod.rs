@@ -30,3 +30,13 @@ pub mod tournament_scheduler;
 pub mod timestamp_queue;
 #[rustfmt::skip]
 pub mod dwf_scheduler;
+#[rustfmt::skip]
+pub mod bcc_sequencer;
+#[rustfmt::skip]
+pub mod scc_control;
+#[rustfmt::skip]
+pub mod swizzle_crossbar;
+#[rustfmt::skip]
+pub mod unswizzle_crossbar;
+#[rustfmt::skip]
+pub mod cycle_compressor;
