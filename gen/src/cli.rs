@@ -120,6 +120,9 @@ pub enum Command {
     /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
     #[command(after_help = help::AREA)]
     Area(Area),
+    /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
+    #[command(after_help = help::MASKS)]
+    Masks(Masks),
     /// Print the machine that the options describe, with every key.
     #[command(after_help = help::CONFIG)]
     Config,
@@ -134,6 +137,20 @@ pub struct Units {
     /// Print the table of the README.
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
+}
+
+/// Options of `heddle masks`.
+#[derive(Debug, Args)]
+pub struct Masks {
+    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g).
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Lanes of an instruction; a mask of 32 lanes stands for as many of them as it takes.
+    #[arg(long, default_value_t = 16, value_name = "LANES")]
+    pub simd: u32,
+    /// Lanes that the ALU executes in a cycle.
+    #[arg(long, default_value_t = 4, value_name = "LANES")]
+    pub alu: u32,
 }
 
 /// Options of `heddle completions`.

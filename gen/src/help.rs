@@ -27,6 +27,13 @@ Examples:
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
   heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl";
 
+/// Of `heddle masks`.
+pub const MASKS: &str = "\
+Examples:
+  heddle masks kernel-1.traceg                        16 lanes over an ALU of 4, as in vaidya2013
+  heddle masks traces/kernelslist.g --json            every trace of a list, for programs
+  heddle masks kernel-1.traceg.xz --simd 32 --alu 8   32 lanes over 8";
+
 /// Of `heddle sim`.
 pub const SIM: &str = "\
 Examples:

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "units",
     "gen",
     "sim",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 12] = [
     "mutate",
     "cfg",
     "area",
+    "masks",
     "config",
     "completions",
 ];

@@ -9,6 +9,7 @@ mod cosim;
 mod r#gen;
 pub mod job;
 mod limit_study;
+mod masks;
 mod mutate;
 mod profile;
 mod report;
@@ -35,6 +36,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Mutate(options) => mutate::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Area(options) => area::execute(global, options),
+        Command::Masks(options) => masks::execute(global, options),
         Command::Config => config::execute(global),
         Command::Completions(options) => completions::execute(options),
     }

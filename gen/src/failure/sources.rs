@@ -5,6 +5,7 @@ use heddle_contract::ParamError;
 use heddle_contract::config::ConfigError;
 use heddle_hdl::units::UnitError;
 use heddle_sim::launch::LaunchError;
+use heddle_traces::TraceError;
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
@@ -22,6 +23,13 @@ impl From<ParamError> for Failure {
             error,
             "change the machine with --config FILE or --set section.key=value",
         )
+    }
+}
+
+impl From<TraceError> for Failure {
+    fn from(error: TraceError) -> Self {
+        let remedy = error.remedy();
+        Failure::input_with(error, remedy).code("heddle::trace")
     }
 }
 

@@ -1,0 +1,224 @@
+//! `heddle masks`: what intra-warp compaction would save on recorded instructions (vaidya2013, section 5).
+
+use crate::cli::{Global, Masks};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Progress;
+use heddle_sim::compaction::{Executed, Shape};
+use heddle_traces::{Kernel, LANES, Record};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What was counted of instructions.
+#[derive(Clone, Debug)]
+struct Counts {
+    shape: Shape,
+    /// Instructions by their number of active lanes, from 0 to all.
+    histogram: Vec<u64>,
+    executed: Executed,
+}
+
+/// A trace and what it holds.
+struct Trace {
+    file: PathBuf,
+    kernel: Kernel,
+    counts: Counts,
+}
+
+/// Reads the traces and prints what each mode would take.
+pub fn execute(global: &Global, options: &Masks) -> Result<(), Failure> {
+    let shape = shape(global, options)?;
+    let mut files = Vec::new();
+    for file in &options.files {
+        files.extend(heddle_traces::trace_files(file)?);
+    }
+    let progress = Progress::new(global, "traces", Some(files.len() as u64));
+    let mut traces = Vec::new();
+    for file in files {
+        traces.push(Trace::read(file, shape)?);
+        progress.set(traces.len() as u64);
+    }
+    drop(progress);
+    let mut total = Counts::new(shape);
+    for trace in &traces {
+        total.merge(&trace.counts);
+    }
+    if global.json {
+        return output::json(&as_json(&total, &traces));
+    }
+    show(&total, &traces)
+}
+
+/// The instructions that the masks are taken for.
+fn shape(global: &Global, options: &Masks) -> Result<Shape, Failure> {
+    for (option, value) in [("--simd", options.simd), ("--alu", options.alu)] {
+        if !value.is_power_of_two() || value > LANES {
+            let what = format!("{option} {value}");
+            let remedy = format!("give a power of two, 1 to {LANES}: a mask has {LANES} lanes");
+            return Err(Failure::input_with(what, remedy));
+        }
+    }
+    let skip_empty = global.machine()?.compaction.skip_empty;
+    Ok(Shape::new(options.simd, options.alu, skip_empty))
+}
+
+impl Trace {
+    fn read(file: PathBuf, shape: Shape) -> Result<Self, Failure> {
+        let mut counts = Counts::new(shape);
+        let kernel = heddle_traces::read(&file, |record| counts.count(record))?;
+        Ok(Trace {
+            file,
+            kernel,
+            counts,
+        })
+    }
+}
+
+impl Counts {
+    fn new(shape: Shape) -> Self {
+        Counts {
+            shape,
+            histogram: vec![0; shape.lanes() as usize + 1],
+            executed: Executed::default(),
+        }
+    }
+
+    /// Counts a warp instruction as those of narrower warps: parts without lanes are not there, as long as
+    /// another one has some.
+    fn count(&mut self, record: &Record) {
+        let lanes = self.shape.lanes();
+        let all = u64::MAX >> (64 - lanes);
+        let mut rest = u64::from(record.mask);
+        loop {
+            let part = rest & all;
+            if part != 0 || record.mask == 0 {
+                self.histogram[part.count_ones() as usize] += 1;
+                self.executed.count(self.shape, part);
+            }
+            rest >>= lanes;
+            if rest == 0 {
+                return;
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Counts) {
+        self.executed.merge(&other.executed);
+        for (mine, theirs) in self.histogram.iter_mut().zip(&other.histogram) {
+            *mine += theirs;
+        }
+    }
+
+    /// Active lanes over lanes, averaged over instructions; 0 without instructions.
+    fn efficiency(&self) -> f64 {
+        let lanes = (0..).zip(&self.histogram);
+        let active: u64 = lanes.map(|(lanes, count)| lanes * count).sum();
+        share(
+            active,
+            self.executed.instructions * u64::from(self.shape.lanes()),
+        )
+    }
+
+    /// Instructions by the quads that their lanes would fill, the classes of figure 9: none, 1 to a quad, and so
+    /// on.
+    fn classes(&self) -> Vec<(String, u64)> {
+        let width = (self.shape.lanes() / self.shape.quads()) as usize;
+        let none = ("0".to_owned(), self.histogram[0]);
+        let class = |(number, counts): (usize, &[u64])| {
+            let name = format!("{}-{}", number * width + 1, (number + 1) * width);
+            (name, counts.iter().sum())
+        };
+        let filled = self.histogram[1..].chunks(width).enumerate().map(class);
+        std::iter::once(none).chain(filled).collect()
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        _ => part as f64 / whole as f64,
+    }
+}
+
+fn as_json(total: &Counts, traces: &[Trace]) -> Value {
+    let of = |counts: &Counts| {
+        let classes = counts.classes().into_iter().map(|(class, count)| {
+            let fraction = share(count, counts.executed.instructions);
+            json!({ "class": class, "instructions": count, "fraction": fraction })
+        });
+        json!({
+            "instructions": counts.executed.instructions,
+            "simd_efficiency": counts.efficiency(),
+            "histogram": counts.histogram,
+            "classes": classes.collect::<Vec<_>>(),
+            "cycles": counts.executed.cycles,
+        })
+    };
+    let trace = |trace: &Trace| {
+        let mut value = of(&trace.counts);
+        value["file"] = json!(trace.file);
+        value["kernel"] = json!(trace.kernel.name);
+        value["version"] = json!(trace.kernel.version);
+        value["blocks"] = json!(trace.kernel.blocks);
+        value["warps"] = json!(trace.kernel.warps);
+        value["records"] = json!(trace.kernel.instructions);
+        value
+    };
+    let mut value = of(total);
+    value["simd"] = json!(total.shape.lanes());
+    value["alu"] = json!(total.shape.lanes() / total.shape.quads());
+    value["traces"] = traces.iter().map(trace).collect();
+    value
+}
+
+fn show(total: &Counts, traces: &[Trace]) -> Result<(), Failure> {
+    let heading = [
+        "kernel",
+        "trace",
+        "instructions",
+        "SIMD efficiency",
+        "none",
+        "ivb",
+        "bcc",
+        "scc",
+    ];
+    let mut table = output::table(&heading, &[2, 3, 4, 5, 6, 7]);
+    let mut row = |kernel: &str, file: &str, counts: &Counts| {
+        let cycles = &counts.executed.cycles;
+        table.add_row([
+            kernel,
+            file,
+            &counts.executed.instructions.to_string(),
+            &format!("{:.1} %", 100.0 * counts.efficiency()),
+            &cycles.none.to_string(),
+            &cycles.ivb.to_string(),
+            &cycles.bcc.to_string(),
+            &cycles.scc.to_string(),
+        ]);
+    };
+    for trace in traces {
+        row(&trace.kernel.name, &name(&trace.file), &trace.counts);
+    }
+    if traces.len() > 1 {
+        row("all", "", total);
+    }
+    output::line(&table.to_string())?;
+    let classes = total.classes().into_iter().map(|(class, count)| {
+        let percent = 100.0 * share(count, total.executed.instructions);
+        format!("{class} lanes {percent:.1} %")
+    });
+    let classes: Vec<String> = classes.collect();
+    output::line(&format!("active: {}", classes.join(", ")))?;
+    let cycles = &total.executed.cycles;
+    let saved = |cycles_under: u64| 100.0 * share(cycles.ivb - cycles_under, cycles.ivb);
+    output::line(&format!(
+        "cycles below ivb: bcc {:.1} %, scc {:.1} %",
+        saved(cycles.bcc),
+        saved(cycles.scc)
+    ))
+}
+
+fn name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into()
+}

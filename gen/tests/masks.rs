@@ -1,0 +1,96 @@
+//! `heddle masks`: counts of a trace that were worked out by hand, and traces that are wrong.
+
+use serde_json::{Value, json};
+use std::process::{Command, Output};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../traces/tests/data");
+
+fn masks(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let command = command.current_dir(DATA).arg("masks").args(arguments);
+    command.output().expect("it starts")
+}
+
+fn counts(arguments: &[&str]) -> Value {
+    let output = masks(&[arguments, &["--json"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("standard output is JSON")
+}
+
+/// 15 instructions of 16 lanes: ffff seven times, 0001, 8000, 0000, 000f, and 00ff four times.
+#[test]
+fn a_trace_is_counted_as_by_hand() {
+    let v3 = counts(&["v3.traceg"]);
+    assert_eq!(v3["instructions"], 15);
+    assert_eq!(v3["simd_efficiency"], 150.0 / (15.0 * 16.0));
+    assert_eq!(
+        v3["histogram"],
+        json!([1, 2, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 7])
+    );
+    assert_eq!(
+        v3["cycles"],
+        json!({ "none": 60, "ivb": 44, "bcc": 40, "scc": 40 })
+    );
+    let classes = v3["classes"].as_array().expect("a list").iter();
+    let classes: Vec<_> = classes.map(|class| class["instructions"].clone()).collect();
+    assert_eq!(classes, [1, 3, 4, 0, 7]);
+    assert_eq!(v3["traces"][0]["records"], 9);
+    assert_eq!(v3["traces"][0]["kernel"], "saxpy");
+}
+
+#[test]
+fn widths_and_empty_instructions_are_choices() {
+    let wide = counts(&["v3.traceg", "--simd", "32", "--alu", "8"]);
+    assert_eq!(wide["instructions"], 9);
+    assert_eq!(
+        wide["cycles"],
+        json!({ "none": 36, "ivb": 30, "bcc": 22, "scc": 21 })
+    );
+    let skipped = counts(&["v3.traceg", "--set", "compaction.skip_empty=true"]);
+    assert_eq!(
+        skipped["cycles"],
+        json!({ "none": 56, "ivb": 42, "bcc": 39, "scc": 39 })
+    );
+}
+
+#[test]
+fn every_version_says_the_same() {
+    let cycles = |file| counts(&[file])["cycles"].clone();
+    let v3 = cycles("v3.traceg");
+    for file in ["v2.traceg", "v4.traceg", "v5.traceg"] {
+        assert_eq!(cycles(file), v3, "{file}");
+    }
+    let list = counts(&["kernelslist.g"]);
+    assert_eq!(list["instructions"], 30);
+    assert_eq!(list["traces"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn people_get_a_table() {
+    let output = masks(&["kernelslist.g"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success());
+    assert!(
+        text.contains("cycles below ivb: bcc 9.1 %, scc 9.1 %"),
+        "{text}"
+    );
+    assert!(
+        text.contains("active: 0 lanes 6.7 %, 1-4 lanes 20.0 %"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let wrong = |arguments: &[&str], said: &str| {
+        let output = masks(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(said), "{errors}");
+    };
+    wrong(&["no.traceg"], "no.traceg: cannot be read");
+    wrong(&["v3.traceg", "--simd", "64"], "--simd 64");
+    wrong(&["v3.traceg", "--alu", "3"], "--alu 3");
+    wrong(&["../traces.rs"], "traces.rs:");
+}

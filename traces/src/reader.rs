@@ -1,0 +1,193 @@
+//! The lines of a trace: headers, thread blocks, warps, records.
+
+use crate::lines::Lines;
+use crate::record::{Fields, Record, text};
+use crate::{Reason, TraceError};
+use std::path::Path;
+
+/// What the headers of a trace say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kernel {
+    /// Name of the kernel; empty if no header says it.
+    pub name: String,
+    /// Version of the tracer; 1 if no header says it.
+    pub version: u32,
+    /// Thread blocks.
+    pub blocks: u64,
+    /// Warps.
+    pub warps: u64,
+    /// Records.
+    pub instructions: u64,
+}
+
+/// A warp that is being read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Warp {
+    said: Option<u64>,
+    found: u64,
+}
+
+/// How far a trace has been read.
+struct Progress {
+    kernel: Kernel,
+    line_numbers: bool,
+    in_block: bool,
+    warp: Warp,
+}
+
+/// Reads a trace and shows every record, in the order of the file. Constant memory.
+///
+/// # Errors
+/// [`TraceError`] of the first line that is not as it should be; records before it have been shown.
+pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceError> {
+    let error = |line, reason| TraceError {
+        file: path.into(),
+        line,
+        reason,
+    };
+    let mut lines = Lines::open(path).map_err(|reason| error(None, reason.into()))?;
+    let mut progress = Progress {
+        kernel: Kernel {
+            version: 1,
+            ..Kernel::default()
+        },
+        line_numbers: false,
+        in_block: false,
+        warp: Warp::default(),
+    };
+    loop {
+        let step = match lines.next() {
+            Ok(None) => break,
+            Ok(Some(line)) => progress.line(line, &mut show),
+            Err(reason) => Err(reason),
+        };
+        step.map_err(|reason| error(Some(lines.number()), reason))?;
+    }
+    if progress.in_block {
+        return Err(error(Some(lines.number()), Reason::Truncated));
+    }
+    if progress.kernel
+        == (Kernel {
+            version: 1,
+            ..Kernel::default()
+        })
+    {
+        return Err(error(None, Reason::Empty));
+    }
+    Ok(progress.kernel)
+}
+
+impl Progress {
+    fn line(&mut self, line: &[u8], show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
+        match line {
+            [] => Ok(()),
+            [b'#', ..] => self.marker(line),
+            [b'-', ..] => self.header(line),
+            [b't', ..] | [b'w', ..] | [b'i', ..] => self.assignment(line),
+            _ => self.record(line, show),
+        }
+    }
+
+    /// `#BEGIN_TB` and `#END_TB`; other lines of this kind are comments.
+    fn marker(&mut self, line: &[u8]) -> Result<(), Reason> {
+        match line {
+            b"#BEGIN_TB" if self.in_block => Err(unexpected(line, "a thread block is open")),
+            b"#BEGIN_TB" => {
+                self.in_block = true;
+                self.kernel.blocks += 1;
+                Ok(())
+            }
+            b"#END_TB" if !self.in_block => Err(unexpected(line, "no thread block is open")),
+            b"#END_TB" => {
+                self.in_block = false;
+                self.end_warp()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `-key = value`.
+    fn header(&mut self, line: &[u8]) -> Result<(), Reason> {
+        if self.in_block {
+            return Err(unexpected(line, "headers stand before the thread blocks"));
+        }
+        let (key, value) =
+            split(&line[1..]).ok_or_else(|| unexpected(line, "a header is `-key = value`"))?;
+        match key {
+            b"kernel name" => self.kernel.name = String::from_utf8_lossy(value).into(),
+            b"accelsim tracer version" | b"tracer version" => {
+                let version = std::str::from_utf8(value).ok();
+                let version = version.and_then(|version| version.parse().ok());
+                let version = version.filter(|version| (1..=5).contains(version));
+                self.kernel.version = version.ok_or_else(|| Reason::Version(text(value)))?;
+            }
+            b"enable lineinfo" => self.line_numbers = value != b"0",
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `thread block = x,y,z`, `warp = n`, `insts = n`.
+    fn assignment(&mut self, line: &[u8]) -> Result<(), Reason> {
+        let (key, value) = split(line)
+            .ok_or_else(|| unexpected(line, "`thread block`, `warp` and `insts` have a value"))?;
+        if !self.in_block {
+            return Err(unexpected(line, "no thread block is open"));
+        }
+        match key {
+            b"thread block" => Ok(()),
+            b"warp" => {
+                self.end_warp()?;
+                self.kernel.warps += 1;
+                number("the number of a warp", value).map(|_| ())
+            }
+            b"insts" => {
+                self.warp.said = Some(number("a number of instructions", value)?);
+                Ok(())
+            }
+            _ => Err(unexpected(
+                line,
+                "there are `thread block`, `warp` and `insts`",
+            )),
+        }
+    }
+
+    fn end_warp(&mut self) -> Result<(), Reason> {
+        let Warp { said, found } = std::mem::take(&mut self.warp);
+        match said {
+            Some(said) if said != found => Err(Reason::Count { said, found }),
+            _ => Ok(()),
+        }
+    }
+
+    fn record(&mut self, line: &[u8], show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
+        let fields = Fields {
+            version: self.kernel.version,
+            line_numbers: self.line_numbers,
+        };
+        // Before version 3 a record says itself to which block and warp it belongs.
+        if fields.version >= 3 && self.kernel.warps == 0 {
+            return Err(unexpected(line, "records belong to warps"));
+        }
+        show(&Record::parse(line, fields)?);
+        self.warp.found += 1;
+        self.kernel.instructions += 1;
+        Ok(())
+    }
+}
+
+/// Both sides of an equals sign, without spaces around them.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = line.iter().position(|byte| *byte == b'=')?;
+    Some((line[..at].trim_ascii(), line[at + 1..].trim_ascii()))
+}
+
+fn number(what: &'static str, value: &[u8]) -> Result<u64, Reason> {
+    let text_of = std::str::from_utf8(value).ok();
+    let number = text_of.and_then(|value| value.parse().ok());
+    number.ok_or_else(|| Reason::Field(what, format!("`{}`", text(value))))
+}
+
+fn unexpected(line: &[u8], why: &'static str) -> Reason {
+    Reason::Unexpected(text(line), why)
+}

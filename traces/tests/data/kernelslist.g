@@ -1,0 +1,3 @@
+MemcpyHtoD,0x00007f0000001000,256
+v3.traceg
+v5.traceg

@@ -1,0 +1,206 @@
+//! Traces: records of every version and address mode, compression, lists, and what is wrong with damaged ones.
+
+use heddle_traces::{Kernel, Record, TraceError, read, trace_files};
+use proptest::prelude::*;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
+}
+
+/// PC, mask, opcode, bytes of an access.
+type Seen = (u64, u32, String, u32);
+
+fn all(path: &Path) -> Result<(Kernel, Vec<Seen>), TraceError> {
+    let mut seen = Vec::new();
+    let kernel = read(path, |record: &Record| {
+        let opcode = String::from_utf8_lossy(record.opcode).into_owned();
+        seen.push((record.pc, record.mask, opcode, record.memory_bytes));
+    })?;
+    Ok((kernel, seen))
+}
+
+/// A file of its own for a text.
+struct Text(tempfile::TempDir);
+
+impl Text {
+    fn new(bytes: &[u8]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("t.traceg"), bytes).unwrap();
+        Text(folder)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("t.traceg")
+    }
+}
+
+/// What is said of a text, without its folder.
+fn error(text: &str) -> String {
+    let file = Text::new(text.as_bytes());
+    let error = all(&file.path()).expect_err("it is wrong").to_string();
+    let (_, error) = error.split_once("t.traceg").expect("the file is named");
+    error.to_owned()
+}
+
+fn in_block(records: &str) -> String {
+    format!(
+        "-accelsim tracer version = 3\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n{records}\n#END_TB\n"
+    )
+}
+
+#[test]
+fn records_of_every_version_are_read() {
+    for (file, version) in [
+        ("v2.traceg", 2),
+        ("v3.traceg", 3),
+        ("v4.traceg", 4),
+        ("v5.traceg", 5),
+    ] {
+        let (kernel, seen) = all(&data(file)).unwrap();
+        assert_eq!(
+            (kernel.version, kernel.blocks, kernel.warps),
+            (version, 2, if version < 3 { 0 } else { 3 }),
+            "{file}"
+        );
+        assert_eq!(kernel.name, "saxpy");
+        let first: Seen = (0, 0xffff_ffff, "MOV".into(), 0);
+        assert_eq!(seen[0], first, "{file}");
+        assert_eq!(seen[1], (0x10, 0x0000_ffff, "LDG.E".into(), 4));
+        assert_eq!(seen[2], (0x20, 0x8000_0001, "STG.E".into(), 4));
+        assert_eq!(seen[3], (0x30, 0, "EXIT".into(), 0));
+        assert_eq!(seen.len() as u64, kernel.instructions);
+    }
+}
+
+#[test]
+fn compressed_traces_are_the_same() {
+    let plain = fs::read(data("v3.traceg")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let wanted = all(&data("v3.traceg")).unwrap();
+    let xz = folder.path().join("v3.traceg.xz");
+    let mut encoder = liblzma::write::XzEncoder::new(fs::File::create(&xz).unwrap(), 6);
+    encoder.write_all(&plain).unwrap();
+    encoder.finish().unwrap();
+    let zst = folder.path().join("v3.traceg.zst");
+    fs::write(&zst, zstd::encode_all(plain.as_slice(), 3).unwrap()).unwrap();
+    for file in [xz, zst] {
+        assert_eq!(all(&file).unwrap(), wanted);
+        // The middle of one is missing.
+        let bytes = fs::read(&file).unwrap();
+        fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(all(&file).is_err());
+    }
+}
+
+#[test]
+fn lists_name_the_traces_beside_them() {
+    let files = trace_files(&data("kernelslist.g")).unwrap();
+    assert_eq!(files, [data("v3.traceg"), data("v5.traceg")]);
+    assert_eq!(
+        trace_files(&data("v3.traceg")).unwrap(),
+        [data("v3.traceg")]
+    );
+    let missing = read(Path::new("no such file"), |_| ()).unwrap_err();
+    assert!(
+        missing
+            .to_string()
+            .starts_with("no such file: cannot be read")
+    );
+}
+
+#[test]
+fn damaged_records_are_named_with_their_line() {
+    let wrong = |record| error(&in_block(record));
+    assert_eq!(
+        wrong("0000"),
+        ":6: the record ends where a mask of 8 hexadecimal digits should be"
+    );
+    assert_eq!(wrong("xyz ffffffff"), ":6: `xyz` is not a PC");
+    assert_eq!(
+        wrong("0 1ffffffff 0 NOP 0 0"),
+        ":6: `1ffffffff` is not a mask of 8 hexadecimal digits"
+    );
+    assert_eq!(
+        wrong("0 1 one R1 MOV 0 0"),
+        ":6: `one` is not the number of destinations"
+    );
+    assert_eq!(
+        wrong("0 1 2 R1"),
+        ":6: the record ends where a register should be"
+    );
+    assert_eq!(
+        wrong("0 1 0 NOP 0"),
+        ":6: the record ends where the width of an access should be"
+    );
+    assert_eq!(
+        wrong("0 3 0 LDG 0 4 0 100"),
+        ":6: the record ends where an address should be"
+    );
+    assert_eq!(
+        wrong("0 1 0 LDG 0 4 3 100"),
+        ":6: `3` is not how the addresses are written, 0, 1 or 2"
+    );
+    assert_eq!(
+        wrong("0 1 0 LDG 0 4 1 0x100 four"),
+        ":6: `four` is not the stride of the addresses"
+    );
+    assert_eq!(
+        wrong("0 1 0 NOP 0 0 7"),
+        ":6: the record goes on after its end with `7`"
+    );
+}
+
+#[test]
+fn damaged_files_are_named_with_their_line() {
+    assert_eq!(error(""), ": is empty: this is no trace");
+    assert_eq!(
+        error("-accelsim tracer version = 9\n"),
+        ":1: trace version 9 is not supported: versions 1 to 5 are"
+    );
+    assert_eq!(
+        error("#BEGIN_TB\n#BEGIN_TB\n"),
+        ":2: `#BEGIN_TB` is not expected here: a thread block is open"
+    );
+    assert_eq!(
+        error("#END_TB\n"),
+        ":1: `#END_TB` is not expected here: no thread block is open"
+    );
+    let two = in_block("0 1 0 NOP 0 0\n10 1 0 NOP 0 0");
+    assert_eq!(
+        error(&two),
+        ":8: a warp with 2 instructions, which says that it has 1"
+    );
+    let cut = two.replace("#END_TB\n", "").replace("10 1 0 NOP 0 0\n", "");
+    assert!(error(&cut).ends_with("ends inside a thread block: the trace is not complete"));
+    let longest = format!("-kernel name = {}\n", "a".repeat(1 << 17));
+    assert_eq!(
+        error(&longest),
+        ":1: a line of more than 65536 bytes: this is no trace"
+    );
+}
+
+proptest! {
+    /// Bytes replaced, cut out and doubled: something is said, or nothing is wrong; no panic.
+    #[test]
+    fn damaged_traces_end_somehow(
+        version in 2..=5u32,
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4u8), 1..8),
+    ) {
+        let mut bytes = fs::read(data(&format!("v{version}.traceg"))).unwrap();
+        for (at, byte, what) in edits {
+            let at = at.index(bytes.len());
+            match what {
+                0 => bytes[at] = byte,
+                1 => drop(bytes.drain(at..(at + 9).min(bytes.len()))),
+                2 => bytes.insert(at, b"0123456789abcdef -=\n"[byte as usize % 20]),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let _ = all(&Text::new(&bytes).path());
+    }
+}
