@@ -2,6 +2,7 @@
 
 mod active_threads;
 mod blocks;
+mod compaction;
 mod data;
 mod divergence;
 mod entry;

@@ -1,0 +1,110 @@
+//! The micro-benchmarks of vaidya2013, section 5.2, on a core of four warps of 16 lanes over 4: balanced branches
+//! (figure 8) and nested ones (table 2).
+
+use crate::support::{Asm, job, reg::*, run, tiny, words};
+use heddle_contract::config::Compress;
+use heddle_isa::Op;
+use heddle_sim::{Job, Mechanism};
+
+const WARPS: u32 = 4;
+
+/// A side of a branch, or a path through nested ones: so many additions.
+fn body(a: &mut Asm, additions: u32) {
+    (0..additions).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
+}
+
+fn whole(a: Asm) -> Job {
+    job(a, 1, 16 * WARPS, vec![words("out", 16 * WARPS)])
+}
+
+/// Lanes of a mask take one side of a branch, the others the other one.
+fn branch(mask: u32, additions: u32) -> Job {
+    let mut a = Asm::kernel();
+    a.li(T0, mask);
+    a.imm(Op::Andi, T1, A0, 15);
+    a.op(Op::Srl, T0, T0, T1);
+    a.imm(Op::Andi, T0, T0, 1);
+    a.branch(Op::Beq, T0, ZERO, "else");
+    body(&mut a, additions);
+    a.jal(ZERO, "end");
+    a.label("else");
+    body(&mut a, additions);
+    a.label("end");
+    a.put(A2, 0);
+    a.ret();
+    whole(a)
+}
+
+/// Branches on the bits of a lane's number from `bit` up to `levels`, one in the other.
+fn nest(a: &mut Asm, path: &str, bit: u32, levels: u32, additions: u32) {
+    if bit == levels {
+        return body(a, additions);
+    }
+    let (one, end) = (format!("{path}1"), format!("{path}end"));
+    a.imm(Op::Andi, T0, A0, 1 << bit);
+    a.branch(Op::Bne, T0, ZERO, &one);
+    nest(a, &format!("{path}0"), bit + 1, levels, additions);
+    a.jal(ZERO, &end);
+    a.label(&one);
+    nest(a, &one, bit + 1, levels, additions);
+    a.label(&end);
+}
+
+fn nested(levels: u32, additions: u32) -> Job {
+    let mut a = Asm::kernel();
+    nest(&mut a, "path", 0, levels, additions);
+    a.put(A2, 0);
+    a.ret();
+    whole(a)
+}
+
+/// Cycles that an addition on each path takes under each mode: what longer bodies take beyond shorter
+/// ones, over their difference and the warps.
+fn cycles(program: impl Fn(u32) -> Job) -> [u64; 4] {
+    const LENGTHS: [u32; 2] = [16, 48];
+    let time = |mode: Compress, additions| {
+        let machine = [
+            "core.warp_size=16",
+            "core.simd_width=4",
+            "stack.depth=32",
+            "pipeline.alu_cycles=1",
+            &format!("compaction.mode={}", mode.name()),
+        ];
+        let report = run(&tiny(&machine), &program(additions), Mechanism::Pdom);
+        assert!(report.outcome.is_complete(), "{}", report.outcome);
+        report.statistics.cycles
+    };
+    Compress::ALL.map(|mode| {
+        let [short, long] = LENGTHS.map(|additions| time(mode, additions));
+        let additions = u64::from((LENGTHS[1] - LENGTHS[0]) * WARPS);
+        assert_eq!((long - short) % additions, 0, "{mode:?}");
+        (long - short) / additions
+    })
+}
+
+#[test]
+fn balanced_branches_take_what_figure_8_shows() {
+    let patterns = [0xffff, 0x00ff, 0xff0f, 0xf0f0, 0xaaaa];
+    let cycles = patterns.map(|mask| cycles(|additions| branch(mask, additions)));
+    let of = |mode: usize| cycles.map(|by_mode| by_mode[mode]);
+    assert_eq!(of(0), [4, 8, 8, 8, 8]);
+    assert_eq!(of(1), [4, 4, 6, 8, 8]);
+    assert_eq!(of(2), [4, 4, 4, 4, 8]);
+    assert_eq!(of(3), [4; 5]);
+}
+
+#[test]
+fn nested_branches_take_what_table_2_says() {
+    let cycles = [1, 2, 3, 4].map(|levels| cycles(|additions| nested(levels, additions)));
+    // Paths times four; percent saved by ivb, by bcc beyond it, by scc beyond that: 0, 0, 50; 0, 0, 75;
+    // 0, 50, 25; 50, 25, 0.
+    assert_eq!(
+        cycles,
+        [
+            [8, 8, 8, 4],
+            [16, 16, 16, 4],
+            [32, 32, 16, 8],
+            [64, 32, 16, 16]
+        ]
+    );
+}
