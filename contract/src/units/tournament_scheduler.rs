@@ -110,10 +110,14 @@ impl Unit for TournamentScheduler {
         warp_scheduler::assumptions()
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
         let corner = Corner::<Self>::new;
         let mut corners = warp_scheduler::corners();
         corners.extend(warp_scheduler::group_corners(true));
+        if p.warps() <= p.heap() {
+            // Every group has a warp.
+            corners.retain(|corner| !corner.name.contains("no room"));
+        }
         corners.extend([
             corner("all entries are taken", |p, _, o| {
                 o.groups == p.heap() as u64
