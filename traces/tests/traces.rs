@@ -2,6 +2,7 @@
 
 use heddle_traces::{Kernel, Record, TraceError, read, trace_files};
 use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -184,7 +185,22 @@ fn damaged_files_are_named_with_their_line() {
     );
 }
 
+/// The same edits every time, and as many as `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say.
+fn cases() -> Config {
+    let asked = Config::default();
+    Config {
+        rng_seed: match std::env::var_os("PROPTEST_RNG_SEED") {
+            Some(_) => asked.rng_seed,
+            None => RngSeed::Fixed(1),
+        },
+        failure_persistence: None,
+        ..asked
+    }
+}
+
 proptest! {
+    #![proptest_config(cases())]
+
     /// Bytes replaced, cut out and doubled: something is said, or nothing is wrong; no panic.
     #[test]
     fn damaged_traces_end_somehow(
@@ -193,6 +209,9 @@ proptest! {
     ) {
         let mut bytes = fs::read(data(&format!("v{version}.traceg"))).unwrap();
         for (at, byte, what) in edits {
+            if bytes.is_empty() {
+                break;
+            }
             let at = at.index(bytes.len());
             match what {
                 0 => bytes[at] = byte,

@@ -5,6 +5,7 @@ use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::config::Compress;
 use heddle_contract::units::BccSequencer;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
+use heddle_contract::units::quads::Quads;
 
 impl Hardware for BccSequencer {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
@@ -61,11 +62,7 @@ fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Expr<'m> {
 }
 
 /// Quads with an active lane, a bit each.
-pub(super) fn active_quads<'m>(
-    m: &'m ModuleBuilder,
-    quads: heddle_contract::units::quads::Quads,
-    mask: Expr<'m>,
-) -> Expr<'m> {
+pub(super) fn active_quads<'m>(m: &'m ModuleBuilder, quads: Quads, mask: Expr<'m>) -> Expr<'m> {
     let active = m.wire("active_quads", quads.count() as u32);
     m.each("active", quads.count(), |i| {
         let lanes = mask.part(i * quads.width(), quads.width() as u32);
