@@ -362,7 +362,7 @@ pub struct Mutate {
     /// Fail if fewer of the mutants that are not proven equivalent are killed, in percent.
     #[arg(long, default_value_t = 95.0, value_name = "PERCENT")]
     pub min_score: f64,
-    /// Give up the proof that a mutant is equivalent after this time.
+    /// Give up the proof that a mutant is equivalent after this much processor time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
 }

@@ -15,7 +15,7 @@ use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
 use crate::mechanism::DwfCounts;
 use crate::memory::beyond::BusUse;
-use crate::memory::{CacheCounts, DramCounts, NetworkCounts};
+use crate::memory::{CacheCounts, DramCounts, NetworkCounts, SharedCounts};
 use crate::race::Races;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -83,6 +83,9 @@ pub struct Statistics {
     pub network: NetworkCounts,
     /// Memory modules.
     pub dram: DramCounts,
+    /// Caches that cores share, if the machine has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared_caches: Option<SharedCounts>,
     /// Cycles of cores in which nothing was issued, by reason.
     pub stalls: Stalls,
     /// Unified arbiters.

@@ -70,9 +70,16 @@ impl Config {
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate()?;
-        if self.memory.beyond == Beyond::Network {
-            self.network.validate()?;
-            self.dram.validate(self.memory.line_bytes)?;
+        match self.memory.beyond {
+            Beyond::Fixed => {}
+            Beyond::Network => {
+                self.network.validate()?;
+                self.dram.validate(self.memory.line_bytes)?;
+            }
+            Beyond::SharedCaches => {
+                self.l3.validate(self.memory.line_bytes)?;
+                self.llc.validate(self.memory.line_bytes)?;
+            }
         }
         self.stackless.validate()?;
         self.stack.validate()?;

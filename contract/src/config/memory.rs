@@ -23,6 +23,8 @@ pub enum Beyond {
     Fixed,
     /// Sections `network` and `dram`.
     Network,
+    /// Sections `l3` and `llc`, and behind them a memory that answers after `miss_cycles`.
+    SharedCaches,
 }
 
 /// Addresses, data cache and shared memory of a core.
@@ -33,21 +35,25 @@ pub struct Memory {
     pub address_bits: u32,
     /// Bytes of a cache line; power of two, 4 to 1024.
     pub line_bytes: u32,
-    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`.
+    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`. With 0 a core has none, and
+    /// every line that it wants goes out.
     pub cache_bytes: u32,
     /// Associativity of the data cache.
     pub cache_ways: usize,
     /// Banks of the data cache; power of two, 1 to 64. Consecutive lines lie in consecutive banks,
-    /// and each bank serves one line a cycle.
+    /// and each bank serves one line a cycle, or sends it out if there is no cache.
     pub cache_banks: usize,
     /// Whether lines of one bank are served one after the other. If not, all lines that a warp
     /// wants are served in one cycle (fung2009, figure 18).
     pub bank_conflicts: bool,
-    /// Cycles of a cache hit; also of shared memory.
+    /// Cycles of a cache hit.
     pub hit_cycles: u32,
+    /// Cycles of shared memory. A file may leave it out: as many as `hit_cycles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared_cycles: Option<u32>,
     /// Whether every access hits (the ideal memory of fung2009, figure 7).
     pub all_hits: bool,
-    /// What a store does.
+    /// What a store does. Without a cache it goes to memory at once, whatever is said here.
     pub write: Write,
     /// Lines on their way to a core at most (MSHRs); 1 to 4096.
     pub mshrs: usize,
@@ -63,7 +69,8 @@ pub struct Memory {
     pub shared_banks: usize,
     /// What lies behind the data caches.
     pub beyond: Beyond,
-    /// Cycles of a cache miss with `beyond = "fixed"`.
+    /// Cycles of a cache miss with `beyond = "fixed"`, and of one in the last cache with
+    /// `"shared_caches"`.
     pub miss_cycles: u32,
 }
 
@@ -137,6 +144,11 @@ pub struct Dram {
 }
 
 impl Memory {
+    /// Cycles of shared memory.
+    pub fn shared_latency(&self) -> u32 {
+        self.shared_cycles.unwrap_or(self.hit_cycles)
+    }
+
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "memory";
         require(SECTION, "address_bits", self.address_bits, 32..=32)?;
@@ -144,7 +156,9 @@ impl Memory {
         require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
         require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
         let way = u64::from(self.line_bytes) * self.cache_ways as u64;
-        multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
+        if self.cache_bytes != 0 {
+            multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
+        }
         for (name, banks) in [
             ("cache_banks", self.cache_banks),
             ("shared_banks", self.shared_banks),
@@ -153,6 +167,9 @@ impl Memory {
             require_power_of_two(SECTION, name, banks as u64)?;
         }
         require(SECTION, "hit_cycles", self.hit_cycles, 1..=100_000)?;
+        if let Some(cycles) = self.shared_cycles {
+            require(SECTION, "shared_cycles", cycles, 1..=100_000)?;
+        }
         let least = self.hit_cycles.max(2);
         require(SECTION, "miss_cycles", self.miss_cycles, least..=100_000)?;
         for (name, entries) in [

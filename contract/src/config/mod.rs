@@ -10,6 +10,7 @@ mod limit_study;
 mod load;
 mod memory;
 mod sections;
+mod shared_caches;
 
 pub use compaction::{Compaction, Compress};
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
@@ -17,7 +18,8 @@ pub use error::{ConfigError, ConfigReason};
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
 pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
-pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Stack, Stackless};
+pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};
+pub use shared_caches::{L3, Llc};
 
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,12 @@ pub struct Config {
     pub network: Network,
     /// Memory modules.
     pub dram: Dram,
+    /// The first cache that cores share.
+    #[serde(default)]
+    pub l3: L3,
+    /// The cache behind it.
+    #[serde(default)]
+    pub llc: Llc,
     /// Stack-less reconvergence.
     pub stackless: Stackless,
     /// Reconvergence stacks.

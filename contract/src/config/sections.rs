@@ -22,10 +22,27 @@ pub struct Core {
     pub pc_bits: u32,
 }
 
-/// Cycles from an instruction's issue until its warp may issue the next one; 1 to 1000 each.
+/// Where a core's instructions execute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pipes {
+    /// In one SIMD pipeline, which an instruction holds for as many cycles as its lanes take.
+    #[default]
+    One,
+    /// In three of the same width (vaidya2013, section 2.2): FPU, EM for division and square roots,
+    /// SEND for memory and barriers. Floating point goes to EM or FPU. An instruction a cycle is issued, to a
+    /// pipe that is free.
+    FpuEmSend,
+}
+
+/// The pipes of a core, and cycles from an instruction's issue until its warp may issue the next one; 1 to
+/// 1000 each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
+    /// Where instructions execute. A file may leave it out: in one pipeline.
+    #[serde(default)]
+    pub pipes: Pipes,
     /// Integer and logic.
     pub alu_cycles: u32,
     /// Integer multiplication.

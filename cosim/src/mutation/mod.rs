@@ -71,7 +71,7 @@ pub struct Mutation {
     pub mutants: usize,
     /// Cycles to try each of them.
     pub cycles: u64,
-    /// How long to look for a proof that a mutant is equivalent.
+    /// Processor time for a proof that a mutant is equivalent.
     pub patience: Duration,
     /// Mutants that are done; may be watched.
     pub done: Arc<AtomicU64>,

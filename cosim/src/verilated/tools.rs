@@ -1,8 +1,9 @@
 //! The programs that compile and change Verilog, and how they are asked.
 
 use super::BuildError;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,12 @@ const OLDEST: (&str, u32) = ("5.006", 5_006);
 
 /// How often a program that may take too long is looked at.
 const POLL: Duration = Duration::from_millis(5);
+
+/// The unit in which Linux tells processor times.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How many times longer than it may compute a program may take.
+const WAITS: u32 = 20;
 
 /// Error lines of a program that are shown.
 const SHOWN_LINES: usize = 8;
@@ -115,7 +122,19 @@ fn run(tool: &'static str, command: &mut Command, top: &str) -> Result<Output, B
     succeeded(tool, output, top)
 }
 
-/// Stops a program after some time; it must say less than a pipe holds.
+/// Time that a process has computed for, where the system tells.
+fn computed(child: &Child) -> Option<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let ticks = after_name.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks
+        .map(|ticks| ticks.parse::<u64>().ok())
+        .sum::<Option<_>>()?;
+    Some(TICK * u32::try_from(ticks).ok()?)
+}
+
+/// Stops a program after it has computed for some time, so that what comes out does not depend on what
+/// else the machine does; and one that waits for too long. It must say less than a pipe holds.
 fn run_for(
     tool: &'static str,
     command: &mut Command,
@@ -127,7 +146,8 @@ fn run_for(
     let mut child = piped.stdin(Stdio::null()).spawn().map_err(missing)?;
     let start = Instant::now();
     while child.try_wait().map_err(missing)?.is_none() {
-        if start.elapsed() > patience {
+        let elapsed = start.elapsed();
+        if computed(&child).unwrap_or(elapsed) > patience || elapsed > WAITS * patience {
             child.kill().map_err(missing)?;
             child.wait().map_err(missing)?;
             return Ok(None);
@@ -187,16 +207,25 @@ mod tests {
     fn patience_ends() {
         let sleep = |seconds: &str| {
             let mut command = Command::new("sleep");
-            run_for(
-                "sleep",
-                command.arg(seconds),
-                "top",
-                Duration::from_millis(300),
-            )
+            let patience = Duration::from_millis(20);
+            run_for("sleep", command.arg(seconds), "top", patience)
         };
         assert!(sleep("0").expect("it runs").is_some());
         assert!(sleep("60").expect("it runs").is_none());
         assert!(matches!(sleep("x"), Err(BuildError::ToolFailed { .. })));
+    }
+
+    #[test]
+    fn processor_time_counts_where_the_system_tells() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "while :; do :; done"]);
+        let (start, patience) = (Instant::now(), Duration::from_millis(200));
+        assert!(
+            run_for("sh", &mut command, "top", patience)
+                .expect("it runs")
+                .is_none()
+        );
+        assert!(start.elapsed() >= patience);
     }
 
     #[test]

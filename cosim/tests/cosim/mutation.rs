@@ -30,7 +30,7 @@ fn mutation<U: Checked>(mutants: usize) -> Mutation {
         seed: 1,
         mutants,
         cycles: 100_000,
-        patience: Duration::from_secs(5),
+        patience: Duration::from_secs(10),
         done: Arc::default(),
     }
 }

@@ -55,6 +55,13 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
         ("stall cycles: idle", s.stalls.idle),
         ("nesting key saturations", s.nesting_saturations),
     ];
+    if let Some(shared) = &s.shared_caches {
+        counts.extend([
+            ("L3 accesses", shared.l3.accesses),
+            ("L3 misses", shared.l3.misses),
+            ("LLC misses", shared.llc.misses),
+        ]);
+    }
     if let Some(executed) = &s.compaction {
         counts.extend([
             ("ALU cycles without compaction", executed.cycles.none),
@@ -104,6 +111,7 @@ fn limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Lanes => "the width of the pipeline",
         Limit::Divergence => "divergence",
+        Limit::Pipes => "pipes without an instruction while another has one",
         Limit::Bandwidth => "memory bandwidth",
         Limit::Latency => "memory latency",
         Limit::Port => "the data cache",
@@ -118,6 +126,7 @@ fn lanes(limits: &Limits) -> String {
     let lanes = &limits.lanes;
     let lost = shares_of([
         ("divergence", lanes.divergence),
+        ("other pipes", lanes.pipes),
         ("memory", lanes.memory),
         ("data cache", lanes.port),
         ("regrouping", lanes.regrouping),

@@ -3,7 +3,8 @@
 //! A warp that issues holds the lanes of the pipeline for `warp_size / simd_width` cycles, and all
 //! of them belong to it; every other cycle belongs to the reason why nothing was issued. So each
 //! cycle of a core belongs to exactly one [`Use`], and as a scheduler can issue only when the lanes
-//! are free, the shares are those of the paper's scheduler cycles. A core counts its cycles in
+//! are free, the shares are those of the paper's scheduler cycles. Where there are several pipes,
+//! a cycle in which any of them is held belongs to the warp that issued last. A core counts its cycles in
 //! order and each of them once, so nobody has to say which cycle it is.
 
 use super::counts::Stall;
@@ -25,6 +26,8 @@ pub(crate) struct Bucket {
     pub thread_instructions: u64,
     /// Threads that had not exited, summed over cycles.
     pub live: u64,
+    /// Cycles for which pipes were held, summed over pipes.
+    pub pipe_cycles: u64,
     uses: [u64; USES],
 }
 
@@ -72,7 +75,8 @@ impl Activity {
             None => Use(Stall::Idle as usize),
         };
         self.spend(self.holder, 1);
-        self.held = busy - 1;
+        self.held = self.held.saturating_sub(1).max(busy - 1);
+        self.current.pipe_cycles += busy;
         self.current.instructions += 1;
         self.current.thread_instructions += u64::from(lanes);
     }
@@ -143,6 +147,7 @@ impl Bucket {
         self.instructions += other.instructions;
         self.thread_instructions += other.thread_instructions;
         self.live += other.live;
+        self.pipe_cycles += other.pipe_cycles;
         for (mine, theirs) in self.uses.iter_mut().zip(other.uses) {
             *mine += theirs;
         }

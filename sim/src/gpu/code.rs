@@ -1,5 +1,6 @@
 //! The program as a core fetches it: one predecoded step per word.
 
+use super::pipes::Route;
 use heddle_contract::config::Pipeline;
 use heddle_isa::{Class, FetchFault, Instruction, Op, Program};
 
@@ -35,6 +36,8 @@ pub(crate) enum Kind {
 pub(crate) struct Step {
     pub instruction: Instruction,
     pub kind: Kind,
+    /// Where it executes.
+    pub route: Route,
     /// Cycles from the issue of the last lanes to the result; for memory, to the addresses.
     pub cycles: u32,
     /// Whether it writes `sp`.
@@ -153,6 +156,15 @@ fn kind(instruction: &Instruction) -> Kind {
     }
 }
 
+fn route(kind: Kind, class: Class) -> Route {
+    match (kind, class) {
+        (Kind::Compute, Class::Div | Class::FloatDiv) => Route::Em,
+        (Kind::Compute, Class::Float) => Route::Either,
+        (Kind::Compute | Kind::Csr | Kind::Branch | Kind::Jump, _) => Route::Fpu,
+        _ => Route::Send,
+    }
+}
+
 impl Step {
     /// Whether threads may go elsewhere than to the next word.
     pub fn is_control(&self) -> bool {
@@ -164,13 +176,10 @@ impl Step {
         self.kind == Kind::Compute
     }
 
-    /// Whether the ALU executes it: not what goes to memory, waits for others or ends.
+    /// Whether an ALU executes it: not what goes to memory, waits for others or ends.
     #[inline(always)]
     pub fn is_in_alu(&self) -> bool {
-        matches!(
-            self.kind,
-            Kind::Compute | Kind::Csr | Kind::Branch | Kind::Jump
-        )
+        self.route != Route::Send
     }
 
     fn new(instruction: Instruction, pipeline: &Pipeline, kind: Kind) -> Self {
@@ -188,6 +197,7 @@ impl Step {
         Step {
             instruction,
             kind,
+            route: route(kind, class),
             cycles,
             // A floating-point destination f2 is taken for sp: one arbitration too many at most.
             writes_sp: to_integer && instruction.rd == 2,

@@ -27,6 +27,7 @@ mod launches;
 mod load;
 mod machine;
 mod observer;
+mod pipes;
 mod profile;
 mod progress;
 mod races;

@@ -7,6 +7,7 @@ use super::counts::{CoreCounts, Stall};
 use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
 use super::observer::{Hook, Rows};
+use super::pipes::Pipes;
 use super::profile::Profile;
 use super::progress::Progress;
 use super::races::RaceCheck;
@@ -30,6 +31,7 @@ pub(crate) struct ShaderCore {
     pub memory: CoreMemory,
     pub cache: DataCache,
     pub banks: Banks,
+    pub pipes: Pipes,
     pub counts: CoreCounts,
     pub compactor: Compactor,
     pub progress: Progress,
@@ -82,6 +84,7 @@ impl ShaderCore {
             memory: CoreMemory::new(private),
             cache: DataCache::new(config, index, stacks, shared),
             banks: Banks::new(&config.memory),
+            pipes: Pipes::new(config),
             counts: CoreCounts::new(lanes),
             compactor: Compactor::new(config),
             progress: Progress::new(warps * size),
@@ -158,7 +161,7 @@ impl ShaderCore {
         Ok(effect)
     }
 
-    /// For how many cycles an instruction on these lanes of a warp holds the pipeline's; counts it.
+    /// For how many cycles an instruction on these lanes of a warp holds those of its pipe; counts it.
     #[inline(always)]
     pub fn hold(&mut self, step: &Step, lanes: u64) -> u64 {
         self.compactor.hold(step.is_in_alu(), lanes)

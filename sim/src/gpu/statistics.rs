@@ -2,6 +2,7 @@
 
 use super::counts::CoreCounts;
 use super::machine::Machine;
+use super::pipes::Pipes;
 use super::profile::Row;
 use super::station::Station;
 use super::stuck::place;
@@ -60,8 +61,14 @@ impl Task<'_> {
             dwf.complete(cycles * self.config.cores as u64);
         }
         let dram = DramCounts::new(machine.beyond().counts(), cycles);
+        let has_warps = executed.instructions > 0;
         let peak = Peak {
             cores: self.config.cores,
+            pipes: if has_warps {
+                Pipes::count(self.config)
+            } else {
+                1
+            },
             lanes: self.config.core.simd_width,
             cycles,
         };
@@ -84,10 +91,11 @@ impl Task<'_> {
             cache,
             network: machine.beyond().counts().into(),
             dram,
+            shared_caches: machine.beyond().counts().shared,
             stalls: counts.stalls,
             arbiter: counts.arbiter,
             nesting_saturations,
-            compaction: (executed.instructions > 0).then_some(executed),
+            compaction: has_warps.then_some(executed),
             dwf,
         }
     }

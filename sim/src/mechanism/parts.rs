@@ -70,7 +70,6 @@ pub(crate) struct Parts<const E: usize, H> {
     /// Parts with an instruction in the pipeline.
     in_pipeline: usize,
     last_issued: usize,
-    issue_free: u64,
     simulated: u64,
     gap: Stall,
 }
@@ -97,7 +96,6 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             refused: false,
             in_pipeline: 0,
             last_issued: 0,
-            issue_free: 0,
             simulated: 0,
             gap: Stall::Idle,
         }
@@ -225,29 +223,46 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         }
     }
 
-    /// Issues the next ready parts.
-    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
-        let (mut threads, mut held) = (0, 1);
+    /// Issues the next ready parts; whether there was one with a pipe to take it.
+    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<bool, Stop> {
+        let (mut threads, mut issued) = (0, false);
         for _ in 0..self.rates.width {
             let start = match self.rates.in_turn {
                 true => self.last_issued + 1,
                 false => 0,
             };
-            let Some(id) = self.ready.take_from(start) else {
+            let Some(id) = self.take_ready(core, chip, start, now) else {
                 break;
             };
+            issued = true;
             self.last_issued = id;
-            held = self.issue(core, chip, id, now)?;
+            let held = self.issue(core, chip, id, now)?;
             threads += self.parts[id].lanes.count_ones();
             if !self.rates.counts_cycles {
                 core.issued(self.parts[id].lanes.count_ones(), held);
             }
         }
         if self.rates.counts_cycles {
-            core.issued(threads, held);
+            core.issued(threads, 1);
         }
-        self.issue_free = now + held;
-        Ok(())
+        Ok(issued)
+    }
+
+    /// The next part from `start` on that is ready and has a pipe to take it.
+    fn take_ready(
+        &mut self,
+        core: &ShaderCore,
+        chip: &Chip,
+        start: usize,
+        now: u64,
+    ) -> Option<usize> {
+        if self.rates.counts_cycles {
+            return self.ready.take_from(start);
+        }
+        self.ready.take_from_where(start, |id| {
+            let step = chip.code.step(self.parts[id].pc);
+            step.is_none_or(|step| core.pipes.free_for(step) <= now)
+        })
     }
 
     /// Executes the instruction of a part; for how many cycles it holds the lanes of the pipeline.
@@ -285,7 +300,11 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         self.in_pipeline += 1;
         let held = match self.rates.counts_cycles {
             true => 1,
-            false => core.hold(step, issue.lanes),
+            false => {
+                let held = core.hold(step, issue.lanes);
+                core.pipes.take(step, now, held);
+                held
+            }
         };
         let latency = u64::from(step.cycles) + held - 1;
         self.wheel.schedule(id, now + latency);
@@ -313,13 +332,13 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         }
     }
 
-    fn next(&self, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         if !self.port.is_empty() && !self.refused {
             return now + 1;
         }
         let issue = match self.ready.is_empty() || self.port_full() {
             true => u64::MAX,
-            false => self.issue_free.max(now + 1),
+            false => core.pipes.first_free().max(now + 1),
         };
         issue.min(self.wheel.next(now + 1))
     }
@@ -348,13 +367,12 @@ impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
         self.simulated = now + 1;
         self.due(core, now);
         self.serve(core, chip, now)?;
-        if now >= self.issue_free && !self.ready.is_empty() && !self.port_full() {
-            self.issue_parts(core, chip, now)?;
-        } else {
+        let can = now >= core.pipes.first_free() && !self.ready.is_empty() && !self.port_full();
+        if !can || !self.issue_parts(core, chip, now)? {
             core.stalled(self.stall(core), 1);
         }
         self.gap = self.stall(core);
-        Ok(self.next(now))
+        Ok(self.next(core, now))
     }
 
     fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {

@@ -1,5 +1,7 @@
 //! A set of small numbers with a fair way to walk it.
 
+use crate::units::bits;
+
 /// Numbers below a fixed limit.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadySet {
@@ -27,21 +29,35 @@ impl ReadySet {
     }
 
     /// Takes out the first number from `start` on, going round.
+    #[inline]
     pub fn take_from(&mut self, start: usize) -> Option<usize> {
+        self.take_from_where(start, |_| true)
+    }
+
+    /// The same of those numbers that are `wanted`.
+    #[inline]
+    pub fn take_from_where(
+        &mut self,
+        start: usize,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         if self.count == 0 {
             return None;
         }
         let words = self.words.len();
-        let (word, bit) = (start / 64 % words, start % 64);
-        let here = self.words[word] & !0 << bit;
-        let found = match here {
-            0 => {
-                let later = (1..=words).map(|step| (word + step) % words);
-                let word = later.into_iter().find(|&word| self.words[word] != 0)?;
-                64 * word + self.words[word].trailing_zeros() as usize
-            }
-            _ => 64 * word + here.trailing_zeros() as usize,
-        };
+        let (first, later) = (start / 64 % words, !0 << (start % 64));
+        // The first word is looked at twice: from `start` on, and in the end before it.
+        let found = (0..=words).find_map(|step| {
+            let word = (first + step) % words;
+            let part = match step {
+                0 => later,
+                _ if step == words => !later,
+                _ => !0,
+            };
+            bits(self.words[word] & part)
+                .map(|bit| 64 * word + bit)
+                .find(|&id| wanted(id))
+        })?;
         self.words[found / 64] &= !(1 << (found % 64));
         self.count -= 1;
         Some(found)
@@ -60,6 +76,16 @@ mod tests {
         let taken: Vec<_> = [71, 0, 0, 0].map(|start| set.take_from(start)).to_vec();
         assert_eq!(taken, [Some(199), Some(3), Some(70), None]);
         assert!(set.is_empty());
+    }
+
+    #[test]
+    fn passes_over_what_is_not_wanted() {
+        let mut set = ReadySet::new(130);
+        [3, 70, 129].into_iter().for_each(|id| set.insert(id));
+        assert_eq!(set.take_from_where(70, |id| id < 70), Some(3));
+        assert_eq!(set.take_from_where(71, |id| id != 129), Some(70));
+        assert_eq!(set.take_from_where(0, |id| id != 129), None);
+        assert_eq!(set.take_from(0), Some(129));
     }
 
     #[test]

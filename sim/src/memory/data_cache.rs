@@ -6,7 +6,8 @@
 //! cycle after its line was served. On private stacks a store takes a line in and fetches nothing:
 //! nobody but its owner reads a word there, and not before having written it. Atomics are performed in
 //! memory: they take a miss and drop the core's copy. Shared memory is not a cache: it always
-//! answers after `hit_cycles`.
+//! answers after `shared_cycles`. A core without a cache has its miss registers all the same, one for
+//! each line that an instruction asks for.
 //!
 //! What cannot be taken now, because miss registers, their waiters, ways of the set or places for
 //! outgoing lines are used up, is refused and asks again.
@@ -66,7 +67,8 @@ const FLUSHED: u32 = u32::MAX - 1;
 #[derive(Clone, Debug)]
 pub struct DataCache {
     core: u16,
-    tags: Tags,
+    /// None without a cache.
+    tags: Option<Tags>,
     misses: MissRegisters,
     /// Lines that may still go out.
     places: usize,
@@ -74,6 +76,7 @@ pub struct DataCache {
     write: Write,
     all_hits: bool,
     hit_cycles: u64,
+    shared_cycles: u64,
     /// Lines of private stacks.
     stacks: Range<u32>,
     /// Lines of shared memory.
@@ -93,13 +96,17 @@ impl DataCache {
         let sets = (memory.cache_bytes / memory.line_bytes) as usize / memory.cache_ways;
         DataCache {
             core: core as u16,
-            tags: Tags::new(sets, memory.cache_ways),
+            tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
             misses: MissRegisters::new(memory.mshrs, memory.mshr_merges),
             places: memory.outgoing,
             outgoing: Vec::with_capacity(memory.outgoing),
-            write: memory.write,
+            write: match sets {
+                0 => Write::Through,
+                _ => memory.write,
+            },
             all_hits: memory.all_hits,
             hit_cycles: memory.hit_cycles.into(),
+            shared_cycles: memory.shared_latency().into(),
             stacks: lines_of(stacks),
             shared: lines_of(shared),
             counts: CacheCounts::default(),
@@ -139,10 +146,11 @@ impl DataCache {
 
     /// Serves a line.
     pub fn access(&mut self, request: LineRequest) -> Service {
-        let ready = request.cycle + self.hit_cycles;
         if self.is_shared(request.line) {
+            let ready = request.cycle + self.shared_cycles;
             return Service::Hit { ready };
         }
+        let ready = request.cycle + self.hit_cycles;
         let service = match request.access {
             LineAccess::Atomic => self.atomic(request),
             _ if self.all_hits => Service::Hit { ready },
@@ -157,7 +165,7 @@ impl DataCache {
     }
 
     fn load(&mut self, request: LineRequest) -> Service {
-        match self.tags.look(request.line).map(|held| held.state) {
+        match self.look(request.line).map(|held| held.state) {
             Some(State::There) => Service::Hit {
                 ready: request.cycle + self.hit_cycles,
             },
@@ -177,6 +185,10 @@ impl DataCache {
         }
     }
 
+    fn look(&mut self, line: u32) -> Option<&mut Held> {
+        self.tags.as_mut()?.look(line)
+    }
+
     /// Sends for a line that is absent; the register in which it comes.
     fn fetch(&mut self, request: LineRequest, dirty: bool) -> Option<u16> {
         if self.misses.is_full() || !self.make_room(request) {
@@ -185,14 +197,19 @@ impl DataCache {
         let line = request.line;
         let register = self.misses.take(line);
         let state = State::Coming(register);
-        self.tags.take(Held { line, state, dirty });
+        if let Some(tags) = &mut self.tags {
+            tags.take(Held { line, state, dirty });
+        }
         self.send(Kind::Read, register.into(), line, request.cycle);
         Some(register)
     }
 
     /// Makes sure that a way of a line's set is free or holds what can be dropped.
     fn make_room(&mut self, request: LineRequest) -> bool {
-        match self.tags.victim(request.line) {
+        let Some(tags) = &mut self.tags else {
+            return true;
+        };
+        match tags.victim(request.line) {
             Ok(Some(held)) if held.dirty => self.write_out(held.line, request.cycle),
             Ok(_) => true,
             Err(_) => false,
@@ -233,7 +250,7 @@ impl DataCache {
     }
 
     fn store_back(&mut self, request: LineRequest) -> bool {
-        match self.tags.look(request.line) {
+        match self.look(request.line) {
             Some(held) => {
                 held.dirty = true;
                 let pending = u64::from(held.state != State::There);
@@ -253,7 +270,7 @@ impl DataCache {
     }
 
     fn store_through(&mut self, request: LineRequest) -> bool {
-        let absent = self.tags.look(request.line).is_none();
+        let absent = self.look(request.line).is_none();
         let allocates = absent && self.stacks.contains(&request.line);
         if self.places == 0 || allocates && !self.take_in(request, false) {
             return false;
@@ -265,20 +282,20 @@ impl DataCache {
     /// Takes a line in without fetching it.
     fn take_in(&mut self, request: LineRequest, dirty: bool) -> bool {
         let room = self.make_room(request);
-        if room {
+        if room && let Some(tags) = &mut self.tags {
             let (line, state) = (request.line, State::There);
-            self.tags.take(Held { line, state, dirty });
+            tags.take(Held { line, state, dirty });
         }
         room
     }
 
     fn atomic(&mut self, request: LineRequest) -> Service {
-        let copy = self.tags.look(request.line).copied();
+        let copy = self.look(request.line).copied();
         let needs = 1 + usize::from(copy.is_some_and(|held| held.dirty));
         if self.misses.is_full() || self.places < needs {
             return Service::Refused;
         }
-        if let Some(held) = self.tags.drop(request.line)
+        if let Some(held) = self.tags.as_mut().and_then(|tags| tags.drop(request.line))
             && held.dirty
         {
             self.write_out(held.line, request.cycle);
@@ -304,7 +321,7 @@ impl DataCache {
         let register = reply.tag as u16;
         let line = self.misses.free(register, wake);
         // An atomic may have dropped what was expected, and the line may be expected again.
-        if let Some(held) = self.tags.look(line)
+        if let Some(held) = self.look(line)
             && held.state == State::Coming(register)
         {
             held.state = State::There;
@@ -326,7 +343,8 @@ impl DataCache {
     pub fn flush(&mut self, cycle: u64) {
         let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);
         let before = self.outgoing.len();
-        let lines = self.tags.clear().zip(cycle..);
+        let Some(tags) = &mut self.tags else { return };
+        let lines = tags.clear().zip(cycle..);
         self.outgoing.extend(lines.map(|(line, cycle)| Packet {
             core,
             tag,

@@ -19,9 +19,10 @@ mod tags;
 
 pub use banks::{Banks, Group};
 pub use beyond::{
-    Answered, Beyond, BeyondCounts, CrossbarCounts, Kind, ModuleCounts, Packet, Reply,
+    Answered, Beyond, BeyondCounts, ClusterCounts, CrossbarCounts, Kind, LevelCounts, ModuleCounts,
+    Packet, Reply, SharedCounts,
 };
 pub use counts::{CacheCounts, DramCounts, NetworkCounts};
 pub use data_cache::{DataCache, LineAccess, LineRequest, Service};
 pub use mshr::{MissRegisters, Waiter};
-pub use tags::{Full, Held, State, Tags};
+pub use tags::{Full, Held, State, Tags, Whereabouts};

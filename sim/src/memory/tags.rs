@@ -1,6 +1,12 @@
 //! Tags of a set-associative cache with least-recently-used replacement.
 
-/// What is known of a line that the cache has, or expects.
+/// What is known of where a line is that a cache has, or expects.
+pub trait Whereabouts: Copy {
+    /// Whether another line can take its place.
+    fn can_leave(self) -> bool;
+}
+
+/// Whether a line of a data cache is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It is on its way, in this miss register.
@@ -9,39 +15,47 @@ pub enum State {
     There,
 }
 
+impl Whereabouts for State {
+    fn can_leave(self) -> bool {
+        self == State::There
+    }
+}
+
 /// A line that the cache has, or expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct Held<S = State> {
     /// Line number.
     pub line: u32,
     /// Where it is.
-    pub state: State,
+    pub state: S,
     /// Whether it was written to, or will be.
     pub dirty: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Way {
-    held: Option<Held>,
+struct Way<S> {
+    held: Option<Held<S>>,
     used: u64,
 }
 
-const EMPTY: Way = Way {
-    held: None,
-    used: 0,
-};
+impl<S> Way<S> {
+    const EMPTY: Self = Way {
+        held: None,
+        used: 0,
+    };
+}
 
 /// The tags of one cache. The sets need not be a power of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tags {
+pub struct Tags<S = State> {
     ways: usize,
     sets: usize,
-    slots: Vec<Way>,
+    slots: Vec<Way<S>>,
     /// Counts touches; what was touched last is replaced last.
     clock: u64,
 }
 
-impl Tags {
+impl<S: Whereabouts> Tags<S> {
     /// An empty cache of `sets` times `ways` lines.
     ///
     /// # Panics
@@ -51,23 +65,23 @@ impl Tags {
         Tags {
             ways,
             sets,
-            slots: vec![EMPTY; sets * ways],
+            slots: vec![Way::EMPTY; sets * ways],
             clock: 0,
         }
     }
 
-    fn set(&mut self, line: u32) -> &mut [Way] {
+    fn set(&mut self, line: u32) -> &mut [Way<S>] {
         let set = line as usize % self.sets;
         &mut self.slots[set * self.ways..(set + 1) * self.ways]
     }
 
-    fn find(&mut self, line: u32) -> Option<&mut Way> {
+    fn find(&mut self, line: u32) -> Option<&mut Way<S>> {
         let mut ways = self.set(line).iter_mut();
         ways.find(|way| way.held.is_some_and(|held| held.line == line))
     }
 
     /// Looks for a line, and marks it as used if it is there.
-    pub fn look(&mut self, line: u32) -> Option<&mut Held> {
+    pub fn look(&mut self, line: u32) -> Option<&mut Held<S>> {
         self.clock += 1;
         let now = self.clock;
         let way = self.find(line)?;
@@ -78,22 +92,22 @@ impl Tags {
     /// What a new line would take the place of: `Ok(None)` if a way is free.
     ///
     /// # Errors
-    /// If every way of the set waits for its line.
-    pub fn victim(&mut self, line: u32) -> Result<Option<Held>, Full> {
+    /// If no line of the set can leave.
+    pub fn victim(&mut self, line: u32) -> Result<Option<Held<S>>, Full> {
         self.replaced(line).map(|way| way.held).ok_or(Full)
     }
 
-    fn replaced(&mut self, line: u32) -> Option<&mut Way> {
-        let coming = |way: &&mut Way| !matches!(way.held, Some(held) if held.state != State::There);
-        let ways = self.set(line).iter_mut().filter(coming);
+    fn replaced(&mut self, line: u32) -> Option<&mut Way<S>> {
+        let can_leave = |way: &&mut Way<S>| way.held.is_none_or(|held| held.state.can_leave());
+        let ways = self.set(line).iter_mut().filter(can_leave);
         ways.min_by_key(|way| way.used)
     }
 
-    /// Takes a line in, in place of the least recently used that is there.
+    /// Takes a line in, in place of the least recently used that can leave.
     ///
     /// # Panics
     /// If there is no victim.
-    pub fn take(&mut self, held: Held) {
+    pub fn take(&mut self, held: Held<S>) {
         self.clock += 1;
         let used = self.clock;
         let way = self.replaced(held.line);
@@ -104,22 +118,22 @@ impl Tags {
     }
 
     /// Drops a line that is there, or does not expect it any more; what was known of it.
-    pub fn drop(&mut self, line: u32) -> Option<Held> {
+    pub fn drop(&mut self, line: u32) -> Option<Held<S>> {
         let way = self.find(line)?;
-        std::mem::replace(way, EMPTY).held
+        std::mem::replace(way, Way::EMPTY).held
     }
 
     /// Drops every line; those that were written to, in order of their place.
     pub fn clear(&mut self) -> impl Iterator<Item = u32> + '_ {
         self.clock = 0;
         self.slots.iter_mut().filter_map(|way| {
-            let held = std::mem::replace(way, EMPTY).held?;
+            let held = std::mem::replace(way, Way::EMPTY).held?;
             held.dirty.then_some(held.line)
         })
     }
 }
 
-/// Every way of a set waits for its line.
+/// No line of a set can leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 

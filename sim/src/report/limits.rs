@@ -21,6 +21,8 @@ pub enum Limit {
     Lanes,
     /// Lanes without an active thread in warps that were issued.
     Divergence,
+    /// Pipes without an instruction while another had one.
+    Pipes,
     /// The bandwidth of the memory modules.
     Bandwidth,
     /// The latency of memory.
@@ -44,6 +46,8 @@ pub struct Lanes {
     pub used: f64,
     /// Had no active thread in a warp that was issued. Includes bank conflicts of registers.
     pub divergence: f64,
+    /// Belonged to a pipe without an instruction while another had one.
+    pub pipes: f64,
     /// Nothing was issued: threads waited for data.
     pub memory: f64,
     /// Nothing was issued: the data cache held up the pipeline.
@@ -83,7 +87,9 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peak {
     pub cores: usize,
-    /// Lanes of the SIMD pipeline.
+    /// Pipes of a core.
+    pub pipes: usize,
+    /// Lanes of a pipe.
     pub lanes: usize,
     pub cycles: u64,
 }
@@ -96,7 +102,7 @@ impl Limits {
         Limits {
             dominant: lanes.dominant(dram.bandwidth_use),
             lanes,
-            peak_ipc: (peak.cores * peak.lanes) as u64,
+            peak_ipc: (peak.cores * peak.pipes * peak.lanes) as u64,
             issue_slots: ratio(total.held().iter().sum(), total.cycles()),
             bandwidth_use: dram.bandwidth_use,
             instructions_per_line: (lines != 0).then(|| ratio(total.thread_instructions, lines)),
@@ -111,11 +117,17 @@ impl Lanes {
         let cycles = total.cycles();
         let stalled = |reason| ratio(total.stalled(reason), cycles);
         let held = ratio(total.held().iter().sum(), cycles);
-        let used = ratio(total.thread_instructions, cycles * peak.lanes as u64);
+        let pipes = peak.pipes as u64;
+        let used = ratio(
+            total.thread_instructions,
+            cycles * pipes * peak.lanes as u64,
+        );
+        // A warp whose last cycles are cut off has used lanes that were not counted.
+        let filled = ratio(total.pipe_cycles, cycles * pipes).min(held);
         Lanes {
             used,
-            // A warp whose last cycles are cut off has used lanes that were not counted.
-            divergence: (held - used).max(0.0),
+            divergence: (filled - used).max(0.0),
+            pipes: held - filled,
             memory: stalled(Stall::Memory),
             port: stalled(Stall::Port),
             regrouping: stalled(Stall::Arbiter) + stalled(Stall::Issue),
@@ -133,6 +145,7 @@ impl Lanes {
         let parts = [
             (Limit::Lanes, self.used),
             (Limit::Divergence, self.divergence),
+            (Limit::Pipes, self.pipes),
             (memory, self.memory),
             (Limit::Port, self.port),
             (Limit::Regrouping, self.regrouping),

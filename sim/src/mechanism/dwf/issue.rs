@@ -20,6 +20,10 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         let step = core.fetch(chip.code, pc, first, 1)?;
         let effect = self.execute(core, chip, step, now)?;
         let busy = core.hold(step, warp.lanes) * self.passes();
+        // The warp has left the scheduler; the next one stays in it until this one has its pipe.
+        let start = core.pipes.free_for(step).max(now);
+        core.pipes.take(step, start, busy);
+        self.issue_free = core.pipes.first_free().max(start + 1);
         core.issued(warp.lanes.count_ones(), busy);
         let id = self.new_flight();
         let flight = &mut self.flights[id];
@@ -36,7 +40,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         if effect == Effect::Memory {
             self.begin(core, id, step, now)?;
         }
-        self.schedule(id, step, now, busy);
+        self.schedule(id, step, start, busy);
         Ok(())
     }
 
@@ -99,13 +103,12 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         }
     }
 
-    fn schedule(&mut self, id: usize, step: &Step, now: u64, busy: u64) {
+    fn schedule(&mut self, id: usize, step: &Step, start: u64, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.flights[id].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);
         }
-        self.wheel.schedule(id, now + latency);
+        self.wheel.schedule(id, start + latency);
         self.in_pipeline += 1;
-        self.issue_free = now + busy;
     }
 }

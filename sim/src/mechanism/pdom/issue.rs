@@ -8,7 +8,8 @@ use super::warp::Phase;
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
 
 impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
-    /// Executes the instruction of the warp that has been read, and sets its next event.
+    /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
+    /// could take it.
     #[inline(always)]
     pub(super) fn issue(
         &mut self,
@@ -16,9 +17,12 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         chip: &Chip,
         warp: usize,
         now: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let word = self.points.word(self.output.read_pc);
         let (pc, lanes) = (chip.code.address(word), self.output.read_lanes);
+        if core.pipes.refuse(chip.code.step(pc), warp, now) {
+            return Ok(false);
+        }
         self.warps[warp]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
@@ -46,9 +50,10 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         };
         let (effect, busy) = self.alu.issue(core, outside, issue, self.hook)?;
         core.issued(lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, step, now, busy);
-        Ok(())
+        Ok(true)
     }
 
     /// What the effect of an instruction means for its warp.
@@ -87,7 +92,6 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         self.wheel.schedule(warp, now + latency);
         self.ready &= !(1 << warp);
         self.in_pipeline |= 1 << warp;
-        self.issue_free = now + busy;
         self.last_issued = warp;
     }
 }

@@ -68,7 +68,6 @@ pub(crate) struct Pdom<const W: usize, S, H, A> {
     depth: usize,
     /// Warps that may wait for the port without holding up the pipeline.
     port_queue: usize,
-    issue_free: u64,
     last_issued: usize,
     simulated: u64,
     gap: Stall,
@@ -106,7 +105,6 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
             first: params.first(),
             depth: params.depth(),
             port_queue: config.memory.port_queue,
-            issue_free: 0,
             last_issued: 0,
             simulated: 0,
             gap: Stall::Idle,
@@ -192,9 +190,9 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     }
 
     /// The next warp after the last one issued.
-    fn choose(&self, now: u64) -> Option<usize> {
-        let ready = self.can_issue();
-        if ready == 0 || now < self.issue_free || self.port_full() {
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+        let ready = core.pipes.worth_a_look(self.can_issue(), now);
+        if ready == 0 || self.port_full() {
             return None;
         }
         let later = ready & (!0 << self.last_issued << 1);
@@ -242,14 +240,13 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     }
 
     /// The next cycle in which something can happen.
-    fn next(&self, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         if self.waits_for_stack() || !self.port.is_empty() && !self.refused {
             return now + 1;
         }
-        let issue = match self.can_issue() {
-            0 => u64::MAX,
-            _ if self.port_full() => u64::MAX,
-            _ => self.issue_free.max(now + 1),
+        let issue = match self.port_full() {
+            true => u64::MAX,
+            false => core.pipes.next_look(self.can_issue(), now),
         };
         issue.min(self.wheel.next(now + 1))
     }
@@ -271,22 +268,25 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Scheduler for Pdom<W, S, H, 
         self.serve(core, chip, now)?;
         self.present_start(core, chip)?;
         let told = self.present(core, chip);
-        let issued = self.choose(now);
-        self.input.read = issued.is_some();
-        self.input.read_warp = issued.map_or(self.input.read_warp, |warp| warp as u64);
-        if told.is_some() || issued.is_some() {
+        let chosen = self.choose(core, now);
+        self.input.read = chosen.is_some();
+        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp as u64);
+        if told.is_some() || chosen.is_some() {
             self.stacks.eval(&self.input, &mut self.output);
         }
-        match issued {
+        let issued = match chosen {
             Some(warp) => self.issue(core, chip, warp, now)?,
-            None => core.stalled(self.stall(core), 1),
+            None => false,
+        };
+        if !issued {
+            core.stalled(self.stall(core), 1);
         }
         if let Some(warp) = told {
             self.updated(core, warp)?;
         }
         self.tick();
         self.gap = self.stall(core);
-        Ok(self.next(now))
+        Ok(self.next(core, now))
     }
 
     fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {

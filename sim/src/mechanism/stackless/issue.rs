@@ -8,19 +8,23 @@ use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
 use heddle_contract::config::Nesting;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
-    /// Executes the instruction at the common PC of a warp, and sets its next event.
+    /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
+    /// take it.
     #[inline(always)]
     pub(super) fn issue(
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
         now: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let warp = self.input.fetch_warp as usize;
         let (pc, lanes) = (
             chip.code.address(self.output.fetch_pc),
             self.output.fetch_lanes,
         );
+        if core.pipes.refuse(chip.code.step(pc), warp, now) {
+            return Ok(false);
+        }
         self.warps[warp]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
@@ -28,8 +32,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             self.warps[warp].next_to(waiting & core.threads.warps[warp].runnable());
         }
         let first = warp * W;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
         let issue = Issue {
-            step: core.fetch(chip.code, pc, first, lanes)?,
+            step,
             pc,
             first,
             lanes,
@@ -42,13 +47,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
         let effect = core.issue::<W, H>(outside, issue, self.hook)?;
         let busy = core.hold(issue.step, lanes);
         core.issued(self.warps[warp].active, busy);
+        core.pipes.take(step, now, busy);
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
             self.pcs.branch(chip, warp, lanes, row);
         }
         self.follow(core, warp, &issue, effect, now)?;
-        self.schedule(warp, issue.step, now, busy);
-        Ok(())
+        self.schedule(warp, step, now, busy);
+        Ok(true)
     }
 
     /// What the effect of an instruction means for its warp.
@@ -84,7 +90,6 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     fn schedule(&mut self, warp: usize, step: &Step, now: u64, busy: u64) {
         let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
         self.wheel.schedule(warp, now + latency.max(1));
-        self.issue_free = now + busy;
         self.last_fetched = warp;
     }
 }

@@ -53,7 +53,6 @@ pub(crate) struct Stackless<const W: usize, F, T, H> {
     in_memory: u64,
     nesting: Nesting,
     combinational: bool,
-    issue_free: u64,
     last_fetched: usize,
     /// The cycles before this one have been simulated; those after it that need not be stall for
     /// this reason.
@@ -81,7 +80,6 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             in_memory: 0,
             nesting: config.stackless.nesting,
             combinational: config.stackless.tree_latency == 0,
-            issue_free: 0,
             last_fetched: 0,
             simulated: 0,
             gap: Stall::Idle,
@@ -95,9 +93,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
 
     /// The next ready warp after the last one fetched.
     #[inline]
-    fn choose(&self, now: u64) -> Option<u64> {
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<u64> {
         let ready = self.output.ready & !self.input.arbitrate & self.all_warps();
-        if ready == 0 || now < self.issue_free {
+        let ready = core.pipes.worth_a_look(ready, now);
+        if ready == 0 {
             return None;
         }
         let later = ready & (!0 << self.last_fetched << 1);
@@ -145,15 +144,12 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     }
 
     /// The next cycle in which something can happen.
-    fn next(&self, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         let free = self.joined & !(self.output.waiting | self.output.busy);
         if free != 0 || self.output.waiting != 0 {
             return now + 1;
         }
-        let issue = match self.output.ready {
-            0 => u64::MAX,
-            _ => self.issue_free.max(now + 1),
-        };
+        let issue = core.pipes.next_look(self.output.ready, now);
         issue.min(self.wheel.next(now + 1))
     }
 }
@@ -175,9 +171,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
         self.simulated = now + 1;
         self.due(core, now);
         self.input.arbitrate |= self.joined & !(self.output.waiting | self.output.busy);
-        let fetched = self.choose(now);
-        self.input.fetch = fetched.is_some();
-        self.input.fetch_warp = fetched.unwrap_or(self.input.fetch_warp);
+        core.pipes.put_back(self.input.arbitrate);
+        let chosen = self.choose(core, now);
+        self.input.fetch = chosen.is_some();
+        self.input.fetch_warp = chosen.unwrap_or(self.input.fetch_warp);
         if self.output.grant {
             self.present(core, chip)?;
         }
@@ -187,15 +184,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless
         if self.output.result && self.output.result_memory {
             self.serve(core, chip, now)?;
         }
-        if fetched.is_some() {
-            self.issue(core, chip, now)?;
-        } else {
+        if self.input.fetch {
+            self.input.fetch = self.issue(core, chip, now)?;
+        }
+        if !self.input.fetch {
             core.stalled(self.stall(core), 1);
         }
         self.tick();
         self.pcs.tick();
         self.gap = self.stall(core);
-        Ok(self.next(now))
+        Ok(self.next(core, now))
     }
 
     fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {

@@ -14,7 +14,8 @@ pub struct Answered {
 }
 
 /// Counts of one memory module. With `memory.beyond = "fixed"` only `reads`, `writes` and `atomics`
-/// count, all in the first module.
+/// count, all in the first module; with `"shared_caches"` what passes the last cache, as `reads` and
+/// `writes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ModuleCounts {
     /// Lines read for cores.
@@ -51,6 +52,43 @@ pub struct CrossbarCounts {
     pub waiting_cycles: u64,
 }
 
+/// Counts of the data cluster, the way of all cores to the shared caches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ClusterCounts {
+    /// Lines that passed it, in either direction.
+    pub lines: u64,
+    /// Cycles that they waited for their turn, summed over them.
+    pub waiting_cycles: u64,
+}
+
+/// Counts of a shared cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LevelCounts {
+    /// Lines looked for.
+    pub accesses: u64,
+    /// Those that were found, or on their way.
+    pub hits: u64,
+    /// Those that were not.
+    pub misses: u64,
+    /// Hits among these that waited for a line on its way.
+    pub pending_hits: u64,
+    /// Cycles that lines waited for their bank, summed over them.
+    pub bank_cycles: u64,
+    /// Lines written back to what is behind.
+    pub written: u64,
+}
+
+/// Counts of the caches that all cores share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SharedCounts {
+    /// The way to them.
+    pub data_cluster: ClusterCounts,
+    /// The first.
+    pub l3: LevelCounts,
+    /// The last.
+    pub llc: LevelCounts,
+}
+
 /// Counts of everything behind the cores.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BeyondCounts {
@@ -60,6 +98,8 @@ pub struct BeyondCounts {
     pub replies: CrossbarCounts,
     /// By module.
     pub modules: Vec<ModuleCounts>,
+    /// Of shared caches, if there are any.
+    pub shared: Option<SharedCounts>,
 }
 
 impl BeyondCounts {

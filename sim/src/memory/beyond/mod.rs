@@ -2,9 +2,10 @@
 //!
 //! Cores hand in what leaves them and are told when the answer can be used; data is elsewhere. Reading
 //! order: `network` (what comes when), `requests`, `crossbar` with `matching`, `interleave`,
-//! `dram` (a module: controller, banks, bus).
+//! `dram` (a module: controller, banks, bus). In the place of the network there may be caches that
+//! all cores share (`shared_caches`), or a memory of constant time (`fixed`).
 //!
-//! A request leaves its core in the cycle `t`, can be granted from `t` on, holds its ports for its
+//! With a network a request leaves its core in the cycle `t`, can be granted from `t` on, holds its ports for its
 //! flits and arrives `network.latency` cycles after the last of them has crossed; a reply likewise.
 //! Nothing pushes back on a core: what it may have on its way is bounded there.
 
@@ -19,9 +20,13 @@ mod network;
 mod outbox;
 mod packet;
 mod requests;
+mod shared_caches;
+mod shared_level;
 mod traffic;
 
-pub use counts::{Answered, BeyondCounts, CrossbarCounts, ModuleCounts};
+pub use counts::{
+    Answered, BeyondCounts, ClusterCounts, CrossbarCounts, LevelCounts, ModuleCounts, SharedCounts,
+};
 pub use packet::{Kind, Packet, Reply};
 pub use traffic::{BusUse, BusWatch};
 
@@ -29,6 +34,7 @@ use fixed::Fixed;
 use heddle_contract::Config;
 use heddle_contract::config::Beyond as Which;
 use network::Network;
+use shared_caches::SharedCaches;
 
 /// The memory that all cores share, as `memory.beyond` of the machine says.
 #[derive(Clone, Debug)]
@@ -42,6 +48,7 @@ pub struct Beyond {
 enum Inner {
     Fixed(Fixed),
     Network(Box<Network>),
+    Shared(Box<SharedCaches>),
 }
 
 /// Calls a method of whichever it is.
@@ -50,6 +57,7 @@ macro_rules! each {
         match $beyond {
             Inner::Fixed($inner) => $call,
             Inner::Network($inner) => $call,
+            Inner::Shared($inner) => $call,
         }
     };
 }
@@ -62,6 +70,7 @@ impl Beyond {
                 Inner::Fixed(Fixed::new(config.cores, config.memory.miss_cycles.into()))
             }
             Which::Network => Inner::Network(Box::new(Network::new(config))),
+            Which::SharedCaches => Inner::Shared(Box::new(SharedCaches::new(config))),
         };
         Beyond { inner, now: 0 }
     }
@@ -76,8 +85,8 @@ impl Beyond {
     /// What the buses carried while they were watched.
     pub fn bus_use(&self) -> BusUse {
         match &self.inner {
-            Inner::Fixed(_) => BusUse::default(),
             Inner::Network(network) => network.bus_use(),
+            Inner::Fixed(_) | Inner::Shared(_) => BusUse::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What travels between cores and memory.
 
 /// What a packet is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Read a line.
     Read,
@@ -27,7 +27,7 @@ pub struct Packet {
 }
 
 /// What comes back: the data of a read, the old word of an atomic, the end of a write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reply {
     /// The core.
     pub core: u16,

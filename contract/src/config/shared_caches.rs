@@ -1,0 +1,93 @@
+//! Sections of the caches that all cores share (vaidya2013, section 2.3 and table 3).
+
+use super::sections::multiple;
+use crate::{ParamError, require, require_power_of_two};
+use serde::{Deserialize, Serialize};
+
+/// The L3 data cache behind the data cluster, the way of all cores to it. A file may leave the section
+/// out, or any of its keys: the paper's values then hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct L3 {
+    /// Lines that pass the data cluster in a cycle, in both directions together; 1 to 64. The paper's
+    /// DC1 and DC2.
+    pub lines_per_cycle: u32,
+    /// Bytes; a multiple of `line_bytes * ways`.
+    pub bytes: u32,
+    /// Associativity; 1 to 64.
+    pub ways: usize,
+    /// Banks, each of which takes a line a cycle; power of two, 1 to 64.
+    pub banks: usize,
+    /// Cycles of a hit, from the bank to the core; 2 to 1000.
+    pub cycles: u32,
+    /// Whether every access hits: the paper's perfect L3.
+    pub perfect: bool,
+}
+
+impl Default for L3 {
+    fn default() -> Self {
+        L3 {
+            lines_per_cycle: 1,
+            bytes: 128 << 10,
+            ways: 64,
+            banks: 4,
+            cycles: 7,
+            perfect: false,
+        }
+    }
+}
+
+/// The last-level cache. A file may leave the section out, or any of its keys: the paper's values then
+/// hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Llc {
+    /// Bytes; a multiple of `line_bytes * ways`.
+    pub bytes: u32,
+    /// Associativity; 1 to 64.
+    pub ways: usize,
+    /// Banks, each of which takes a line a cycle; power of two, 1 to 64.
+    pub banks: usize,
+    /// Cycles of a hit beyond those of the L3; 1 to 1000.
+    pub cycles: u32,
+}
+
+impl Default for Llc {
+    fn default() -> Self {
+        Llc {
+            bytes: 2 << 20,
+            ways: 16,
+            banks: 8,
+            cycles: 10,
+        }
+    }
+}
+
+impl L3 {
+    pub(super) fn validate(&self, line_bytes: u32) -> Result<(), ParamError> {
+        require("l3", "lines_per_cycle", self.lines_per_cycle, 1..=64)?;
+        require("l3", "cycles", self.cycles, 2..=1000)?;
+        size("l3", line_bytes, self.bytes, self.ways, self.banks)
+    }
+}
+
+impl Llc {
+    pub(super) fn validate(&self, line_bytes: u32) -> Result<(), ParamError> {
+        require("llc", "cycles", self.cycles, 1..=1000)?;
+        size("llc", line_bytes, self.bytes, self.ways, self.banks)
+    }
+}
+
+fn size(
+    section: &'static str,
+    line_bytes: u32,
+    bytes: u32,
+    ways: usize,
+    banks: usize,
+) -> Result<(), ParamError> {
+    require(section, "ways", ways, 1..=64)?;
+    require(section, "banks", banks, 1..=64)?;
+    require_power_of_two(section, "banks", banks as u64)?;
+    let way = u64::from(line_bytes) * ways as u64;
+    multiple(section, "bytes", bytes.into(), way)
+}

@@ -1,0 +1,301 @@
+//! Caches that all cores share: data cluster, L3, LLC, and a memory of constant time behind them
+//! (vaidya2013, section 2.3 and table 3).
+//!
+//! Requests pass the data cluster in the order in which they leave the cores, so many lines a cycle,
+//! and then look for their line in its bank of the L3, which takes one a cycle. What they find is with the core
+//! after `l3.cycles`. Lines that are absent are looked for in the LLC, `llc.cycles` more, and then in
+//! memory, `memory.miss_cycles` more. Both caches write back and fetch what a store does not find; a line
+//! that is written back needs no fetch. When a line will be there is known as soon as it is asked
+//! for, so another request for it waits just so long.
+
+use super::counts::{BeyondCounts, SharedCounts};
+use super::outbox::Outbox;
+use super::shared_level::Level;
+use super::{Kind, Packet, Reply};
+use heddle_contract::Config;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub(super) struct SharedCaches {
+    outbox: Outbox,
+    levels: Levels,
+    /// Replies that may still be overtaken, by cycle, core and order of requests.
+    due: BinaryHeap<Reverse<(u64, u16, u64, Reply)>>,
+    requests: u64,
+}
+
+/// What requests pass, one after the other.
+#[derive(Clone, Debug)]
+struct Levels {
+    cluster: Cluster,
+    l3: Level,
+    llc: Level,
+    /// Whether every access hits in the L3.
+    perfect: bool,
+    memory_cycles: u64,
+    counts: BeyondCounts,
+}
+
+/// The way of all cores to the L3.
+#[derive(Clone, Debug)]
+struct Cluster {
+    lines_per_cycle: u32,
+    /// The last cycle in which lines passed, and how many.
+    cycle: u64,
+    passed: u32,
+}
+
+impl Cluster {
+    /// Lets a line pass that is there in cycle `at`, after all that came before; when.
+    fn pass(&mut self, at: u64) -> u64 {
+        let earliest = self.cycle + u64::from(self.passed == self.lines_per_cycle);
+        if at.max(earliest) > self.cycle {
+            (self.cycle, self.passed) = (at.max(earliest), 0);
+        }
+        self.passed += 1;
+        self.cycle
+    }
+}
+
+impl SharedCaches {
+    pub fn new(config: &Config) -> Self {
+        SharedCaches {
+            outbox: Outbox::new(config.cores),
+            levels: Levels::new(config),
+            due: BinaryHeap::new(),
+            requests: 0,
+        }
+    }
+
+    pub fn send(&mut self, packet: Packet) {
+        self.outbox.push(packet);
+    }
+
+    pub fn next(&self) -> u64 {
+        let due = self.due.peek().map_or(u64::MAX, |Reverse((cycle, ..))| {
+            cycle.saturating_sub(self.lookahead())
+        });
+        self.outbox.next().min(due)
+    }
+
+    pub fn lookahead(&self) -> u64 {
+        self.levels.l3.cycles
+    }
+
+    pub fn lead(&self) -> u64 {
+        0
+    }
+
+    pub fn counts(&self) -> &BeyondCounts {
+        &self.levels.counts
+    }
+
+    pub fn advance(&mut self, sent: u64, _until: u64, replies: &mut Vec<Reply>) {
+        while self.outbox.next() < sent {
+            self.outbox.take(self.outbox.next(), |packet| {
+                let cycle = self.levels.answer(&packet);
+                self.requests += 1;
+                let place = (cycle, packet.core, self.requests, packet.reply(cycle));
+                self.due.push(Reverse(place));
+            });
+        }
+        let safe = sent + self.lookahead();
+        while let Some(Reverse((cycle, .., reply))) = self.due.peek()
+            && *cycle < safe
+        {
+            replies.push(*reply);
+            self.due.pop();
+        }
+    }
+}
+
+impl Levels {
+    fn new(config: &Config) -> Self {
+        let (l3, llc, line) = (&config.l3, &config.llc, config.memory.line_bytes);
+        let cluster = Cluster {
+            lines_per_cycle: l3.lines_per_cycle,
+            cycle: 0,
+            passed: 0,
+        };
+        Levels {
+            cluster,
+            l3: Level::new(l3.bytes / line, l3.ways, l3.banks, l3.cycles),
+            llc: Level::new(llc.bytes / line, llc.ways, llc.banks, llc.cycles),
+            perfect: l3.perfect,
+            memory_cycles: config.memory.miss_cycles.into(),
+            counts: BeyondCounts {
+                shared: Some(SharedCounts::default()),
+                ..BeyondCounts::new(1)
+            },
+        }
+    }
+
+    /// When a request is answered, of which none that left its core earlier is still to come.
+    fn answer(&mut self, packet: &Packet) -> u64 {
+        let at = self.cluster.pass(packet.cycle);
+        let cycle = self.in_l3(packet, at);
+        if let Some(counts) = &mut self.counts.shared {
+            counts.data_cluster.lines += 1;
+            counts.data_cluster.waiting_cycles += at - packet.cycle;
+            (counts.l3, counts.llc) = (self.l3.counts, self.llc.counts);
+        }
+        cycle
+    }
+
+    /// When a request that comes to the L3 in cycle `at` is answered.
+    fn in_l3(&mut self, packet: &Packet, at: u64) -> u64 {
+        let dirty = packet.kind != Kind::Read;
+        let looked = match self.perfect {
+            true => self.l3.pass(packet.line, at),
+            false => self.l3.look(packet.line, at, dirty),
+        };
+        looked.unwrap_or_else(|absent| {
+            let there = self.in_llc(packet, absent);
+            if let Some(line) = self.l3.take(packet.line, there, dirty) {
+                self.write_back(line, absent);
+            }
+            there
+        })
+    }
+
+    /// When a line is there that is looked for in the LLC from cycle `at` on.
+    fn in_llc(&mut self, packet: &Packet, at: u64) -> u64 {
+        self.llc
+            .look(packet.line, at, false)
+            .unwrap_or_else(|absent| {
+                let there = absent + self.memory_cycles;
+                let reads = &mut self.counts.modules[0].reads;
+                reads.requests += 1;
+                reads.latency_cycles += there - packet.cycle;
+                self.in_memory(packet.line, there, false);
+                there
+            })
+    }
+
+    /// A line of the L3 that was written to comes to the LLC.
+    fn write_back(&mut self, line: u32, at: u64) {
+        if let Err(absent) = self.llc.look(line, at, true) {
+            self.in_memory(line, absent, true);
+        }
+    }
+
+    /// The LLC takes in a line that it has not; what has to make room goes to memory.
+    fn in_memory(&mut self, line: u32, there: u64, dirty: bool) {
+        if self.llc.take(line, there, dirty).is_some() {
+            self.counts.modules[0].writes.requests += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caches(l3: impl FnOnce(&mut heddle_contract::config::L3)) -> SharedCaches {
+        let mut config = Config::preset("vaidya2013").unwrap();
+        config.memory.miss_cycles = 100;
+        l3(&mut config.l3);
+        SharedCaches::new(&config)
+    }
+
+    /// Sends what each (core, cycle, line) says and tells (core, tag, cycle) of the replies.
+    fn run(
+        caches: &mut SharedCaches,
+        kind: Kind,
+        sent: &[(u16, u64, u32)],
+    ) -> Vec<(u16, u32, u64)> {
+        for (tag, &(core, cycle, line)) in sent.iter().enumerate() {
+            let tag = tag as u32;
+            caches.send(Packet {
+                core,
+                tag,
+                line,
+                kind,
+                cycle,
+            });
+        }
+        let mut replies = Vec::new();
+        while caches.next() != u64::MAX {
+            let next = caches.next();
+            let before = replies.len();
+            caches.advance(next + 1, next + 1, &mut replies);
+            // What comes out was not known to be safe any earlier, and comes in time.
+            for reply in &replies[before..] {
+                assert!(reply.cycle > next && reply.cycle <= next + caches.lookahead());
+            }
+        }
+        replies.iter().map(|r| (r.core, r.tag, r.cycle)).collect()
+    }
+
+    #[test]
+    fn a_line_comes_from_memory_once_and_from_the_l3_then() {
+        let mut caches = caches(|_| {});
+        // Another core asks for the line while it is on its way.
+        let replies = run(
+            &mut caches,
+            Kind::Read,
+            &[(0, 10, 5), (1, 50, 5), (2, 200, 5)],
+        );
+        assert_eq!(replies, [(0, 0, 127), (1, 1, 127), (2, 2, 207)]);
+        let counts = caches.counts().shared.unwrap();
+        assert_eq!(
+            (counts.l3.accesses, counts.l3.misses, counts.l3.pending_hits),
+            (3, 1, 1)
+        );
+        assert_eq!((counts.llc.accesses, counts.llc.misses), (1, 1));
+        assert_eq!(caches.counts().modules[0].reads.requests, 1);
+    }
+
+    #[test]
+    fn the_data_cluster_lets_one_or_two_lines_pass_in_a_cycle() {
+        let asked = [(0, 3, 0), (1, 3, 1), (2, 3, 2), (3, 9, 3)];
+        for (lines_per_cycle, cycles) in [(1, [10, 11, 12, 16]), (2, [10, 10, 11, 16])] {
+            let mut caches = caches(|l3| {
+                (l3.perfect, l3.lines_per_cycle) = (true, lines_per_cycle);
+            });
+            let replies = run(&mut caches, Kind::Read, &asked);
+            assert_eq!(replies.iter().map(|r| r.2).collect::<Vec<_>>(), cycles);
+        }
+    }
+
+    #[test]
+    fn a_bank_takes_a_line_a_cycle() {
+        let mut caches = caches(|l3| (l3.perfect, l3.lines_per_cycle) = (true, 4));
+        let replies = run(&mut caches, Kind::Read, &[(0, 3, 0), (1, 3, 4), (2, 3, 1)]);
+        assert_eq!(replies, [(0, 0, 10), (2, 2, 10), (1, 1, 11)]);
+        assert_eq!(caches.counts().shared.unwrap().l3.bank_cycles, 1);
+    }
+
+    #[test]
+    fn what_leaves_the_l3_is_found_in_the_llc() {
+        // Two ways and one set.
+        let mut caches = caches(|l3| (l3.ways, l3.bytes) = (2, 128));
+        run(
+            &mut caches,
+            Kind::Write,
+            &[(0, 0, 0), (0, 200, 1), (0, 400, 2)],
+        );
+        let replies = run(&mut caches, Kind::Read, &[(0, 600, 0)]);
+        assert_eq!(replies, [(0, 0, 617)]);
+        let counts = caches.counts().shared.unwrap();
+        assert_eq!((counts.l3.written, counts.l3.misses), (2, 4));
+        assert_eq!((counts.llc.written, counts.llc.misses), (0, 3));
+    }
+
+    #[test]
+    fn written_lines_go_to_memory_in_the_end() {
+        let mut config = Config::preset("vaidya2013").unwrap();
+        (config.l3.ways, config.l3.bytes) = (1, 64);
+        (config.llc.ways, config.llc.bytes) = (1, 64);
+        let mut caches = SharedCaches::new(&config);
+        run(
+            &mut caches,
+            Kind::Write,
+            &[(0, 0, 0), (0, 400, 1), (0, 800, 2)],
+        );
+        // Line 0 was written back to the LLC, and made room there for the next.
+        assert_eq!(caches.counts().modules[0].writes.requests, 1);
+    }
+}
