@@ -4,8 +4,8 @@
 //!
 //! Problem: for every pixel, how many of a number of rays from the nearest triangle of a
 //! [scene](crate::ray_scene) meet none before they are `reach` long; all, where there is no triangle.
-//! With `n` the triangle's normal of length 1 on the side of the eye, rays start at `d t + n / 1024`
-//! (`d` the direction, `t` the distance). Their directions are points drawn uniformly from the ball,
+//! With `n` the triangle's normal of length 1 on the side of the eye, rays start at `(o + d t) + n / 1024`
+//! (`o` and `d` origin and direction of the pixel's ray, `t` the distance). Their directions are points drawn uniformly from the ball,
 //! scaled by `1 / sqrt(p p)`, away from the triangle.
 
 use crate::input::{output, scratch};
@@ -62,14 +62,8 @@ impl Pcg {
 /// `vector` with length 1, on the side of `side`.
 fn unit(vector: Vector, side: Vector) -> Vector {
     let factor = 1.0 / dot(vector, vector).sqrt();
-    times(
-        vector,
-        if dot(vector, side) < 0.0 {
-            -factor
-        } else {
-            factor
-        },
-    )
+    let away = dot(vector, side) < 0.0;
+    times(vector, if away { -factor } else { factor })
 }
 
 /// How many short rays meet nothing.
@@ -78,13 +72,14 @@ fn open(scene: &Scene, ray: Ray, pixel: u32, size: Size) -> u32 {
         return samples(size);
     };
     let normal = unit(triangle.normal(), times(ray.direction, -1.0));
-    let origin = plus(times(ray.direction, distance), times(normal, LIFT));
+    let point = plus(ray.origin, times(ray.direction, distance));
+    let origin = plus(point, times(normal, LIFT));
     let mut random = Pcg(pixel);
-    let mut away = |_: &u32| {
+    let mut is_open = || {
         let direction = unit(random.in_ball(), normal);
         !scene.blocks(Ray { origin, direction }, reach(size))
     };
-    (0..samples(size)).filter(&mut away).count() as u32
+    (0..samples(size)).filter(|_| is_open()).count() as u32
 }
 
 impl Workload for RayAo {
