@@ -105,9 +105,9 @@ static inline float entry(const struct node *node, struct vector origin, struct 
 }
 
 // The nearest triangle before `reach`, of equally near ones the first; or any, as soon as one is found.
-// Loops are left at their conditions only: threads that leave elsewhere would not meet again before the end.
-__attribute__((always_inline)) static inline struct hit trace(const struct scene *scene, struct ray ray,
-                                                              float reach, bool any) {
+// Loops are left at their conditions only: who leaves elsewhere does not meet the others before the end.
+__attribute__((always_inline)) static inline struct hit trace(const struct scene *scene,
+                                                              struct ray ray, float reach, bool any) {
     struct vector d = ray.direction, inverse = {1.0f / d.x, 1.0f / d.y, 1.0f / d.z};
     uint32_t backwards = (d.x < 0.0f) | (d.y < 0.0f) << 1 | (d.z < 0.0f) << 2;  // a bit for each axis
     struct hit hit = {reach, NOTHING};

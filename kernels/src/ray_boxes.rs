@@ -2,8 +2,8 @@
 //!
 //! A node has the box around its triangles; more than [`LEAF`] of them are halved at the median of
 //! their centres along the longest side. Boxes are [`MARGIN`] larger than what they hold, so that no
-//! triangle is met whose box is missed. Of [`crate::ray_scene`], distances are below 5 and edges below 1.5, and
-//! the volumes that are divided by at least 2^-10: where a triangle is met is off by less than 2^-7.
+//! triangle is met whose box is missed: in [`crate::ray_scene`] distances are below 5, edges below 1.5, and
+//! the volumes divided by at least 2^-10, so where a triangle is met is off by less than 2^-7.
 
 use crate::ray_scene::Triangle;
 use crate::vector::{Vector, minus};
