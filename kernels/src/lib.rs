@@ -14,10 +14,13 @@ pub mod black_scholes;
 pub mod contrived;
 mod difference;
 pub mod divergent_call;
+mod exponential;
 pub mod fft;
 pub mod hmmer;
+pub mod hotspot;
 pub mod if_else;
 mod input;
+pub mod lavamd;
 pub mod lbm;
 pub mod listing1;
 pub mod listing1_sp;
@@ -25,8 +28,11 @@ pub mod loops;
 pub mod lu;
 pub mod lu_launches;
 pub mod mandelbrot;
+pub mod mask_patterns;
 pub mod matmul;
 pub mod matrix;
+pub mod needleman_wunsch;
+pub mod particle_filter;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
@@ -46,15 +52,20 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &divergent_call::DivergentCall,
         &fft::Fft,
         &hmmer::HMMER,
+        &hotspot::Hotspot,
         &if_else::IfElse,
+        &lavamd::LavaMd,
         &lbm::Lbm,
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,
         &loops::Loops,
         &lu::Lu,
         &mandelbrot::Mandelbrot,
+        &mask_patterns::MaskPatterns,
         &matmul::Matmul,
         &matrix::Matrix,
+        &needleman_wunsch::NeedlemanWunsch,
+        &particle_filter::ParticleFilter,
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,
