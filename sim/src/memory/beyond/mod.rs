@@ -46,7 +46,7 @@ pub struct Beyond {
 
 #[derive(Clone, Debug)]
 enum Inner {
-    Fixed(Fixed),
+    Fixed(Box<Fixed>),
     Network(Box<Network>),
     Shared(Box<SharedCaches>),
 }
@@ -66,9 +66,10 @@ impl Beyond {
     /// The memory of a valid machine, idle at cycle 0.
     pub fn new(config: &Config) -> Self {
         let inner = match config.memory.beyond {
-            Which::Fixed => {
-                Inner::Fixed(Fixed::new(config.cores, config.memory.miss_cycles.into()))
-            }
+            Which::Fixed => Inner::Fixed(Box::new(Fixed::new(
+                config.cores,
+                config.memory.miss_cycles.into(),
+            ))),
             Which::Network => Inner::Network(Box::new(Network::new(config))),
             Which::SharedCaches => Inner::Shared(Box::new(SharedCaches::new(config))),
         };
