@@ -14,6 +14,7 @@ pub mod black_scholes;
 pub mod contrived;
 mod difference;
 pub mod divergent_call;
+pub mod eigenvalue;
 pub mod fft;
 pub mod hmmer;
 pub mod if_else;
@@ -27,9 +28,14 @@ pub mod lu_launches;
 pub mod mandelbrot;
 pub mod matmul;
 pub mod matrix;
+pub mod ray_ao;
+mod ray_boxes;
+pub mod ray_primary;
+mod ray_scene;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
+mod vector;
 mod workload;
 
 pub use difference::{Difference, Expected, Place, Values};
@@ -44,6 +50,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &black_scholes::BLACK_SCHOLES,
         &contrived::CONTRIVED,
         &divergent_call::DivergentCall,
+        &eigenvalue::Eigenvalue,
         &fft::Fft,
         &hmmer::HMMER,
         &if_else::IfElse,
@@ -55,6 +62,8 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mandelbrot::Mandelbrot,
         &matmul::Matmul,
         &matrix::Matrix,
+        &ray_ao::RayAo,
+        &ray_primary::RayPrimary,
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,

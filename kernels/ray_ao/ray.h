@@ -1,0 +1,1 @@
+../ray_primary/ray.h
