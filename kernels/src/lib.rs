@@ -15,10 +15,13 @@ pub mod contrived;
 mod difference;
 pub mod divergent_call;
 pub mod eigenvalue;
+mod exponential;
 pub mod fft;
 pub mod hmmer;
+pub mod hotspot;
 pub mod if_else;
 mod input;
+pub mod lavamd;
 pub mod lbm;
 pub mod listing1;
 pub mod listing1_sp;
@@ -26,8 +29,11 @@ pub mod loops;
 pub mod lu;
 pub mod lu_launches;
 pub mod mandelbrot;
+pub mod mask_patterns;
 pub mod matmul;
 pub mod matrix;
+pub mod needleman_wunsch;
+pub mod particle_filter;
 pub mod ray_ao;
 mod ray_boxes;
 pub mod ray_primary;
@@ -53,15 +59,20 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &eigenvalue::Eigenvalue,
         &fft::Fft,
         &hmmer::HMMER,
+        &hotspot::Hotspot,
         &if_else::IfElse,
+        &lavamd::LavaMd,
         &lbm::Lbm,
         &listing1::Listing1,
         &listing1_sp::Listing1Sp,
         &loops::Loops,
         &lu::Lu,
         &mandelbrot::Mandelbrot,
+        &mask_patterns::MaskPatterns,
         &matmul::Matmul,
         &matrix::Matrix,
+        &needleman_wunsch::NeedlemanWunsch,
+        &particle_filter::ParticleFilter,
         &ray_ao::RayAo,
         &ray_primary::RayPrimary,
         &recursion::Recursion,

@@ -98,3 +98,19 @@ fn hmmer_branches_around_stores() {
     let branches = program.code.instructions().filter(over_a_store);
     assert_eq!(branches.count(), 4); // three ways to a match, one to an insertion
 }
+
+/// vaidya2013, 5.2: every path of a pattern has a loop of its own, of nine instructions.
+#[test]
+fn mask_patterns_have_a_loop_for_each_path() {
+    let program = program("mask_patterns");
+    let patterns = ["balanced", "nested_1", "nested_2", "nested_3", "nested_4"];
+    for (pattern, paths) in patterns.into_iter().zip([2, 2, 4, 8, 16]) {
+        let kernel = format!("__kernel_mask_{pattern}");
+        let loops = program.code.instructions().filter(|(pc, i)| {
+            let inside = program.function_at(*pc).is_some_and(|(f, _)| f == kernel);
+            inside && i.class() == Class::Branch && i.imm < 0
+        });
+        let lengths: Vec<i32> = loops.map(|(_, i)| 1 - i.imm / 4).collect();
+        assert_eq!(lengths, vec![9; paths], "{pattern}");
+    }
+}

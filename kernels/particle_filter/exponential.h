@@ -1,0 +1,1 @@
+../lavamd/exponential.h
