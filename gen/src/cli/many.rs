@@ -39,7 +39,7 @@ pub struct Compare {
 /// Options of `heddle report`.
 #[derive(Debug, Args)]
 pub struct Report {
-    /// The paper.
+    /// Whose experiments are made.
     #[arg(long, default_value = "fung2009", value_name = "PAPER", value_parser = papers())]
     pub paper: &'static Data,
     /// The page to write.
