@@ -92,6 +92,50 @@ fn errors_name_the_place_and_the_limits() {
 }
 
 #[test]
+fn shared_caches_are_those_of_the_paper_unless_told() {
+    let config = Config::preset("tiny").unwrap();
+    let (l3, llc) = (&config.l3, &config.llc);
+    assert_eq!(
+        (l3.bytes, l3.ways, l3.banks, l3.cycles),
+        (131_072, 64, 4, 7)
+    );
+    assert_eq!(
+        (llc.bytes, llc.ways, llc.banks, llc.cycles),
+        (2_097_152, 16, 8, 10)
+    );
+    assert_eq!((l3.lines_per_cycle, l3.perfect), (1, false));
+    assert_eq!((config.l3, config.llc), {
+        let paper = Config::preset("vaidya2013").unwrap();
+        (paper.l3, paper.llc)
+    });
+    let shared = "memory.beyond=shared_caches";
+    for (set, wrong) in [
+        (
+            "l3.lines_per_cycle=0",
+            "lines_per_cycle = 0 is not in 1 to 64",
+        ),
+        ("l3.cycles=1", "cycles = 1 is not in 2 to 1000"),
+        ("llc.banks=3", "banks = 3 is not a power of two"),
+        (
+            "llc.bytes=1000",
+            "bytes = 1000 is not a positive multiple of 256",
+        ),
+    ] {
+        let expected = format!("--set {set}: {}: {wrong}", &set[..set.find('.').unwrap()]);
+        assert_eq!(error(&tiny(), &[shared, set]), expected);
+    }
+}
+
+#[test]
+fn a_core_may_have_no_cache() {
+    let none = ["memory.cache_bytes=0", "memory.shared_cycles=5"].map(String::from);
+    let memory = Config::load(&tiny(), &none).unwrap().memory;
+    assert_eq!((memory.cache_bytes, memory.shared_latency()), (0, 5));
+    let memory = Config::preset("fung2009").unwrap().memory;
+    assert_eq!(memory.shared_latency(), memory.hit_cycles);
+}
+
+#[test]
 fn threads_issue_in_turn_unless_told() {
     assert_eq!(
         Config::preset("fung2009").unwrap().mimd.order,

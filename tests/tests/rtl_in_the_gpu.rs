@@ -17,7 +17,7 @@ use heddle_cosim::{
     rtl,
 };
 use heddle_isa::Program;
-use heddle_kernels::by_name;
+use heddle_kernels::{Workload, by_name};
 use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -68,9 +68,14 @@ fn every_kernel<U: Placed>(config: &Config) {
 
 /// The same; `also` looks at each run.
 fn every_kernel_that<U: Placed>(config: &Config, also: impl Fn(&str, &Report)) {
+    kernels::<U>(config, heddle_kernels::all(), also);
+}
+
+/// The same of some kernels.
+fn kernels<U: Placed>(config: &Config, which: &[&dyn Workload], also: impl Fn(&str, &Report)) {
     let modes = U::kernel_modes().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    for workload in heddle_kernels::all() {
+    for workload in which {
         let job = job(*workload, config);
         let check = check(config, &job, folder.path());
         let shadow = (modes.shadow)(&check).unwrap();
@@ -158,6 +163,17 @@ fn compaction_of_the_paper() {
         config.compaction.mode = mode;
         every_kernel::<CycleCompressor>(&config);
     }
+}
+
+/// Pipes that refuse warps, and caches that all cores share, with units that see every cycle.
+#[test]
+fn control_units_on_the_machine_of_vaidya2013() {
+    let config = machine("vaidya2013", 1);
+    let which =
+        ["divergent_call", "mandelbrot", "black_scholes"].map(|name| by_name(name).unwrap());
+    kernels::<ReconvergenceStack>(&config, &which, |_, _| ());
+    kernels::<StacklessFrontEnd>(&config, &which, |_, _| ());
+    kernels::<DwfScheduler>(&config, &which, |_, _| ());
 }
 
 /// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of its sixteen, which are

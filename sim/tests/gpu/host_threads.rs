@@ -86,6 +86,21 @@ fn with_a_short_network_and_few_places() {
     check(&[&["memory.beyond=network", "memory.write=back"][..], &sets].concat());
 }
 
+#[test]
+fn with_caches_that_all_cores_share() {
+    let shared = "memory.beyond=shared_caches";
+    check(&[shared, "memory.write=back"]);
+    // A quantum of one cycle, and lines that leave the L3 all the time.
+    let small = ["l3.cycles=2", "l3.bytes=128", "l3.ways=2", "llc.bytes=1024"];
+    check(
+        &[
+            &[shared, "memory.cache_bytes=0", "pipeline.pipes=fpu_em_send"][..],
+            &small,
+        ]
+        .concat(),
+    );
+}
+
 /// Cores and memory stop in the middle of a quantum.
 #[test]
 fn up_to_a_limit_of_cycles() {

@@ -15,6 +15,7 @@ mod launch_files;
 mod limit_study;
 mod limits;
 mod mimd_order;
+mod pipes;
 mod profile;
 mod progress;
 mod races;
