@@ -29,6 +29,7 @@ fn tiles(size: Size) -> u32 {
 /// Two sequences, and how similar letters are.
 struct Problem {
     sequences: [Vec<usize>; 2],
+    /// Of a letter to those before it and to itself.
     similarity: Vec<Vec<i32>>,
 }
 
@@ -36,14 +37,10 @@ impl Problem {
     /// Similarities as far apart as those of BLOSUM62: -4 to 3, and 4 to 11 of a letter to itself.
     fn random(length: u32, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let mut similarity = vec![vec![0; LETTERS as usize]; LETTERS as usize];
-        for a in 0..LETTERS as usize {
-            for b in 0..=a {
-                let least = if a == b { 4 } else { -4 };
-                similarity[a][b] = least + random.below(8) as i32;
-                similarity[b][a] = similarity[a][b];
-            }
-        }
+        let mut similarity = |a, b| random.below(8) as i32 + if a == b { 4 } else { -4 };
+        let similarity = (0..LETTERS)
+            .map(|a| (0..=a).map(|b| similarity(a, b)).collect())
+            .collect();
         let mut letter = |_| random.below(LETTERS) as usize;
         Problem {
             sequences: [(); 2].map(|()| (0..length).map(&mut letter).collect()),
@@ -58,7 +55,12 @@ impl Problem {
     /// Of every element of the first sequence to those of the second one.
     fn similar(&self) -> Vec<Vec<i32>> {
         let [down, across] = &self.sequences;
-        let row = |&a: &usize| across.iter().map(|&b| self.similarity[a][b]).collect();
+        let row = |&a: &usize| {
+            across
+                .iter()
+                .map(|&b| self.similarity[a.max(b)][a.min(b)])
+                .collect()
+        };
         down.iter().map(row).collect()
     }
 
@@ -176,7 +178,7 @@ mod tests {
     fn scores_of_short_sequences() {
         let problem = Problem {
             sequences: [vec![0, 1], vec![1]],
-            similarity: vec![vec![30, -4], vec![-4, 30]],
+            similarity: vec![vec![30], vec![-4, 30]],
         };
         assert_eq!(problem.scores(), [[0, -10], [-10, -4], [-20, 20]]);
     }

@@ -10,190 +10,34 @@
 //! a random `s` below `1 / n`. A place is in the pixel of its whole part. Every operation is rounded to
 //! single precision, the exponential function is that of the module `exponential`; so results are exact.
 
-use crate::exponential::exponential;
+mod filter;
+
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
+use filter::{Filter, GROUP, Shape};
 use heddle_sim::launch::{Arg, Buffer, Launch};
 
 /// See the [module](self).
 pub struct ParticleFilter;
 
-/// Particles whose weights are added at once.
-const GROUP: usize = 32;
-
-/// Pixels around the disk and in it, without noise.
-const DARK: i32 = 100;
-const BRIGHT: i32 = 228;
-
-/// Noise of a pixel, at most.
-const NOISE: i32 = 12;
-
-/// How much there is to do.
-#[derive(Clone, Copy)]
-struct Shape {
-    /// A multiple of [`GROUP`].
-    particles: usize,
-    frames: u32,
-    /// Width and height of a frame.
-    side: i32,
-    /// Points of the disk are nearer to its centre.
-    radius: i32,
-}
-
-impl Shape {
-    fn new(size: Size) -> Self {
-        let small = Shape {
-            particles: 96,
-            frames: 2,
-            side: 24,
-            radius: 2,
-        };
-        let full = Shape {
-            particles: 2048,
-            frames: 3,
-            side: 128,
-            radius: 5,
-        };
-        size.pick(small, full)
-    }
-
-    /// The points of the disk, from its centre.
-    fn disk(self) -> Vec<[i32; 2]> {
-        let range = || -self.radius..=self.radius;
-        let points = range().flat_map(|y| range().map(move |x| [x, y]));
-        points
-            .filter(|[x, y]| x * x + y * y < self.radius * self.radius)
-            .collect()
-    }
-
-    /// Where the disk is in a frame: it moves as the particles do on average.
-    fn centre(self, frame: u32) -> [i32; 2] {
-        [
-            self.side / 2 + frame as i32,
-            self.side / 2 - 2 * frame as i32,
-        ]
-    }
-}
-
-type Place = [f32; 2];
-
-/// What the filter knows between frames.
-struct Filter {
-    shape: Shape,
-    video: Vec<i32>,
-    seeds: Vec<u32>,
-    places: Vec<Place>,
-    moved: Vec<Place>,
-    cumulative: Vec<f32>,
-}
-
-/// A multiple of 2^-24 in [0, 1), from Rodinia's generator.
-fn uniform(seed: &mut u32) -> f32 {
-    *seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12345);
-    (*seed >> 8) as f32 / (1 << 24) as f32
-}
-
-fn normal(seed: &mut u32) -> f32 {
-    let sum = [(); 4]
-        .map(|()| uniform(seed))
-        .into_iter()
-        .reduce(|a, b| a + b);
-    (sum.expect("there are four") - 2.0) * 1.732_050_8
-}
-
-/// The sum by halves: the upper half is added to the lower one until one number is left.
-fn sum(numbers: &[f32]) -> f32 {
-    if let [number] = numbers {
-        return *number;
-    }
-    let (lower, upper) = numbers.split_at(numbers.len() / 2);
-    sum(&lower
-        .iter()
-        .zip(upper)
-        .map(|(a, b)| a + b)
-        .collect::<Vec<_>>())
-}
-
-impl Filter {
-    fn random(shape: Shape, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let [x, y] = shape.centre(0).map(|at| at as f32);
-        let places = vec![[x, y]; shape.particles];
-        Filter {
-            shape,
-            video: (0..shape.frames)
-                .flat_map(|frame| picture(shape, frame + 1, &mut random))
-                .collect(),
-            seeds: places.iter().map(|_| random.word()).collect(),
-            moved: places.clone(),
-            places,
-            cumulative: Vec::new(),
-        }
-    }
-
-    fn pixel(&self, frame: u32, x: i32, y: i32) -> i32 {
-        let side = self.shape.side;
-        if (0..side).contains(&x) && (0..side).contains(&y) {
-            self.video[((frame as i32 * side + y) * side + x) as usize]
-        } else {
-            DARK
-        }
-    }
-
-    fn likelihood(&self, frame: u32, place: Place) -> f32 {
-        let [x, y] = place.map(|at| at as i32);
-        let disk = self.shape.disk();
-        let terms = disk.iter().map(|[dx, dy]| {
-            let pixel = self.pixel(frame, x + dx, y + dy);
-            let [dark, bright] = [DARK, BRIGHT].map(|from| (pixel - from) as f32);
-            dark * dark - bright * bright
-        });
-        terms.fold(0.0, |sum, term| sum + term) / disk.len() as f32 / 1000.0
-    }
-
-    fn step(&mut self, frame: u32) {
-        let count = self.places.len() as f32;
-        for ((seed, [x, y]), moved) in self.seeds.iter_mut().zip(&self.places).zip(&mut self.moved)
-        {
-            *moved = [x + 1.0 + 5.0 * normal(seed), y - 2.0 + 2.0 * normal(seed)];
-        }
-        let weight = |place: &Place| exponential(self.likelihood(frame, *place)) / count;
-        let weights: Vec<f32> = self.moved.iter().map(weight).collect();
-        let total = weights
-            .chunks(GROUP)
-            .fold(0.0, |all, group| all + sum(group));
-        let cumulate = |before: &mut f32, weight: &f32| {
-            *before += weight / total;
-            Some(*before)
-        };
-        self.cumulative = weights.iter().scan(0.0, cumulate).collect();
-        let start = uniform(&mut self.seeds[0]) / count;
-        self.places = (0..self.places.len())
-            .map(|i| self.moved[self.found(start + i as f32 / count)])
-            .collect();
-    }
-
-    /// The first particle whose cumulated weight is so much, or the last one.
-    fn found(&self, sought: f32) -> usize {
-        let first = self.cumulative.iter().position(|&sum| sum >= sought);
-        first.unwrap_or(self.cumulative.len() - 1)
-    }
-}
-
-/// The pixels of a frame, row by row.
-fn picture(shape: Shape, frame: u32, random: &mut Random) -> Vec<i32> {
-    let ([x, y], side) = (shape.centre(frame), shape.side);
-    let disk = shape.disk();
-    let mut pixel = |index| {
-        let from_centre = [index % side - x, index / side - y];
-        let clean = if disk.contains(&from_centre) {
-            BRIGHT
-        } else {
-            DARK
-        };
-        clean - NOISE + random.below(2 * NOISE as u32 + 1) as i32
+fn shape(size: Size) -> Shape {
+    let small = Shape {
+        particles: 96,
+        frames: 2,
+        side: 24,
+        radius: 2,
     };
-    (0..side * side).map(&mut pixel).collect()
+    let full = Shape {
+        particles: 2048,
+        frames: 3,
+        side: 128,
+        radius: 5,
+    };
+    size.pick(small, full)
+}
+
+fn problem(size: Size, seed: u64) -> Filter {
+    Filter::random(shape(size), &mut Random::new(seed))
 }
 
 fn words(numbers: &[i32]) -> Vec<u32> {
@@ -217,12 +61,11 @@ impl Workload for ParticleFilter {
     }
 
     fn buffers(&self, size: Size, seed: u64) -> Vec<Buffer> {
-        let shape = Shape::new(size);
-        let filter = Filter::random(shape, seed);
-        let particles = shape.particles as u32;
+        let filter = problem(size, seed);
+        let particles = filter.shape.particles as u32;
         vec![
             input("video", &words(&filter.video)),
-            input("disk", &words(shape.disk().as_flattened())),
+            input("disk", &words(filter.shape.disk().as_flattened())),
             input("seeds", &filter.seeds),
             output(input("places", &bits(filter.places.as_flattened()))),
             output(scratch("moved", 2 * particles)),
@@ -234,7 +77,7 @@ impl Workload for ParticleFilter {
     }
 
     fn launches(&self, size: Size, _seed: u64, room: Room) -> Vec<Launch> {
-        let shape = Shape::new(size);
+        let shape = shape(size);
         let (particles, points) = (shape.particles as u32, shape.disk().len() as u32);
         let block = block_threads(room.threads);
         let group_block = block.min(GROUP as u32);
@@ -271,7 +114,7 @@ impl Workload for ParticleFilter {
     }
 
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected> {
-        let mut filter = Filter::random(Shape::new(size), seed);
+        let mut filter = problem(size, seed);
         (0..filter.shape.frames).for_each(|frame| filter.step(frame));
         let expected = |buffer, columns, values| Expected {
             buffer,
@@ -283,48 +126,5 @@ impl Workload for ParticleFilter {
             expected("cumulative", None, filter.cumulative),
             expected("places", Some(2), filter.places.concat()),
         ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn particles_follow_the_disk() {
-        let shape = Shape::new(Size::Full);
-        for seed in 0..3 {
-            let mut filter = Filter::random(shape, seed);
-            (0..shape.frames).for_each(|frame| filter.step(frame));
-            let disk = shape.centre(shape.frames);
-            for axis in 0..2 {
-                let sum: f32 = filter.places.iter().map(|place| place[axis]).sum();
-                let off = sum / shape.particles as f32 - disk[axis] as f32;
-                assert!(off.abs() < 1.5, "seed {seed}, axis {axis}: {off}");
-            }
-        }
-    }
-
-    #[test]
-    fn random_numbers_are_nearly_normal() {
-        let mut seed = 1;
-        let numbers: Vec<f32> = (0..10_000).map(|_| normal(&mut seed)).collect();
-        let mean = |of: fn(f32) -> f32| numbers.iter().map(|&x| of(x)).sum::<f32>() / 10_000.0;
-        assert!(mean(|x| x).abs() < 0.05 && (mean(|x| x * x) - 1.0).abs() < 0.05);
-    }
-
-    #[test]
-    fn sums_by_halves() {
-        assert_eq!(sum(&[1.0, 2.0, 4.0, 8.0]), 15.0);
-        // Only so are the large numbers gone before the small ones are added.
-        assert_eq!(sum(&[1e10, 1.0, -1e10, 2.0]), 3.0);
-    }
-
-    #[test]
-    fn likelier_where_the_disk_is() {
-        let filter = Filter::random(Shape::new(Size::Small), 0);
-        let [x, y] = filter.shape.centre(1).map(|at| at as f32);
-        assert!(filter.likelihood(0, [x, y]) > 10.0);
-        assert!(filter.likelihood(0, [x + 6.0, y]) < -10.0);
     }
 }
