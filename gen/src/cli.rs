@@ -5,6 +5,7 @@ mod many;
 pub use many::{Compare, Report};
 
 use crate::help;
+use crate::report::Data;
 use crate::style::StyleOptions;
 use crate::trace::Window;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -33,7 +34,7 @@ const EVERYWHERE: &str = "Options of every command";
 /// Options of every command.
 #[derive(Clone, Debug, Args)]
 pub struct Global {
-    /// Start from a named machine, in place of collange2011 (`report`: fung2009).
+    /// Start from a named machine, in place of collange2011 (`report`: that of the paper).
     #[arg(
         long,
         global = true,
@@ -105,7 +106,7 @@ pub enum Command {
     /// Run workloads under several mechanisms and settings, side by side.
     #[command(after_help = help::COMPARE)]
     Compare(Compare),
-    /// Write a page with the results of fung2009 beside those of the golden GPU.
+    /// Write a page with the results of a paper beside those of the golden GPU.
     #[command(after_help = help::REPORT)]
     Report(Report),
     /// Compare RTL and golden model in lockstep.
@@ -447,6 +448,13 @@ fn policies() -> impl TypedValueParser<Value = Policy> {
 fn modes() -> impl TypedValueParser<Value = Compress> {
     PossibleValuesParser::new(Compress::ALL.map(Compress::name)).map(|name| {
         let found = Compress::ALL.into_iter().find(|mode| mode.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn papers() -> impl TypedValueParser<Value = &'static Data> {
+    PossibleValuesParser::new(Data::all().iter().map(|data| data.name)).map(|name| {
+        let found = Data::all().iter().find(|data| data.name == name);
         found.expect("one of these names")
     })
 }

@@ -85,8 +85,9 @@ Examples:
   heddle report --out fung2009.html                   full inputs; the runs are kept and reused
   heddle report --out small.html --size small --only figure-13 --only figure-20
   heddle report --out other.html --set memory.cache_banks=32
+  heddle report --paper vaidya2013 --out vaidya2013.html          compaction within warps
 
-The machine is the preset fung2009 unless another one is named. Exit code 1 if a run failed.";
+The machine is the paper's preset unless another one is named. Exit code 1 if a run failed.";
 
 /// Of `heddle cosim`.
 pub const COSIM: &str = "\

@@ -1,6 +1,7 @@
 //! Options of the commands that make many runs.
 
-use super::{mechanisms, sizes, workloads};
+use super::{mechanisms, papers, sizes, workloads};
+use crate::report::Data;
 use clap::Args;
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
@@ -38,6 +39,9 @@ pub struct Compare {
 /// Options of `heddle report`.
 #[derive(Debug, Args)]
 pub struct Report {
+    /// Whose experiments are made.
+    #[arg(long, default_value = "fung2009", value_name = "PAPER", value_parser = papers())]
+    pub paper: &'static Data,
     /// The page to write.
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,

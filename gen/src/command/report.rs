@@ -1,4 +1,4 @@
-//! `heddle report`: fung2009 and the golden GPU on one page.
+//! `heddle report`: a paper and the golden GPU on one page.
 
 use crate::cells::{Cell, Crew, Results, Store, verdict};
 use crate::cli::{Global, Report};
@@ -10,13 +10,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The machine if the options name none.
-const PRESET: &str = "fung2009";
-
 /// Makes the runs that are not there yet, writes the page.
 pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
-    let global = &of_paper(global);
+    let data = options.paper;
+    let global = &of_paper(global, data);
     let machines = || Machines {
+        data,
         global,
         size: options.size,
         max_cycles: options.effort.max_cycles,
@@ -40,10 +39,12 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
 }
 
 /// The options with the paper's machine where they name none.
-fn of_paper(global: &Global) -> Global {
+fn of_paper(global: &Global, data: &Data) -> Global {
     let mut global = global.clone();
     if global.config.is_none() {
-        global.preset.get_or_insert(PRESET.into());
+        global
+            .preset
+            .get_or_insert_with(|| data.head.preset.clone());
     }
     global
 }
@@ -77,8 +78,8 @@ struct Contents {
 impl Contents {
     /// All there is; or some experiments, and the headlines that need no other cells.
     fn new(machines: &Machines<'_>, only: &[String]) -> Result<Contents, Failure> {
-        let data = Data::get();
-        let experiments = chosen(only)?;
+        let data = machines.data;
+        let experiments = chosen(data, only)?;
         let mut cells = Vec::new();
         for experiment in &experiments {
             cells.extend(experiment.cells(machines)?);
@@ -92,7 +93,7 @@ impl Contents {
                 headlines.push(headline);
             }
         }
-        for (headline, change, _) in ablations(&headlines) {
+        for (headline, change, _) in ablations(data, &headlines) {
             cells.extend(cells_of(machines, headline, &change)?);
         }
         Ok(Contents {
@@ -107,6 +108,8 @@ impl Contents {
         let headlines = self.headlines.iter();
         let figures = self.experiments.iter();
         Ok(Page {
+            paper: lab.data().name,
+            head: lab.data().head.clone(),
             size: lab.machines.size.to_string(),
             seed: global.seed,
             machine: global.arguments(),
@@ -148,15 +151,16 @@ impl Contents {
                 cells: cells.iter().map(Cell::name).collect(),
             })
         };
-        ablations(&self.headlines).map(explain).collect()
+        ablations(lab.data(), &self.headlines)
+            .map(explain)
+            .collect()
     }
 }
 
-fn chosen(only: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
-    let data = Data::get();
+fn chosen(data: &'static Data, only: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
     if let Some(unknown) = only.iter().find(|name| !data.names().any(|n| n == *name)) {
         let names: Vec<&str> = data.names().collect();
-        let what = format!("no experiment is called `{unknown}`");
+        let what = format!("no experiment of {} is called `{unknown}`", data.name);
         let remedy = format!("there are: {}", names.join(", "));
         return Err(Failure::input_with(what, remedy));
     }
@@ -166,9 +170,10 @@ fn chosen(only: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
 
 /// The ablations of headlines: what is changed, and what it shows.
 fn ablations<'a>(
+    data: &'static Data,
     headlines: &'a [&'static Headline],
 ) -> impl Iterator<Item = (&'static Headline, Change<'static>, &'static str)> + 'a {
-    let all = Data::get().ablations.iter();
+    let all = data.ablations.iter();
     all.filter_map(|ablation| {
         let headline = headlines.iter().find(|h| h.name == ablation.headline)?;
         Some((*headline, Change::from(ablation), ablation.cause.as_str()))

@@ -19,20 +19,50 @@ pub fn grouped(y: &str, groups: &[String], series: &[Series]) -> String {
 
 /// A bar for each label, with a segment for each series from below.
 pub fn stacked(y: &str, groups: &[String], series: &[Series], paint: Paint) -> String {
-    let below = |group: usize, until: usize| -> f64 {
-        let values = series[..until].iter().map(|series| series.values[group]);
-        values.flatten().sum()
-    };
-    let heights = (0..groups.len()).map(|group| below(group, series.len()));
+    let heights = (0..groups.len()).map(|group| height(series, group));
     let range = 0.0..heights.fold(f64::MIN_POSITIVE, f64::max);
     chart(y, groups, series, range, paint, |place| {
-        let (left, bottom) = (place.group as f64, below(place.group, place.series));
+        let (left, bottom) = (
+            place.group as f64,
+            height(&series[..place.series], place.group),
+        );
         let edge = (1.0 - FILLED) / 2.0;
         [
             (left + edge, bottom),
             (left + 1.0 - edge, bottom + place.value),
         ]
     })
+}
+
+/// A group of bars for each label, with a segment for each series of a bar from below. A segment
+/// with a negative value goes down from where the one below it ends.
+pub fn clustered(y: &str, groups: &[String], bars: &[Vec<Series>]) -> String {
+    // Of each series in order, its bar and the series below it.
+    let below: Vec<(usize, &[Series])> = bars
+        .iter()
+        .enumerate()
+        .flat_map(|(bar, series)| (0..series.len()).map(move |until| (bar, &series[..until])))
+        .collect();
+    let ends = bars.iter().flat_map(|series| {
+        let ends = (0..groups.len()).flat_map(|group| (1..=series.len()).map(move |n| (group, n)));
+        ends.map(|(group, until)| height(&series[..until], group))
+    });
+    let range = canvas::range(ends);
+    chart(y, groups, &bars.concat(), range, Paint::Distinct, |place| {
+        let (bar, below) = below[place.series];
+        let bottom = height(below, place.group);
+        let width = FILLED / bars.len() as f64;
+        let left = place.group as f64 + (1.0 - FILLED) / 2.0 + width * bar as f64;
+        [(left, bottom), (left + width, bottom + place.value)]
+    })
+}
+
+/// Where the segments of a group end that stand on each other.
+fn height(series: &[Series], group: usize) -> f64 {
+    series
+        .iter()
+        .filter_map(|series| series.values[group])
+        .sum()
 }
 
 /// A value and where it stands.

@@ -9,6 +9,6 @@ mod canvas;
 mod lines;
 
 pub use areas::areas;
-pub use bars::{grouped, stacked};
+pub use bars::{clustered, grouped, stacked};
 pub use canvas::{Paint, Series};
 pub use lines::{Curve, lines};

@@ -1,12 +1,14 @@
 //! Charts and tables of an experiment.
 
+mod active_lanes;
 mod active_threads;
 mod bars;
 mod rates;
+mod reductions;
 mod timeline;
 
-use super::data::{Experiment, Kind, workloads};
-use super::lab::{Lab, Machines, parts};
+use super::data::{Data, Experiment, Kind};
+use super::lab::{Lab, Machines};
 use crate::cells::Cell;
 use crate::failure::Failure;
 use serde::Serialize;
@@ -60,6 +62,9 @@ impl Figure {
             Kind::Means => bars::means(lab, experiment),
             Kind::Gains => bars::gains(lab, experiment),
             Kind::ActiveThreads => active_threads::active_threads(lab, experiment),
+            Kind::ActiveLanes => active_lanes::active_lanes(lab, experiment),
+            Kind::Reductions => reductions::reductions(lab, experiment),
+            Kind::Summary => reductions::summary(lab, experiment),
             Kind::Timeline => timeline::timeline(lab, experiment),
             Kind::Occupancy => rates::occupancy(lab, experiment),
             Kind::Rates => rates::rates(lab, experiment),
@@ -83,21 +88,18 @@ impl Figure {
 
 impl Experiment {
     /// The workloads that are averaged.
-    pub fn workloads(&self) -> Vec<&str> {
-        match &self.workloads {
-            Some(names) => names.iter().map(String::as_str).collect(),
-            None => workloads().iter().map(|w| w.name()).collect(),
-        }
+    pub fn workloads<'a>(&'a self, data: &'a Data) -> Vec<&'a str> {
+        data.workloads(self.workloads.as_deref())
     }
 
     /// Its runs with their labels: every variant at every point.
-    pub fn runs(&self) -> Vec<(String, String)> {
+    pub fn runs(&self, data: &Data) -> Vec<(String, String)> {
         let variants = self.variants.iter();
         let runs = variants.flat_map(|variant| match self.points.as_slice() {
             [] => vec![variant.clone()],
             points => points.iter().map(|p| format!("{variant}@{p}")).collect(),
         });
-        runs.map(|run| (label(&run), run)).collect()
+        runs.map(|run| (data.label(&run), run)).collect()
     }
 
     /// A workload in one of its runs. A timeline is that of one core.
@@ -117,7 +119,7 @@ impl Experiment {
         })
     }
 
-    /// The cells of its runs and of its baseline.
+    /// The cells of its runs, of its baseline and of its reductions.
     ///
     /// # Errors
     /// The machine of the options does not go with the overrides of a run.
@@ -125,23 +127,18 @@ impl Experiment {
         let baseline = self.baseline.iter();
         let baseline =
             baseline.flat_map(|base| self.points.iter().map(move |p| format!("{base}@{p}")));
-        let runs = self.runs().into_iter().map(|(_, run)| run);
+        let data = machines.data;
+        let bars = self.bars.iter().flatten();
+        let reductions = bars.flat_map(|name| data.reduction(name).runs().map(str::to_owned));
+        let runs = self.runs(data).into_iter().map(|(_, run)| run);
         let mut cells = Vec::new();
-        for run in runs.chain(baseline) {
+        for run in runs.chain(baseline).chain(reductions) {
             let extra = self.extra.iter().map(String::as_str);
-            for workload in self.workloads().into_iter().chain(extra) {
+            for workload in self.workloads(data).into_iter().chain(extra) {
                 cells.push(self.cell(machines, &run, workload)?);
             }
         }
         Ok(cells)
-    }
-}
-
-/// In legends: the variant, and the point if there is one.
-fn label(run: &str) -> String {
-    match parts(run) {
-        (variant, Some(point)) => format!("{} {}", variant.label, point.label),
-        (variant, None) => variant.label.clone(),
     }
 }
 

@@ -1,9 +1,14 @@
 //! A comparison that the paper prints, and the same of our runs.
 
-use super::data::{Ablation, Claim, Headline, workloads};
+mod of_reductions;
+mod of_runs;
+
+pub use of_reductions::OfReductions;
+pub use of_runs::OfRuns;
+
+use super::data::{Ablation, Claim, Data, Headline};
 use super::lab::{Lab, Machines};
-use super::measure::Measure;
-use crate::cells::{Cell, harmonic};
+use crate::cells::Cell;
 use crate::failure::Failure;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -78,7 +83,8 @@ impl fmt::Display for Change<'_> {
 }
 
 /// A headline with what changes it.
-struct Asked<'a> {
+pub struct Asked<'a> {
+    data: &'static Data,
     headline: &'a Headline,
     change: &'a Change<'a>,
 }
@@ -93,46 +99,45 @@ impl Asked<'_> {
     }
 
     fn workloads(&self) -> Vec<String> {
-        let named = self.change.workloads.or(self.headline.workloads.as_deref());
-        let names: Vec<&str> = match named {
-            Some(names) => names.iter().map(String::as_str).collect(),
-            None => workloads().iter().map(|w| w.name()).collect(),
-        };
-        let replaced = |name: &str| self.change.replace.get(name).map(|name| name.to_string());
-        let names = names.into_iter();
-        names
-            .map(|name| replaced(name).unwrap_or(name.to_owned()))
-            .collect()
+        self.changed(self.headline.workloads.as_deref())
     }
 
-    /// The runs of both sides, at each point if there are several.
-    fn runs(&self) -> Vec<String> {
-        let sides = [Some(self.of()), self.over()].into_iter().flatten();
-        match self.headline.points.as_slice() {
-            [] => sides.map(str::to_owned).collect(),
-            points => sides
-                .flat_map(|side| points.iter().map(move |point| format!("{side}@{point}")))
-                .collect(),
+    fn workloads_over(&self) -> Vec<String> {
+        let own = self.headline.over_workloads.as_deref();
+        own.map_or_else(|| self.workloads(), |own| self.changed(Some(own)))
+    }
+
+    fn changed(&self, named: Option<&[String]>) -> Vec<String> {
+        let names = self.data.workloads(self.change.workloads.or(named));
+        let replaced = |name| *self.change.replace.get(name).unwrap_or(&name);
+        names.into_iter().map(|n| replaced(n).to_owned()).collect()
+    }
+
+    /// The runs of both sides, at each point if there are several, with their workloads.
+    fn runs(&self) -> Vec<(String, Vec<String>)> {
+        let over = self.over().map(|over| (over, self.workloads_over()));
+        let sides = [(self.of(), self.workloads())].into_iter().chain(over);
+        let runs = sides.flat_map(|(side, workloads)| {
+            let runs = self.runs_of(side).into_iter();
+            runs.map(move |run| (run, workloads.clone()))
+        });
+        runs.collect()
+    }
+
+    fn runs_of(&self, side: &str) -> Vec<String> {
+        match (self.headline.claim, self.headline.points.as_slice()) {
+            (Claim::Reductions(_), _) => self.data.reduction(side).runs().map(Into::into).into(),
+            (Claim::Runs(_), []) => vec![side.into()],
+            (Claim::Runs(_), points) => points.iter().map(|p| at(side, Some(p))).collect(),
         }
     }
+}
 
-    fn mean(&self, lab: &Lab<'_>, measure: Measure, run: &str) -> Option<f64> {
-        let workloads = self.workloads();
-        let numbers = workloads
-            .iter()
-            .map(|workload| lab.number_with(measure, run, self.change.set, workload));
-        harmonic(numbers.collect::<Option<Vec<_>>>()?)
-    }
-
-    /// How many times as fast `of` is as `over`, at a point if there is one.
-    fn factor(&self, lab: &Lab<'_>, point: Option<&str>) -> Option<f64> {
-        let at = |run: &str| match point {
-            Some(point) => format!("{run}@{point}"),
-            None => run.to_owned(),
-        };
-        let [of, over] = self.headline.measures;
-        let of = self.mean(lab, of, &at(self.of()))?;
-        Some(of / self.mean(lab, over, &at(self.over()?))?)
+/// A run at a point, if there is one.
+fn at(run: &str, point: Option<&str>) -> String {
+    match point {
+        Some(point) => format!("{run}@{point}"),
+        None => run.to_owned(),
     }
 }
 
@@ -145,10 +150,13 @@ pub fn cells_of(
     headline: &Headline,
     change: &Change<'_>,
 ) -> Result<Vec<Cell>, Failure> {
-    let asked = Asked { headline, change };
-    let workloads = asked.workloads();
+    let asked = Asked {
+        data: machines.data,
+        headline,
+        change,
+    };
     let mut cells = Vec::new();
-    for run in asked.runs() {
+    for (run, workloads) in asked.runs() {
         for workload in &workloads {
             cells.push(machines.cell(&run, change.set, workload)?);
         }
@@ -158,15 +166,23 @@ pub fn cells_of(
 
 /// Holds a headline against our runs.
 pub fn compare(lab: &Lab<'_>, headline: &Headline, change: &Change<'_>) -> Compared {
-    let asked = Asked { headline, change };
-    let found = found(&asked, lab, headline.claim).unwrap_or_default();
+    let asked = Asked {
+        data: lab.data(),
+        headline,
+        change,
+    };
+    let (found, paper) = match headline.claim {
+        Claim::Runs(claim) => (claim.found(&asked, lab), claim.in_words()),
+        Claim::Reductions(claim) => (claim.found(&asked, lab), claim.in_words()),
+    };
+    let found = found.unwrap_or_default();
     let ratio_is_close = found.ratio.is_none_or(|r| (r - 1.0).abs() <= A_THIRD);
     Compared {
         name: headline.name.clone(),
         title: headline.title.clone(),
         place: headline.place.clone(),
         note: headline.note.clone(),
-        paper: in_words(headline.claim),
+        paper,
         agrees: found.ours.is_some() && found.sign_agrees != Some(false) && ratio_is_close,
         ratio_is_close,
         ours: found.ours.unwrap_or("a run failed".into()),
@@ -175,49 +191,12 @@ pub fn compare(lab: &Lab<'_>, headline: &Headline, change: &Change<'_>) -> Compa
     }
 }
 
+/// What our runs say of a claim.
 #[derive(Default)]
-struct Found {
+pub struct Found {
     ours: Option<String>,
     sign_agrees: Option<bool>,
     ratio: Option<f64>,
-}
-
-/// Nothing if a run failed.
-fn found(asked: &Asked<'_>, lab: &Lab<'_>, claim: Claim) -> Option<Found> {
-    let factor = || asked.factor(lab, None);
-    let gain = || Some(100.0 * (factor()? - 1.0));
-    let value = |measure| asked.mean(lab, measure, asked.of());
-    Some(match claim {
-        Claim::Gain(paper) => {
-            let ours = gain()?;
-            Found::new(percent(ours), Some(ours * paper > 0.0), Some(ours / paper))
-        }
-        Claim::Factor(paper) => {
-            let ours = factor()?;
-            let sign = (ours > 1.0) == (paper > 1.0);
-            Found::new(format!("{ours:.2}x"), Some(sign), Some(ours / paper))
-        }
-        Claim::Share(paper) => {
-            let ours = 100.0 * factor()?;
-            let sign = (ours > 100.0) == (paper > 100.0);
-            Found::new(format!("{ours:.1} %"), Some(sign), Some(ours / paper))
-        }
-        Claim::Ipc(paper) => {
-            let ours = value(Measure::Ipc)?;
-            Found::new(format!("{ours:.1} IPC"), None, Some(ours / paper))
-        }
-        Claim::Utilisation(paper) => {
-            let ours = value(Measure::Utilisation)?;
-            Found::new(format!("{ours:.1} %"), None, Some(ours / paper))
-        }
-        Claim::More => Found::new(percent(gain()?), Some(gain()? > 0.0), None),
-        Claim::Less => Found::new(percent(gain()?), Some(gain()? < 0.0), None),
-        Claim::Level(within) => {
-            let ours = gain()?;
-            Found::new(percent(ours), Some(ours.abs() <= within), None)
-        }
-        Claim::Rising => rising(asked, lab)?,
-    })
 }
 
 impl Found {
@@ -228,33 +207,14 @@ impl Found {
             ratio,
         }
     }
-}
 
-fn rising(asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
-    let points = asked.headline.points.iter();
-    let factors = points.map(|point| asked.factor(lab, Some(point)));
-    let factors = factors.collect::<Option<Vec<f64>>>()?;
-    let gains: Vec<String> = factors.iter().map(|f| percent(100.0 * (f - 1.0))).collect();
-    Some(Found::new(
-        gains.join(", "),
-        Some(factors.is_sorted_by(|a, b| a < b)),
-        None,
-    ))
-}
-
-fn percent(value: f64) -> String {
-    format!("{value:+.1} %")
-}
-
-fn in_words(claim: Claim) -> String {
-    match claim {
-        Claim::Gain(paper) => format!("{paper:+} %"),
-        Claim::Factor(paper) => format!("{paper:.2}x"),
-        Claim::Share(paper) | Claim::Utilisation(paper) => format!("{paper} %"),
-        Claim::Ipc(paper) => format!("{paper} IPC"),
-        Claim::More => "faster".into(),
-        Claim::Less => "slower".into(),
-        Claim::Level(within) => format!("alike (here: within {within} %)"),
-        Claim::Rising => "rises".into(),
+    /// In percent of a whole.
+    fn share(ours: f64, paper: f64) -> Found {
+        let sign = (ours > 100.0) == (paper > 100.0);
+        Found::new(format!("{ours:.1} %"), Some(sign), Some(ours / paper))
     }
+}
+
+fn signed(value: f64) -> String {
+    format!("{value:+.1} %")
 }

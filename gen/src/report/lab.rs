@@ -1,6 +1,6 @@
 //! The runs behind the page.
 
-use super::data::{Data, Point, Variant};
+use super::data::Data;
 use super::measure::Measure;
 use crate::cells::{Cell, CellResult, Results, harmonic};
 use crate::cli::{Global, Method};
@@ -11,6 +11,8 @@ use heddle_sim::Mechanism;
 
 /// Makes cells of names in the data files.
 pub struct Machines<'a> {
+    /// The paper.
+    pub data: &'static Data,
     /// The machine that everything starts from, and the seed.
     pub global: &'a Global,
     /// Size of the inputs.
@@ -25,9 +27,10 @@ impl Machines<'_> {
     /// # Errors
     /// The machine of the options does not go with the overrides of the run.
     pub fn cell(&self, run: &str, set: &[String], workload: &str) -> Result<Cell, Failure> {
-        let (variant, point) = parts(run);
+        let (variant, point) = self.data.parts(run);
         let mut all = variant.set.clone();
         all.extend(point.into_iter().flat_map(|point| point.set.clone()));
+        all.extend_from_slice(self.data.set_of(workload));
         all.extend_from_slice(set);
         let config = self.global.machine_with(&all);
         Ok(Cell {
@@ -40,18 +43,6 @@ impl Machines<'_> {
             timeline_of: None,
         })
     }
-}
-
-/// Variant and point of a run.
-pub fn parts(run: &str) -> (&'static Variant, Option<&'static Point>) {
-    let data = Data::get();
-    let (variant, point) = match run.split_once('@') {
-        Some((variant, point)) => (variant, Some(point)),
-        None => (run, None),
-    };
-    let defined = "the data files of the report define what they name";
-    let point = point.map(|name| data.points.get(name).expect(defined));
-    (data.variants.get(variant).expect(defined), point)
 }
 
 fn method(name: &str) -> Method {
@@ -72,6 +63,11 @@ pub struct Lab<'a> {
 }
 
 impl Lab<'_> {
+    /// The paper.
+    pub fn data(&self) -> &'static Data {
+        self.machines.data
+    }
+
     /// A cell and what it came to.
     pub fn run(&self, run: &str, set: &[String], workload: &str) -> (Cell, &CellResult) {
         self.made(self.machines.cell(run, set, workload))

@@ -18,6 +18,19 @@ pub enum Measure {
     MissRate,
     /// Misses that are no pending hits over accesses of threads, in percent.
     MissRateWithoutPending,
+    /// Clock cycles of all launches.
+    Cycles,
+    /// Cycles of the ALUs under the optimisation of Ivy Bridge (vaidya2013, section 5.2), whatever
+    /// the machine has.
+    EuCyclesIvb,
+    /// The same under basic cycle compression.
+    EuCyclesBcc,
+    /// The same under swizzled cycle compression.
+    EuCyclesScc,
+    /// Active lanes over lanes of issued instructions, in percent.
+    SimdEfficiency,
+    /// Lines that pass the data cluster in a cycle, in either direction.
+    LinesPerCycle,
     /// IPC of the limit study's best reconvergence points.
     Oracle,
     /// IPC of its reconvergence at post-dominators.
@@ -43,6 +56,14 @@ impl Measure {
             Measure::MissRateWithoutPending => {
                 over_accesses(number("cache.misses")? - number("cache.pending_hits")?)
             }
+            Measure::Cycles => number("cycles"),
+            Measure::EuCyclesIvb => number("compaction.cycles.ivb"),
+            Measure::EuCyclesBcc => number("compaction.cycles.bcc"),
+            Measure::EuCyclesScc => number("compaction.cycles.scc"),
+            Measure::SimdEfficiency => Some(100.0 * number("simd_efficiency")?),
+            Measure::LinesPerCycle => {
+                Some(number("shared_caches.data_cluster.lines")? / number("cycles")?.max(1.0))
+            }
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
             Measure::OracleNrec => number("limit_study.nrec.ipc"),
@@ -56,6 +77,10 @@ impl Measure {
             Measure::Utilisation => "% of peak IPC",
             Measure::BandwidthUse => "% of cycles",
             Measure::MissRate | Measure::MissRateWithoutPending => "% of accesses",
+            Measure::Cycles => "cycles",
+            Measure::EuCyclesIvb | Measure::EuCyclesBcc | Measure::EuCyclesScc => "EU cycles",
+            Measure::SimdEfficiency => "% of lanes",
+            Measure::LinesPerCycle => "lines per cycle",
         }
     }
 }

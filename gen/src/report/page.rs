@@ -1,6 +1,6 @@
 //! The page.
 
-use super::data::Data;
+use super::data::Head;
 use super::figure::Figure;
 use super::headline::Compared;
 use crate::template;
@@ -11,6 +11,10 @@ use serde::Serialize;
 /// All that the template shows.
 #[derive(Debug, Serialize)]
 pub struct Page {
+    /// The paper's short name.
+    pub paper: &'static str,
+    /// What is said of the paper.
+    pub head: Head,
     /// Size of the inputs.
     pub size: String,
     /// Seed of the inputs.
@@ -56,11 +60,4 @@ pub fn render(page: &Page) -> String {
     environment
         .render_str(include_str!("page.html.jinja"), page)
         .unwrap_or_else(|error| panic!("the template of the report: {error:#}"))
-}
-
-impl Data {
-    /// Names of the experiments.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.experiments.iter().map(|e| e.name.as_str())
-    }
 }

@@ -4,7 +4,6 @@ use crate::cells::Cell;
 use crate::cli::{Compare, Global, Method};
 use crate::command::job;
 use crate::failure::Failure;
-use crate::report::workloads;
 use heddle_kernels::Workload;
 use heddle_sim::Mechanism;
 
@@ -68,7 +67,7 @@ impl Plan {
 fn chosen(names: &[String]) -> Result<Vec<&'static dyn Workload>, Failure> {
     unique("workload", names.iter().map(String::as_str))?;
     match names {
-        [] => Ok(workloads().into()),
+        [] => Ok(heddle_kernels::paper().map(|(_, workload)| workload).into()),
         names => names.iter().map(|name| job::workload(name)).collect(),
     }
 }

@@ -1,8 +1,8 @@
 //! What cycles were used for.
 
-use super::{Chart, Rows, label};
+use super::{Chart, Rows};
 use crate::plot::{Paint, Series, stacked};
-use crate::report::data::{Experiment, name_in_paper};
+use crate::report::data::Experiment;
 use crate::report::lab::Lab;
 use serde_json::Value;
 
@@ -11,23 +11,24 @@ pub const NOTHING_ISSUED: usize = 3;
 
 /// For each variant, shares of all cycles by workload.
 pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     let mut charts = Vec::new();
     let mut table = Rows::default();
     for variant in &experiment.variants {
         let shares = workloads.iter().map(|name| shares(lab, variant, name));
         let series = by_class(&shares.collect::<Vec<_>>());
-        let groups: Vec<String> = workloads.iter().map(|name| name_in_paper(name)).collect();
+        let groups: Vec<String> = workloads.iter().map(|w| data.name_in_paper(w)).collect();
         let paint = Paint::Ramp(NOTHING_ISSUED);
         charts.push(Chart {
-            caption: Some(label(variant)),
+            caption: Some(data.label(variant)),
             svg: stacked("% of cycles", &groups, &series, paint),
         });
         let classes = series.iter().map(|series| series.label.clone());
         let names = ["variant", "workload"].map(String::from).into_iter();
         table.heading = names.chain(classes).collect();
         for (group, name) in groups.iter().enumerate() {
-            let mut row = vec![label(variant), name.clone()];
+            let mut row = vec![data.label(variant), name.clone()];
             let percent = |series: &Series| format!("{:.1}", series.values[group].unwrap_or(0.0));
             row.extend(series.iter().map(percent));
             table.rows.push(row);

@@ -1,19 +1,18 @@
 //! IPC by workload, means by point, gains by point.
 
-use super::{Chart, MEAN, Rows, beside, label, shown};
+use super::{Chart, MEAN, Rows, beside, shown};
 use crate::plot::{Curve, Series, grouped, lines};
-use crate::report::data::{Data, Experiment, name_in_paper};
-use crate::report::lab::{Lab, parts};
+use crate::report::data::{Data, Experiment};
+use crate::report::lab::Lab;
 use crate::report::measure::Measure;
 
 /// A group for each workload and the mean, a bar for each run.
 pub fn by_workload(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
-    let series = experiment.runs().into_iter().map(|(label, run)| {
+    let series = experiment.runs(lab.data()).into_iter().map(|(label, run)| {
         let values = with_mean(lab, experiment, experiment.measure, &run);
         Series { label, values }
     });
-    chart(experiment, &workloads, series.collect())
+    chart(lab, experiment, series.collect())
 }
 
 /// The same, a bar for each scheme of the study.
@@ -28,7 +27,7 @@ pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows)
         label: label.into(),
         values: with_mean(lab, experiment, measure, run),
     });
-    chart(experiment, &experiment.workloads(), series.into())
+    chart(lab, experiment, series.into())
 }
 
 /// Of each workload, the mean, then workloads that are not averaged.
@@ -38,7 +37,8 @@ fn with_mean(
     measure: Measure,
     run: &str,
 ) -> Vec<Option<f64>> {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     let number = |workload: &str| lab.number(measure, run, workload);
     let own = workloads.iter().map(|workload| number(workload));
     let extra = experiment.extra.iter().map(|workload| number(workload));
@@ -47,16 +47,22 @@ fn with_mean(
         .collect()
 }
 
-fn chart(experiment: &Experiment, workloads: &[&str], series: Vec<Series>) -> (Vec<Chart>, Rows) {
-    let mut groups: Vec<String> = workloads.iter().map(|name| name_in_paper(name)).collect();
+fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Chart>, Rows) {
+    let mut groups = names(lab, experiment);
     groups.push(MEAN.into());
     groups.extend(experiment.extra.iter().cloned());
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     (vec![Chart { caption: None, svg }], rows(groups, &series))
 }
 
+/// What the paper calls the workloads.
+pub fn names(lab: &Lab<'_>, experiment: &Experiment) -> Vec<String> {
+    let workloads = experiment.workloads(lab.data()).into_iter();
+    workloads.map(|w| lab.data().name_in_paper(w)).collect()
+}
+
 /// A row for each series.
-fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
+pub fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
     let row = |series: &Series| {
         let values = series.values.iter().map(|value| shown(*value));
         [series.label.clone()].into_iter().chain(values).collect()
@@ -70,12 +76,16 @@ fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
 /// Means only: a group for each point, a bar for each variant. Without points, a group for each
 /// variant.
 pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     // A mean of a share of the peak is the share of the mean: the peak is the same for all.
     let mean = |run: &str| lab.mean(experiment.measure, run, &workloads);
     let (groups, series) = match experiment.points.as_slice() {
         [] => {
-            let groups = experiment.variants.iter().map(|variant| label(variant));
+            let groups = experiment
+                .variants
+                .iter()
+                .map(|variant| data.label(variant));
             let values = experiment.variants.iter().map(|variant| mean(variant));
             let label = MEAN.to_owned();
             let values = values.collect();
@@ -83,28 +93,28 @@ pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
         }
         points => {
             let series = experiment.variants.iter().map(|variant| Series {
-                label: label(variant),
+                label: data.label(variant),
                 values: points
                     .iter()
                     .map(|point| mean(&format!("{variant}@{point}")))
                     .collect(),
             });
-            (point_labels(experiment), series.collect())
+            (point_labels(data, experiment), series.collect())
         }
     };
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     let mut table = rows(groups, &series);
     for (variant, row) in experiment.variants.iter().zip(&mut table.rows) {
-        let printed = Data::get().printed(&experiment.name, variant);
+        let printed = data.printed(&experiment.name, variant);
         beside(&mut row[1..], printed.unwrap_or_default());
     }
     (vec![Chart { caption: None, svg }], table)
 }
 
-fn point_labels(experiment: &Experiment) -> Vec<String> {
+fn point_labels(data: &Data, experiment: &Experiment) -> Vec<String> {
     let points = experiment.points.iter();
     let label = |point: &String| {
-        let (_, point) = parts(&format!("{}@{point}", experiment.variants[0]));
+        let (_, point) = data.parts(&format!("{}@{point}", experiment.variants[0]));
         point.expect("it was just named").label.clone()
     };
     points.map(label).collect()
@@ -113,7 +123,8 @@ fn point_labels(experiment: &Experiment) -> Vec<String> {
 /// How much faster than the baseline at each point, in percent: a curve of means for each variant,
 /// and a row for each variant and workload.
 pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     let base = experiment
         .baseline
         .as_deref()
@@ -126,29 +137,33 @@ pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
             Some(100.0 * (mean(variant)? / mean(base)? - 1.0))
         };
         let points = experiment.points.iter();
-        let place = |point: &String| parts(&format!("{variant}@{point}")).1.map(|point| point.x);
+        let place = |point: &String| {
+            data.parts(&format!("{variant}@{point}"))
+                .1
+                .map(|point| point.x)
+        };
         let curve = points.filter_map(|point| Some((place(point)?, gain(&workloads, point)?)));
         curves.push(Curve {
-            label: label(variant),
+            label: data.label(variant),
             points: curve.collect(),
         });
         let values = |workloads: &[&str]| {
             let points = experiment.points.iter();
             points.map(|point| gain(workloads, point)).collect()
         };
-        let name = |of: &str| format!("{}, {of}", label(variant));
+        let name = |of: &str| format!("{}, {of}", data.label(variant));
         series.push(Series {
             label: name(MEAN),
             values: values(&workloads),
         });
         for workload in &workloads {
             series.push(Series {
-                label: name(&name_in_paper(workload)),
+                label: name(&data.name_in_paper(workload)),
                 values: values(&[workload]),
             });
         }
     }
     let svg = lines(["threads of a core", "% over PDOM"], &curves);
     let chart = Chart { caption: None, svg };
-    (vec![chart], rows(point_labels(experiment), &series))
+    (vec![chart], rows(point_labels(data, experiment), &series))
 }

@@ -1,25 +1,26 @@
 //! Tables II to IV, and the occupancy of figure 21.
 
-use super::{Chart, Rows, beside, label, shown};
+use super::{Chart, Rows, beside, shown};
 use crate::plot::{Curve, lines};
-use crate::report::data::{Data, Experiment, name_in_paper};
+use crate::report::data::{Data, Experiment};
 use crate::report::lab::Lab;
 use serde_json::Value;
 
 /// A row for each variant: ours by workload, the paper's in parentheses.
 pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     let row = |variant: &String| {
         let rates = workloads.iter();
         let rates = rates.map(|workload| lab.number(experiment.measure, variant, workload));
         let mut rates: Vec<String> = rates.map(shown).collect();
-        let printed = Data::get().printed(&experiment.name, variant);
+        let printed = data.printed(&experiment.name, variant);
         beside(&mut rates, printed.unwrap_or_default());
-        [vec![label(variant)], rates].concat()
+        [vec![data.label(variant)], rates].concat()
     };
     let rows = experiment.variants.iter().map(row);
     let table = Rows {
-        heading: heading(&workloads),
+        heading: heading(data, &workloads),
         rows: rows.collect(),
     };
     (Vec::new(), table)
@@ -28,7 +29,8 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
 /// Most entries of any core; a curve for each workload: which part of the time so many entries of
 /// the pool and of the heap suffice.
 pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let data = lab.data();
+    let workloads = experiment.workloads(data);
     let counts = [
         ("most warps in the pool", "dwf.peak_warps"),
         ("most groups in the heap", "dwf.peak_groups"),
@@ -60,7 +62,7 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
             ),
         }
     });
-    let heading = heading(&workloads);
+    let heading = heading(data, &workloads);
     (charts.into(), Rows { heading, rows })
 }
 
@@ -70,12 +72,12 @@ fn cumulative(lab: &Lab<'_>, run: &str, workload: &str, key: &str) -> Curve {
     let parts = parts.into_iter().flatten().enumerate();
     let points = parts.filter_map(|(entries, part)| Some((entries as f64, 100.0 * part.as_f64()?)));
     Curve {
-        label: name_in_paper(workload),
+        label: lab.data().name_in_paper(workload),
         points: points.collect(),
     }
 }
 
-fn heading(workloads: &[&str]) -> Vec<String> {
-    let names = workloads.iter().map(|name| name_in_paper(name));
+fn heading(data: &Data, workloads: &[&str]) -> Vec<String> {
+    let names = workloads.iter().map(|name| data.name_in_paper(name));
     [String::new()].into_iter().chain(names).collect()
 }

@@ -1,7 +1,7 @@
 //! One core over time (fung2009, figure 16).
 
 use super::active_threads::NOTHING_ISSUED;
-use super::{Chart, Rows, label};
+use super::{Chart, Rows};
 use crate::cells::CellResult;
 use crate::plot::{Curve, Paint, Series, areas, lines};
 use crate::report::data::Experiment;
@@ -17,7 +17,7 @@ const CYCLE: &str = "cycle";
 /// Instructions per cycle and threads that have not ended, curves for each variant; then, for
 /// each variant, what cycles were used for, and how far threads got.
 pub fn timeline(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = experiment.workloads();
+    let workloads = experiment.workloads(lab.data());
     let runs = experiment.variants.iter().flat_map(|variant| {
         let workloads = workloads.iter();
         workloads.map(move |workload| Run::new(lab, experiment, variant, workload))
@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
     fn new(lab: &'a Lab<'_>, experiment: &Experiment, variant: &str, workload: &str) -> Self {
         let (_, result) = lab.made(experiment.cell(&lab.machines, variant, workload));
         Run {
-            label: label(variant),
+            label: lab.data().label(variant),
             result,
             width: result.number("timeline.bucket_cycles").unwrap_or(1.0),
         }

@@ -1,0 +1,121 @@
+//! How much less is measured of some runs than of others (vaidya2013, figures 10 to 12, table 4).
+
+use super::bars::{names, rows};
+use super::{Chart, Rows, beside, shown};
+use crate::plot::{Series, clustered, grouped};
+use crate::report::data::{Claim, Data, Experiment, Headline};
+use crate::report::headline::OfReductions;
+use crate::report::lab::Lab;
+use crate::report::reduction::{greatest, mean};
+
+/// Name of the mean over workloads.
+const MEAN: &str = "mean";
+
+/// Bars for each workload and the mean: in each, a reduction, and how much further the next ones go.
+/// Then what is measured of the variants, if there are any.
+pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = names(lab, experiment);
+    let groups = [workloads.as_slice(), &[MEAN.into()]].concat();
+    let bar = |bar: &Vec<String>| -> Vec<Series> {
+        let reductions = bar.iter();
+        reductions
+            .map(|name| with_mean(lab, experiment, name))
+            .collect()
+    };
+    let bars: Vec<Vec<Series>> = experiment.bars.iter().map(bar).collect();
+    let segments: Vec<Vec<Series>> = bars.iter().map(|bar| on_top(bar)).collect();
+    let mut charts = vec![Chart {
+        caption: None,
+        svg: clustered("% less", &groups, &segments),
+    }];
+    let mut series = bars.concat();
+    if !experiment.variants.is_empty() {
+        let measured = measured(lab, experiment);
+        let unit = experiment.measure.unit();
+        charts.push(Chart {
+            caption: Some(unit.into()),
+            svg: grouped(unit, &workloads, &measured),
+        });
+        series.extend(measured.into_iter().map(|one| Series {
+            label: format!("{unit}, {}", one.label),
+            values: one.values.into_iter().chain([None]).collect(),
+        }));
+    }
+    (charts, rows(groups, &series))
+}
+
+/// Of each workload, then the mean.
+fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
+    let workloads = experiment.workloads(lab.data());
+    let own = workloads.iter().map(|w| lab.reduction(name, &[], w));
+    let all = lab.reductions(name, &[], &workloads);
+    Series {
+        label: lab.data().reduction(name).label.clone(),
+        values: own.chain([all.and_then(|all| mean(&all))]).collect(),
+    }
+}
+
+/// What each reduction of a bar has beyond the one before it.
+fn on_top(bar: &[Series]) -> Vec<Series> {
+    let Some(first) = bar.first() else {
+        return Vec::new();
+    };
+    let beyond = bar.windows(2).map(|pair| Series {
+        label: format!("{} beyond it", pair[1].label),
+        values: (pair[0].values.iter().zip(&pair[1].values))
+            .map(|(before, value)| Some((*value)? - (*before)?))
+            .collect(),
+    });
+    [first.clone()].into_iter().chain(beyond).collect()
+}
+
+fn measured(lab: &Lab<'_>, experiment: &Experiment) -> Vec<Series> {
+    let workloads = experiment.workloads(lab.data());
+    let series = experiment.runs(lab.data()).into_iter().map(|(label, run)| {
+        let numbers = workloads.iter();
+        let numbers = numbers.map(|workload| lab.number(experiment.measure, &run, workload));
+        Series {
+            label,
+            values: numbers.collect(),
+        }
+    });
+    series.collect()
+}
+
+/// A row for each reduction: the greatest and the mean over the workloads, the paper's in parentheses.
+pub fn summary(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
+    let workloads = experiment.workloads(lab.data());
+    let row = |name: &String| {
+        let all = lab.reductions(name, &[], &workloads);
+        let of_all = |summary: fn(&[f64]) -> Option<f64>| all.as_deref().and_then(summary);
+        let mut ours = [of_all(greatest), of_all(mean)].map(shown);
+        beside(&mut ours, &printed(lab.data(), name));
+        let label = lab.data().reduction(name).label.clone();
+        [label].into_iter().chain(ours).collect()
+    };
+    let table = Rows {
+        heading: ["", "max", "avg"].map(String::from).into(),
+        rows: experiment.bars.iter().flatten().map(row).collect(),
+    };
+    (Vec::new(), table)
+}
+
+/// The greatest and the mean of a reduction over all workloads, as comparisons name them; nothing if
+/// one of the two is not printed.
+fn printed(data: &Data, name: &str) -> Vec<f64> {
+    let claims = || {
+        let of_it = |headline: &&Headline| headline.of == name && headline.workloads.is_none();
+        data.headlines.iter().filter(of_it).map(|h| h.claim)
+    };
+    let greatest = claims().find_map(|claim| match claim {
+        Claim::Reductions(OfReductions::GreatestReduction(paper)) => Some(paper),
+        _ => None,
+    });
+    let mean = claims().find_map(|claim| match claim {
+        Claim::Reductions(OfReductions::Reduction(paper)) => Some(paper),
+        _ => None,
+    });
+    greatest
+        .zip(mean)
+        .map_or(vec![], |(greatest, mean)| vec![greatest, mean])
+}

@@ -1,0 +1,74 @@
+//! What a paper says of how much less its runs take.
+
+use super::{Asked, Found};
+use crate::report::lab::Lab;
+use crate::report::reduction::{greatest, mean};
+use serde::Deserialize;
+
+/// A claim about reductions; the files explain them.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OfReductions {
+    Reduction(f64),
+    GreatestReduction(f64),
+    ReductionShare(f64),
+    Smaller,
+    Reduced(f64),
+    Unreduced(f64),
+    NoLoss(f64),
+}
+
+impl OfReductions {
+    /// What our runs say of it; nothing if one failed.
+    pub fn found(self, asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
+        let all = lab.reductions(asked.of(), asked.change.set, &asked.workloads())?;
+        let over = || {
+            let all = lab.reductions(asked.over()?, asked.change.set, &asked.workloads_over());
+            mean(&all?)
+        };
+        let ours = mean(&all)?;
+        Some(match self {
+            OfReductions::Reduction(paper) => Found::reduced(ours, paper),
+            OfReductions::GreatestReduction(paper) => Found::reduced(greatest(&all)?, paper),
+            OfReductions::ReductionShare(paper) => Found::share(100.0 * ours / over()?, paper),
+            OfReductions::Reduced(by) => Found::new(percent(ours), Some(ours > by), None),
+            OfReductions::Smaller => {
+                let over = over()?;
+                let both = format!("{} against {}", percent(ours), percent(over));
+                Found::new(both, Some(ours < over), None)
+            }
+            OfReductions::Unreduced(within) => each(&all, |ours| ours.abs() <= within),
+            OfReductions::NoLoss(within) => each(&all, |ours| ours >= -within),
+        })
+    }
+
+    /// As the paper says it.
+    pub fn in_words(self) -> String {
+        match self {
+            OfReductions::Reduction(paper)
+            | OfReductions::GreatestReduction(paper)
+            | OfReductions::ReductionShare(paper) => format!("{paper} %"),
+            OfReductions::Smaller => "smaller".into(),
+            OfReductions::Reduced(by) => format!("some (here: more than {by} %)"),
+            OfReductions::Unreduced(within) => format!("none (here: within {within} %)"),
+            OfReductions::NoLoss(within) => format!("no loss (here: within {within} %)"),
+        }
+    }
+}
+
+impl Found {
+    fn reduced(ours: f64, paper: f64) -> Found {
+        let sign = (ours > 0.0) == (paper > 0.0);
+        Found::new(percent(ours), Some(sign), Some(ours / paper))
+    }
+}
+
+fn each(all: &[f64], holds: impl Fn(f64) -> bool) -> Found {
+    let shown: Vec<String> = all.iter().map(|ours| percent(*ours)).collect();
+    let holds = all.iter().all(|ours| holds(*ours));
+    Found::new(shown.join(", "), Some(holds), None)
+}
+
+fn percent(value: f64) -> String {
+    format!("{value:.1} %")
+}

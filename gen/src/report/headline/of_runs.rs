@@ -1,0 +1,115 @@
+//! What a paper says of how fast runs are.
+
+use super::{Asked, Found, at, signed};
+use crate::cells::harmonic;
+use crate::report::lab::Lab;
+use crate::report::measure::Measure;
+use serde::Deserialize;
+
+/// A claim about runs; the files explain them.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OfRuns {
+    Gain(f64),
+    Factor(f64),
+    Share(f64),
+    Ipc(f64),
+    Utilisation(f64),
+    More,
+    Less,
+    Level(f64),
+    Rising,
+    Between([f64; 2]),
+}
+
+impl OfRuns {
+    /// What our runs say of it; nothing if one failed.
+    pub fn found(self, asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
+        let factor = || asked.factor(lab, None);
+        let gain = || Some(100.0 * (factor()? - 1.0));
+        let value = |measure| asked.mean(lab, measure, asked.of());
+        Some(match self {
+            OfRuns::Gain(paper) => {
+                let ours = gain()?;
+                Found::new(signed(ours), Some(ours * paper > 0.0), Some(ours / paper))
+            }
+            OfRuns::Factor(paper) => {
+                let ours = factor()?;
+                let sign = (ours > 1.0) == (paper > 1.0);
+                Found::new(format!("{ours:.2}x"), Some(sign), Some(ours / paper))
+            }
+            OfRuns::Share(paper) => Found::share(100.0 * factor()?, paper),
+            OfRuns::Ipc(paper) => {
+                let ours = value(Measure::Ipc)?;
+                Found::new(format!("{ours:.1} IPC"), None, Some(ours / paper))
+            }
+            OfRuns::Utilisation(paper) => {
+                let ours = value(Measure::Utilisation)?;
+                Found::new(format!("{ours:.1} %"), None, Some(ours / paper))
+            }
+            OfRuns::More => Found::new(signed(gain()?), Some(gain()? > 0.0), None),
+            OfRuns::Less => Found::new(signed(gain()?), Some(gain()? < 0.0), None),
+            OfRuns::Level(within) => {
+                let ours = gain()?;
+                Found::new(signed(ours), Some(ours.abs() <= within), None)
+            }
+            OfRuns::Rising => rising(asked, lab)?,
+            OfRuns::Between([low, high]) => {
+                let [measure, _] = asked.headline.measures;
+                let ours = asked.numbers(lab, measure, asked.of())?;
+                let between = ours.iter().all(|ours| (low..=high).contains(ours));
+                let ours: Vec<String> = ours.iter().map(|ours| format!("{ours:.2}")).collect();
+                Found::new(ours.join(", "), Some(between), None)
+            }
+        })
+    }
+
+    /// As the paper says it.
+    pub fn in_words(self) -> String {
+        match self {
+            OfRuns::Gain(paper) => format!("{paper:+} %"),
+            OfRuns::Factor(paper) => format!("{paper:.2}x"),
+            OfRuns::Share(paper) | OfRuns::Utilisation(paper) => format!("{paper} %"),
+            OfRuns::Ipc(paper) => format!("{paper} IPC"),
+            OfRuns::More => "faster".into(),
+            OfRuns::Less => "slower".into(),
+            OfRuns::Level(within) => format!("alike (here: within {within} %)"),
+            OfRuns::Rising => "rises".into(),
+            OfRuns::Between([low, high]) => format!("{low} to {high}"),
+        }
+    }
+}
+
+fn rising(asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
+    let points = asked.headline.points.iter();
+    let factors = points.map(|point| asked.factor(lab, Some(point)));
+    let factors = factors.collect::<Option<Vec<f64>>>()?;
+    let gains: Vec<String> = factors.iter().map(|f| signed(100.0 * (f - 1.0))).collect();
+    Some(Found::new(
+        gains.join(", "),
+        Some(factors.is_sorted_by(|a, b| a < b)),
+        None,
+    ))
+}
+
+impl Asked<'_> {
+    /// A number of each workload in a run; nothing if one failed.
+    fn numbers(&self, lab: &Lab<'_>, measure: Measure, run: &str) -> Option<Vec<f64>> {
+        let workloads = self.workloads();
+        let numbers = workloads
+            .iter()
+            .map(|workload| lab.number_with(measure, run, self.change.set, workload));
+        numbers.collect()
+    }
+
+    fn mean(&self, lab: &Lab<'_>, measure: Measure, run: &str) -> Option<f64> {
+        harmonic(self.numbers(lab, measure, run)?)
+    }
+
+    /// How many times as fast `of` is as `over`, at a point if there is one.
+    fn factor(&self, lab: &Lab<'_>, point: Option<&str>) -> Option<f64> {
+        let [of, over] = self.headline.measures;
+        let of = self.mean(lab, of, &at(self.of(), point))?;
+        Some(of / self.mean(lab, over, &at(self.over()?, point))?)
+    }
+}

@@ -1,0 +1,48 @@
+//! How much less is measured of one run than of another.
+
+use super::lab::Lab;
+
+impl Lab<'_> {
+    /// Of a workload, in percent of what it is compared with; none if a run failed.
+    pub fn reduction(&self, name: &str, set: &[String], workload: &str) -> Option<f64> {
+        let reduction = self.data().reduction(name);
+        let [of, over] = reduction.measures;
+        let of = self.number_with(of, &reduction.of, set, workload)?;
+        let over = self.number_with(over, &reduction.over, set, workload)?;
+        Some(100.0 * (1.0 - of / over))
+    }
+
+    /// Of each of several workloads; none if a run failed.
+    pub fn reductions<W: AsRef<str>>(
+        &self,
+        name: &str,
+        set: &[String],
+        workloads: &[W],
+    ) -> Option<Vec<f64>> {
+        let workloads = workloads.iter();
+        let all = workloads.map(|workload| self.reduction(name, set, workload.as_ref()));
+        all.collect()
+    }
+}
+
+/// The arithmetic mean, as a reduction is a part of a whole; none of nothing.
+pub fn mean(all: &[f64]) -> Option<f64> {
+    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+}
+
+/// The greatest; none of nothing.
+pub fn greatest(all: &[f64]) -> Option<f64> {
+    all.iter().copied().reduce(f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_of_reductions() {
+        assert_eq!(mean(&[-2.0, 8.0]), Some(3.0));
+        assert_eq!(greatest(&[-2.0, 8.0, 4.0]), Some(8.0));
+        assert_eq!((mean(&[]), greatest(&[])), (None, None));
+    }
+}
