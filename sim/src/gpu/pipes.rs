@@ -1,6 +1,6 @@
 //! The pipes of a core: which instruction can be issued, and until when it holds its pipe.
 
-use super::code::Step;
+use super::code::{Code, Step};
 use heddle_contract::Config;
 use heddle_contract::config::Pipes as Which;
 
@@ -41,6 +41,11 @@ impl Pipes {
             free: [0; 3],
             aside: [0; 4],
         }
+    }
+
+    /// Whether there is one: free for any instruction if it is free.
+    pub fn is_one(&self) -> bool {
+        self.one
     }
 
     /// How many there are.
@@ -89,17 +94,20 @@ impl Pipes {
     /// Those of the warps that are ready which a core may look at in cycle `now`.
     #[inline(always)]
     pub fn worth_a_look(&self, ready: u64, now: u64) -> u64 {
-        if now < self.first_free() {
-            return 0;
+        match now < self.first_free() {
+            true => 0,
+            false if self.one => ready,
+            false => ready & !self.waiting(now),
         }
-        let mut warps = ready;
-        if !self.one {
-            for (route, aside) in self.set_aside() {
-                let busy = self.free[self.pipe(route)] > now;
-                warps &= !(aside & u64::from(busy).wrapping_neg());
-            }
-        }
-        warps
+    }
+
+    /// Warps whose pipe is taken.
+    fn waiting(&self, now: u64) -> u64 {
+        let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
+            true => aside,
+            false => 0,
+        };
+        self.set_aside().map(busy).fold(0, |all, warps| all | warps)
     }
 
     fn set_aside(&self) -> impl Iterator<Item = (Route, u64)> {
@@ -109,8 +117,12 @@ impl Pipes {
 
     /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
     #[inline(always)]
-    pub fn refuse(&mut self, step: Option<&Step>, warp: usize, now: u64) -> bool {
-        let (false, Some(step)) = (self.one, step) else {
+    pub fn refuse(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+        !self.one && self.busy(code, pc, warp, now)
+    }
+
+    fn busy(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+        let Some(step) = code.step(pc) else {
             return false;
         };
         let refused = self.free_for(step) > now;
@@ -130,13 +142,15 @@ impl Pipes {
     /// The first cycle after `now` in which one of the warps that are ready is worth a look.
     #[inline(always)]
     pub fn next_look(&self, ready: u64, now: u64) -> u64 {
-        if ready == 0 {
-            return u64::MAX;
-        }
         let soonest = self.first_free().max(now + 1);
-        if self.one {
-            return soonest;
+        match ready {
+            0 => u64::MAX,
+            _ if self.one => soonest,
+            _ => self.next_of_several(ready, soonest),
         }
+    }
+
+    fn next_of_several(&self, ready: u64, soonest: u64) -> u64 {
         let known = self.aside.iter().fold(0, |all, aside| all | aside);
         if ready & !known != 0 {
             return soonest;

@@ -256,7 +256,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         start: usize,
         now: u64,
     ) -> Option<usize> {
-        if self.rates.counts_cycles {
+        if self.rates.counts_cycles || core.pipes.is_one() {
             return self.ready.take_from(start);
         }
         self.ready.take_from_where(start, |id| {

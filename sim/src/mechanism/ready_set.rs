@@ -1,7 +1,5 @@
 //! A set of small numbers with a fair way to walk it.
 
-use crate::units::bits;
-
 /// Numbers below a fixed limit.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadySet {
@@ -28,39 +26,51 @@ impl ReadySet {
         *word |= 1 << (id % 64);
     }
 
-    /// Takes out the first number from `start` on, going round.
+    /// The first number from `start` on, going round.
     #[inline]
+    fn next_from(&self, start: usize) -> Option<usize> {
+        if self.count == 0 {
+            return None;
+        }
+        let words = self.words.len();
+        let (word, bit) = (start / 64 % words, start % 64);
+        let here = self.words[word] & !0 << bit;
+        if here != 0 {
+            return Some(64 * word + here.trailing_zeros() as usize);
+        }
+        let mut later = (1..=words).map(|step| (word + step) % words);
+        let word = later.find(|&word| self.words[word] != 0)?;
+        Some(64 * word + self.words[word].trailing_zeros() as usize)
+    }
+
+    fn remove(&mut self, id: usize) {
+        self.words[id / 64] &= !(1 << (id % 64));
+        self.count -= 1;
+    }
+
+    /// Takes out the first number from `start` on, going round.
     pub fn take_from(&mut self, start: usize) -> Option<usize> {
-        self.take_from_where(start, |_| true)
+        let id = self.next_from(start)?;
+        self.remove(id);
+        Some(id)
     }
 
     /// The same of those numbers that are `wanted`.
-    #[inline]
     pub fn take_from_where(
         &mut self,
         start: usize,
         wanted: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        if self.count == 0 {
-            return None;
+        let mut from = start;
+        for _ in 0..self.count {
+            let id = self.next_from(from)?;
+            if wanted(id) {
+                self.remove(id);
+                return Some(id);
+            }
+            from = id + 1;
         }
-        let words = self.words.len();
-        let (first, later) = (start / 64 % words, !0 << (start % 64));
-        // The first word is looked at twice: from `start` on, and in the end before it.
-        let found = (0..=words).find_map(|step| {
-            let word = (first + step) % words;
-            let part = match step {
-                0 => later,
-                _ if step == words => !later,
-                _ => !0,
-            };
-            bits(self.words[word] & part)
-                .map(|bit| 64 * word + bit)
-                .find(|&id| wanted(id))
-        })?;
-        self.words[found / 64] &= !(1 << (found % 64));
-        self.count -= 1;
-        Some(found)
+        None
     }
 }
 

@@ -20,7 +20,7 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     ) -> Result<bool, Stop> {
         let word = self.points.word(self.output.read_pc);
         let (pc, lanes) = (chip.code.address(word), self.output.read_lanes);
-        if core.pipes.refuse(chip.code.step(pc), warp, now) {
+        if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
         self.warps[warp]

@@ -22,7 +22,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             chip.code.address(self.output.fetch_pc),
             self.output.fetch_lanes,
         );
-        if core.pipes.refuse(chip.code.step(pc), warp, now) {
+        if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
         self.warps[warp]
