@@ -41,62 +41,71 @@ struct Words<'a>(&'a [u8]);
 impl<'a> Words<'a> {
     /// Goes to where the next word begins.
     #[inline]
-    fn begin(&mut self, what: &'static str) -> Result<(), Reason> {
+    fn begin(&mut self) {
         while let [b' ' | b'\t', rest @ ..] = self.0 {
             self.0 = rest;
-        }
-        match self.0 {
-            [] => Err(Reason::Missing(what)),
-            _ => Ok(()),
         }
     }
 
     #[inline]
     fn next(&mut self, what: &'static str) -> Result<&'a [u8], Reason> {
-        self.begin(what)?;
+        self.begin();
+        if self.0.is_empty() {
+            return Err(Reason::Missing(what));
+        }
         let end = self.0.iter().position(|byte| matches!(byte, b' ' | b'\t'));
         let (word, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
         self.0 = rest;
         Ok(word)
     }
 
-    /// A number that may begin with a prefix, of at most so many digits that it surely has 64 bits.
-    #[inline]
+    /// A number that may begin with a prefix, of at most so many digits that it surely has 64 bits. Most of a trace
+    /// are numbers: each is read where it is asked for, and not computed where nobody wants to know it.
+    #[inline(always)]
     fn number<const RADIX: u32, const PREFIX: usize>(
         &mut self,
         what: &'static str,
         prefix: &[u8; PREFIX],
     ) -> Result<u64, Reason> {
-        self.begin(what)?;
+        self.begin();
         let digits = self.0.strip_prefix(prefix).unwrap_or(self.0);
-        let (mut value, mut count) = (0u64, 0);
-        for byte in digits {
-            let Some(digit) = char::from(*byte).to_digit(RADIX) else {
-                break;
-            };
+        let (mut value, mut rest) = (0u64, digits);
+        while let [byte, after @ ..] = rest
+            && let Some(digit) = char::from(*byte).to_digit(RADIX)
+        {
             value = value.wrapping_mul(RADIX.into()).wrapping_add(digit.into());
-            count += 1;
+            rest = after;
         }
-        let rest = &digits[count..];
         let most = const { (1u128 << 64).ilog(RADIX as u128) as usize };
-        if (1..=most).contains(&count) && matches!(rest, [] | [b' ' | b'\t', ..]) {
-            self.0 = rest;
-            return Ok(value);
-        }
-        Err(wrong(what, self.next(what)?))
+        let fits = (1..=most).contains(&(digits.len() - rest.len()));
+        self.0 = match rest {
+            [] if fits => rest,
+            [b' ' | b'\t', after @ ..] if fits => after,
+            _ => return Err(self.no_number(what)),
+        };
+        Ok(value)
     }
 
-    #[inline]
+    /// Why the next word is no number.
+    #[cold]
+    fn no_number(&mut self, what: &'static str) -> Reason {
+        match self.next(what) {
+            Ok(word) => wrong(what, word),
+            Err(missing) => missing,
+        }
+    }
+
+    #[inline(always)]
     fn decimal(&mut self, what: &'static str) -> Result<u64, Reason> {
         self.number::<10, _>(what, b"")
     }
 
-    #[inline]
+    #[inline(always)]
     fn hexadecimal(&mut self, what: &'static str) -> Result<u64, Reason> {
         self.number::<16, _>(what, b"0x")
     }
 
-    #[inline]
+    #[inline(always)]
     fn signed(&mut self, what: &'static str) -> Result<(), Reason> {
         self.number::<10, _>(what, b"-").map(|_| ())
     }
