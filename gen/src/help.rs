@@ -121,6 +121,7 @@ pub const AREA: &str = "\
 Examples:
   heddle area                                         storage of the default machine
   heddle area --preset fung2009                       table V, 8 % of the die
+  heddle area --preset vaidya2013                     register files for compaction
   heddle area --preset fung2009 --set dwf.pool=64 --node 65       estimates scaled from it
   heddle area --set core.warps=48 --json              of a larger one, for programs";
 

@@ -1,6 +1,6 @@
-//! `heddle area`: table V of fung2009, at its configuration and at others.
+//! `heddle area`: table V of fung2009, at its configuration and at others; register files of vaidya2013.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::process::Command;
 
 fn area(arguments: &[&str]) -> Value {
@@ -184,4 +184,85 @@ fn bits_add_up() {
         let others = structures.iter().filter(|row| row.get("fields").is_none());
         assert!(others.count() > 20, "{preset}: units of all designs");
     }
+}
+
+/// Names of the structures that compaction has, without that of the ALU's pipeline, and their bits.
+fn compaction(mode: &str) -> Vec<(String, u64)> {
+    let area = area(&[
+        "--preset",
+        "vaidya2013",
+        "--set",
+        &format!("compaction.mode={mode}"),
+    ]);
+    let units = [
+        "bcc_sequencer",
+        "scc_control",
+        "swizzle_crossbar",
+        "unswizzle_crossbar",
+    ];
+    let structures = area["structures"].as_array().expect("a list").iter();
+    let of_units = structures.filter(|row| units.iter().any(|unit| row["module"] == *unit));
+    let of_units = of_units.map(|row| {
+        let name = row["name"].as_str().expect("a name").to_owned();
+        (name, row["bits"].as_u64().expect("a number"))
+    });
+    of_units.collect()
+}
+
+/// Three operands and the results of 16 lanes of 32 bits, and one of the two that choose lanes.
+#[test]
+fn compaction_has_what_its_mode_needs() {
+    let crossbars = [
+        ("swizzle_crossbar.operand_q".to_owned(), 3 * 512),
+        ("unswizzle_crossbar.kept_lanes_q".to_owned(), 16),
+        ("unswizzle_crossbar.kept_q".to_owned(), 512),
+    ];
+    for (mode, here, elsewhere) in [
+        ("bcc", "bcc_sequencer.left_q", "scc_control"),
+        ("scc", "scc_control.queue_q", "bcc_sequencer"),
+    ] {
+        let structures = compaction(mode);
+        for wanted in &crossbars {
+            assert!(
+                structures.contains(wanted),
+                "{mode}: {wanted:?} in {structures:?}"
+            );
+        }
+        let has = |part: &str| structures.iter().any(|(name, _)| name.starts_with(part));
+        assert!(has(here) && !has(elsewhere), "{mode}: {structures:?}");
+    }
+}
+
+#[test]
+fn register_files_stand_beside_the_papers() {
+    let area = area(&["--preset", "vaidya2013"]);
+    let files = area["register_files"].as_array().expect("a list");
+    let column = |key: &str| {
+        files
+            .iter()
+            .map(|file| file[key].clone())
+            .collect::<Value>()
+    };
+    assert_eq!(
+        column("name"),
+        json!(["baseline", "bcc", "scc", "per_lane"])
+    );
+    assert_eq!(column("bits"), json!([196_608, 196_608, 196_608, 196_608]));
+    assert_eq!(column("banks"), json!([1, 2, 1, 8]));
+    assert_eq!(column("width"), json!([256, 128, 512, 32]));
+    assert_eq!(column("word_lines"), json!([768, 1536, 384, 6144]));
+    assert_eq!(column("latch_bits"), json!([0, 0, 512, 0]));
+    assert_eq!(column("crossbars_in_paper"), json!([null, null, 4, null]));
+    assert_eq!(
+        column("area_overhead_percent"),
+        json!([null, null, null, null])
+    );
+    assert_eq!(
+        column("area_overhead_percent_in_paper"),
+        json!([null, 10, null, 40])
+    );
+    assert_eq!(
+        column("area_overhead_or_more_in_paper"),
+        json!([null, false, null, true])
+    );
 }

@@ -8,8 +8,11 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     lanes: u32,
-    /// Lanes that the ALU executes in a cycle.
-    width: u32,
+    /// Lanes that the ALU executes in a cycle, as a power of two: this is asked of every instruction, and shifts
+    /// take less time than divisions.
+    width_log: u32,
+    /// The lowest lane of each quad.
+    quad_starts: u64,
     /// Whether an instruction without active lanes takes no cycle.
     skip_empty: bool,
 }
@@ -30,7 +33,9 @@ impl Shape {
         let width = width.min(lanes);
         Shape {
             lanes,
-            width,
+            width_log: width.ilog2(),
+            // Ones as far apart as a quad is wide.
+            quad_starts: ones(lanes) / ones(width),
             skip_empty,
         }
     }
@@ -42,7 +47,7 @@ impl Shape {
 
     /// Cycles that the instruction takes with all lanes.
     pub fn quads(self) -> u32 {
-        self.lanes / self.width
+        self.lanes >> self.width_log
     }
 
     /// Cycles that it takes with the lanes of a mask; those beyond the instruction's are ignored.
@@ -56,7 +61,7 @@ impl Shape {
             Compress::None => self.quads(),
             Compress::Ivb => self.halved(mask),
             Compress::Bcc => self.active_quads(mask).max(1),
-            Compress::Scc => mask.count_ones().div_ceil(self.width).max(1),
+            Compress::Scc => self.filled_quads(mask).max(1),
         }
     }
 
@@ -74,15 +79,15 @@ impl Shape {
     fn active_quads(self, mask: u64) -> u32 {
         // The lowest lane of each quad, after every lane has been folded onto it.
         let mut any = mask;
-        for step in (0..self.width.ilog2()).map(|level| 1 << level) {
+        for step in (0..self.width_log).map(|level| 1 << level) {
             any |= any >> step;
         }
-        (any & self.quad_starts()).count_ones()
+        (any & self.quad_starts).count_ones()
     }
 
-    fn quad_starts(self) -> u64 {
-        // Ones as far apart as a quad is wide.
-        (ones(self.lanes)) / ones(self.width)
+    /// Quads that the active lanes fill, the last one perhaps in part.
+    fn filled_quads(self, mask: u64) -> u32 {
+        (mask.count_ones() + (1 << self.width_log) - 1) >> self.width_log
     }
 }
 

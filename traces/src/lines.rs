@@ -2,44 +2,51 @@
 
 use crate::Reason;
 use liblzma::bufread::XzDecoder;
+use memchr::memchr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::ops::Range;
 use std::path::Path;
 
 /// The longest line; a record with 32 addresses has less than 1000 bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Bytes that are read at a time.
-const BUFFER: usize = 1 << 18;
+/// Bytes that are held at a time; a line fits.
+const BLOCK: usize = 1 << 18;
+
+/// Bytes of a file that are read ahead of a decoder. Less than what is free in a block, into which text that is not
+/// compressed is then read without a copy.
+const AHEAD: usize = 1 << 16;
 
 /// First bytes of what xz and zstd write.
 const XZ: &[u8] = b"\xfd7zXZ\0";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
-/// The lines of a file, one after the other, in one buffer.
+/// The lines of a file, one after the other, where they lie in the block that was read.
 pub(crate) struct Lines {
-    input: Box<dyn BufRead>,
-    line: Vec<u8>,
+    input: Box<dyn Read>,
+    block: Box<[u8]>,
+    /// What is left of the block.
+    rest: Range<usize>,
     number: u64,
 }
 
 impl Lines {
     /// Opens a file; how it is compressed is told by its first bytes.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = BufReader::with_capacity(BUFFER, File::open(path)?);
+        let mut file = BufReader::with_capacity(AHEAD, File::open(path)?);
         let start = file.fill_buf()?;
-        let input: Box<dyn BufRead> = if start.starts_with(XZ) {
-            let decoder = XzDecoder::new_multi_decoder(file);
-            Box::new(BufReader::with_capacity(BUFFER, decoder))
+        let input: Box<dyn Read> = if start.starts_with(XZ) {
+            Box::new(XzDecoder::new_multi_decoder(file))
         } else if start.starts_with(ZSTD) {
-            let decoder = zstd::Decoder::with_buffer(file)?;
-            Box::new(BufReader::with_capacity(BUFFER, decoder))
+            Box::new(zstd::Decoder::with_buffer(file)?)
         } else {
             Box::new(file)
         };
         Ok(Lines {
             input,
-            line: Vec::new(),
+            block: vec![0; BLOCK].into(),
+            rest: 0..0,
             number: 0,
         })
     }
@@ -51,13 +58,38 @@ impl Lines {
 
     /// The next line without its end and without spaces around it; nothing at the end of the file.
     pub fn next(&mut self) -> Result<Option<&[u8]>, Reason> {
-        self.line.clear();
         self.number += 1;
-        let mut limited = self.input.by_ref().take(LONGEST as u64 + 1);
-        let bytes = limited.read_until(b'\n', &mut self.line)?;
-        if bytes > LONGEST {
+        let mut searched = 0;
+        let length = loop {
+            let rest = &self.block[self.rest.clone()];
+            if let Some(at) = memchr(b'\n', &rest[searched..]) {
+                break searched + at + 1;
+            }
+            searched = rest.len();
+            if searched > LONGEST || self.read()? == 0 {
+                break searched;
+            }
+        };
+        if length > LONGEST {
             return Err(Reason::TooLong(LONGEST));
         }
-        Ok((bytes > 0).then(|| self.line.trim_ascii()))
+        let line = self.rest.start..self.rest.start + length;
+        self.rest.start = line.end;
+        Ok((length > 0).then(|| self.block[line].trim_ascii()))
+    }
+
+    /// Reads behind what is left, which moves to the front; how many bytes there were.
+    fn read(&mut self) -> io::Result<usize> {
+        self.block.copy_within(self.rest.clone(), 0);
+        self.rest = 0..self.rest.len();
+        let free = &mut self.block[self.rest.end..];
+        let bytes = loop {
+            match self.input.read(free) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        self.rest.end += bytes;
+        Ok(bytes)
     }
 }

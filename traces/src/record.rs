@@ -39,46 +39,75 @@ const DELTAS: u64 = 2;
 struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
+    /// Goes to where the next word begins.
+    #[inline]
+    fn begin(&mut self) {
+        while let [b' ' | b'\t', rest @ ..] = self.0 {
+            self.0 = rest;
+        }
+    }
+
+    #[inline]
     fn next(&mut self, what: &'static str) -> Result<&'a [u8], Reason> {
-        let start = self
-            .0
-            .iter()
-            .position(|byte| *byte != b' ' && *byte != b'\t');
-        let rest = &self.0[start.ok_or(Reason::Missing(what))?..];
-        let end = rest.iter().position(|byte| *byte == b' ' || *byte == b'\t');
-        let (word, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        self.begin();
+        if self.0.is_empty() {
+            return Err(Reason::Missing(what));
+        }
+        let end = self.0.iter().position(|byte| matches!(byte, b' ' | b'\t'));
+        let (word, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
         self.0 = rest;
         Ok(word)
     }
 
+    /// A number that may begin with a prefix, of at most so many digits that it surely has 64 bits. Most of a trace
+    /// are numbers: each is read where it is asked for, and not computed where nobody wants to know it.
+    #[inline(always)]
+    fn number<const RADIX: u32, const PREFIX: usize>(
+        &mut self,
+        what: &'static str,
+        prefix: &[u8; PREFIX],
+    ) -> Result<u64, Reason> {
+        self.begin();
+        let digits = self.0.strip_prefix(prefix).unwrap_or(self.0);
+        let (mut value, mut rest) = (0u64, digits);
+        while let [byte, after @ ..] = rest
+            && let Some(digit) = char::from(*byte).to_digit(RADIX)
+        {
+            value = value.wrapping_mul(RADIX.into()).wrapping_add(digit.into());
+            rest = after;
+        }
+        let most = const { (1u128 << 64).ilog(RADIX as u128) as usize };
+        let fits = (1..=most).contains(&(digits.len() - rest.len()));
+        self.0 = match rest {
+            [] if fits => rest,
+            [b' ' | b'\t', after @ ..] if fits => after,
+            _ => return Err(self.no_number(what)),
+        };
+        Ok(value)
+    }
+
+    /// Why the next word is no number.
+    #[cold]
+    fn no_number(&mut self, what: &'static str) -> Reason {
+        match self.next(what) {
+            Ok(word) => wrong(what, word),
+            Err(missing) => missing,
+        }
+    }
+
+    #[inline(always)]
     fn decimal(&mut self, what: &'static str) -> Result<u64, Reason> {
-        let word = self.next(what)?;
-        let value = word.iter().try_fold(0u64, |value, byte| {
-            let digit = byte.wrapping_sub(b'0');
-            let value = value.checked_mul(10)?.checked_add(digit.into())?;
-            (digit < 10).then_some(value)
-        });
-        value.ok_or_else(|| wrong(what, word))
+        self.number::<10, _>(what, b"")
     }
 
-    fn signed(&mut self, what: &'static str) -> Result<(), Reason> {
-        let mut rest = Words(self.0);
-        let word = rest.next(what)?;
-        let digits = word.strip_prefix(b"-").unwrap_or(word);
-        Words(digits).decimal(what).map_err(|_| wrong(what, word))?;
-        self.0 = rest.0;
-        Ok(())
-    }
-
+    #[inline(always)]
     fn hexadecimal(&mut self, what: &'static str) -> Result<u64, Reason> {
-        let word = self.next(what)?;
-        let digits = word.strip_prefix(b"0x").unwrap_or(word);
-        let value = digits.iter().try_fold(0u64, |value, byte| {
-            let digit = (*byte as char).to_digit(16)?;
-            (value >> 60 == 0).then_some(value << 4 | u64::from(digit))
-        });
-        let value = value.filter(|_| !digits.is_empty());
-        value.ok_or_else(|| wrong(what, word))
+        self.number::<16, _>(what, b"0x")
+    }
+
+    #[inline(always)]
+    fn signed(&mut self, what: &'static str) -> Result<(), Reason> {
+        self.number::<10, _>(what, b"-").map(|_| ())
     }
 
     /// A number of registers and their names.
@@ -129,6 +158,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     format!("{}{more}", bytes[..end].escape_ascii())
 }
 
+#[cold]
 fn wrong(what: &'static str, word: &[u8]) -> Reason {
     Reason::Field(what, format!("`{}`", text(word)))
 }

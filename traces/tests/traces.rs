@@ -185,6 +185,67 @@ fn damaged_files_are_named_with_their_line() {
     );
 }
 
+#[test]
+fn numbers_have_digits_and_not_too_many() {
+    let read = |record: &str| all(&Text::new(in_block(record).as_bytes()).path());
+    let (_, seen) =
+        read("0xffffffffffffffff 0x0000000f 0 LDG 0 4 1 0 -9999999999999999999").unwrap();
+    assert_eq!(seen, [(u64::MAX, 0xf, "LDG".into(), 4)]);
+    let wrong = |record| error(&in_block(record));
+    assert_eq!(wrong("0x 1 0 NOP 0 0"), ":6: `0x` is not a PC");
+    assert_eq!(
+        wrong("12345678901234567 1 0 NOP 0 0"),
+        ":6: `12345678901234567` is not a PC"
+    );
+    assert_eq!(
+        wrong("0 1 0 NOP 0 18446744073709551620"),
+        ":6: `18446744073709551620` is not the width of an access"
+    );
+    assert_eq!(
+        wrong("0 1 0 LDG 0 4 1 0 -"),
+        ":6: `-` is not the stride of the addresses"
+    );
+    assert_eq!(
+        wrong("0 1f:2 0 NOP 0 0"),
+        ":6: `1f:2` is not a mask of 8 hexadecimal digits"
+    );
+}
+
+/// The reader holds a part of a file at a time: lines that begin in one part and end in the next are whole.
+#[test]
+fn long_traces_are_read_in_parts() {
+    const RECORDS: u64 = 40_000;
+    let mut text = String::from("-accelsim tracer version = 3\r\n#BEGIN_TB\r\nwarp = 0\r\n");
+    for pc in 0..RECORDS {
+        text += &format!("\t{pc:x} {pc:08x}  1 R{pc} MOV\t0 0 \r\n");
+    }
+    text += "#END_TB";
+    for compressed in [None, Some(1)] {
+        let bytes = text.as_bytes();
+        let bytes = compressed.map_or(bytes.into(), |level| {
+            zstd::encode_all(bytes, level).unwrap()
+        });
+        let (kernel, seen) = all(&Text::new(&bytes).path()).unwrap();
+        assert_eq!(kernel.instructions, RECORDS);
+        for (pc, seen) in (0..).zip(&seen) {
+            assert_eq!((seen.0, u64::from(seen.1)), (pc, pc));
+        }
+    }
+}
+
+#[test]
+fn the_longest_line_is_one() {
+    let of_length = |length: usize| {
+        let name = "-kernel name = ";
+        format!("{name}{}\n", "a".repeat(length - name.len() - 1))
+    };
+    assert!(all(&Text::new(of_length(1 << 16).as_bytes()).path()).is_ok());
+    assert_eq!(
+        error(&of_length((1 << 16) + 1)),
+        ":1: a line of more than 65536 bytes: this is no trace"
+    );
+}
+
 /// The same edits every time, and as many as `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say.
 fn cases() -> Config {
     let asked = Config::default();

@@ -25,11 +25,7 @@ impl Stimuli<BccSequencer> for BccSequencerStimuli {
     }
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
-        let random = &mut self.random;
-        self.instructions.pass(random);
-        input.request = self.instructions.comes(random);
-        input.mask = self.instructions.mask(random);
-        input.take = self.instructions.goes(random);
+        (input.request, input.mask, input.take) = self.instructions.next(&mut self.random);
         Self::legalise(output, input);
     }
 

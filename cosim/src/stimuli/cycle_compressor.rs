@@ -28,10 +28,7 @@ impl Stimuli<CycleCompressor> for CycleCompressorStimuli {
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         let random = &mut self.random;
-        self.instructions.pass(random);
-        input.request = self.instructions.comes(random);
-        input.mask = self.instructions.mask(random);
-        input.take = self.instructions.goes(random);
+        (input.request, input.mask, input.take) = self.instructions.next(random);
         for elements in [
             &mut input.operand_a,
             &mut input.operand_b,

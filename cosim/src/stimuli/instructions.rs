@@ -25,8 +25,17 @@ impl Instructions {
         }
     }
 
+    /// A cycle: whether an instruction comes, its active lanes, and whether what is shown goes.
+    pub fn next(&mut self, random: &mut Random) -> (bool, u64, bool) {
+        self.pass(random);
+        let comes = random.mask(self.come) & 1 == 1;
+        let mask = self.mask(random);
+        let goes = random.mask(self.go) & 1 == 1;
+        (comes, mask, goes)
+    }
+
     /// Another mood, once in a while.
-    pub fn pass(&mut self, random: &mut Random) {
+    fn pass(&mut self, random: &mut Random) {
         if self.left == 0 {
             self.left = 8 + random.below(MOOD);
             let moods = [Rate::Always, Rate::Always, Rate::Often, random.rate()];
@@ -36,18 +45,8 @@ impl Instructions {
         self.left -= 1;
     }
 
-    /// Whether an instruction comes.
-    pub fn comes(&self, random: &mut Random) -> bool {
-        random.mask(self.come) & 1 == 1
-    }
-
-    /// Whether what is shown goes.
-    pub fn goes(&self, random: &mut Random) -> bool {
-        random.mask(self.go) & 1 == 1
-    }
-
     /// Active lanes: any, few, most, those of some quads, halves or positions, or all but those.
-    pub fn mask(&self, random: &mut Random) -> u64 {
+    fn mask(&self, random: &mut Random) -> u64 {
         let (lanes, width) = (self.quads.lanes() as u64, self.quads.width() as u64);
         let all = ones(lanes as u32);
         let rate = random.rate();

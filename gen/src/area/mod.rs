@@ -1,17 +1,19 @@
 //! How much a machine remembers, and what dynamic warp formation costs in silicon.
 //!
-//! Bits are counted in the netlist. mm2 are those that fung2009 prints (Table V, CACTI 4.2 at 90 nm),
+//! Bits are counted in the netlist, but for register files, which are no unit. mm2 are those that fung2009 prints (Table V, CACTI 4.2 at 90 nm),
 //! and for other configurations scaled from them ([`estimate`]).
 
 mod chip;
 mod estimate;
 mod netlist;
 mod paper;
+mod register_files;
 mod table_v;
 
 pub use chip::Chip;
 pub use netlist::{Memory, Netlists};
 pub use paper::Printed;
+pub use register_files::{Overhead, RegisterFile};
 pub use table_v::Shape;
 
 use crate::failure::Failure;
@@ -52,6 +54,8 @@ pub struct Area {
     pub overhead: Vec<Memory>,
     /// From the core to the die.
     pub chip: Chip,
+    /// What the registers of a core could be stored in.
+    pub register_files: Vec<RegisterFile>,
 }
 
 impl Area {
@@ -77,6 +81,7 @@ impl Area {
             rows,
             others: netlists.others(),
             overhead: netlists.overhead(),
+            register_files: register_files::register_files(config)?,
         })
     }
 
@@ -103,7 +108,7 @@ impl Area {
         })
     }
 
-    /// Storage bits altogether, overhead not included.
+    /// Storage bits altogether, overhead and register files not included.
     pub fn total_bits(&self) -> usize {
         self.bits() + self.others.iter().map(Memory::bits).sum::<usize>()
     }

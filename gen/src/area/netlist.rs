@@ -1,8 +1,8 @@
 //! Structures that remember, counted in the netlists of a machine's units.
 
 use crate::failure::Failure;
-use heddle_contract::units::DwfScheduler;
-use heddle_contract::{Config, System, Unit, units as contract};
+use heddle_contract::units::{CycleCompressor, DwfScheduler};
+use heddle_contract::{Config, System, Unit, UnitInfo, units as contract};
 use heddle_hdl::{Design, Module, StorageKind, units};
 
 /// A structure that remembers, in the module that holds it.
@@ -10,9 +10,11 @@ use heddle_hdl::{Design, Module, StorageKind, units};
 pub struct Memory {
     /// The module.
     pub module: String,
+    /// How often the module is there.
+    pub instances: usize,
     /// Its name there.
     pub name: String,
-    /// Elements.
+    /// Elements, in each.
     pub entries: usize,
     /// Bits of an element.
     pub width: u32,
@@ -23,7 +25,7 @@ pub struct Memory {
 impl Memory {
     /// Bits altogether.
     pub fn bits(&self) -> usize {
-        self.entries * self.width as usize
+        self.instances * self.entries * self.width as usize
     }
 }
 
@@ -35,15 +37,13 @@ pub struct Netlists {
 
 impl Netlists {
     /// Of a machine. Of dynamic warp formation it has what its scheduler holds: one of several
-    /// structures that choose the next warp.
+    /// structures that choose the next warp; of compaction what the mode needs.
     ///
     /// # Errors
     /// [`Failure`] for a machine that a unit refuses.
     pub fn of(config: &Config) -> Result<Self, Failure> {
         let infos = contract::all(config)?;
-        let others = infos
-            .iter()
-            .filter(|info| info.system != System::Dwf.name());
+        let others = infos.iter().filter(|info| is_on_its_own(info));
         let designs = others.map(|info| units::design(info.name, config));
         let designs = designs.collect::<Result<Vec<_>, _>>()?;
         let warp_formation = DwfScheduler::params(config)?;
@@ -64,17 +64,21 @@ impl Netlists {
 
     /// Storage of the other units, overhead not included.
     pub fn others(&self) -> Vec<Memory> {
-        let modules = self.others.iter().flat_map(|design| &design.modules);
-        let memories = modules.flat_map(|module| memories(module, false));
-        memories.collect()
+        let designs = self.others.iter();
+        designs.flat_map(|design| memories(design, false)).collect()
     }
 
     /// What no source counts, in all units.
     pub fn overhead(&self) -> Vec<Memory> {
         let designs = self.others.iter().chain([&self.warp_formation]);
-        let modules = designs.flat_map(|design| &design.modules);
-        modules.flat_map(|module| memories(module, true)).collect()
+        designs.flat_map(|design| memories(design, true)).collect()
     }
+}
+
+/// Whether a machine has the unit whatever its assemblies choose.
+fn is_on_its_own(info: &UnitInfo) -> bool {
+    let chosen = [System::Dwf, System::Compaction].map(System::name);
+    info.name == CycleCompressor::NAME || !chosen.contains(&info.system)
 }
 
 fn outermost(designs: Vec<Design>) -> Vec<Design> {
@@ -87,15 +91,38 @@ fn outermost(designs: Vec<Design>) -> Vec<Design> {
     designs
 }
 
-/// What remembers in a module: its overhead, or all else.
-fn memories(module: &Module, overhead: bool) -> impl Iterator<Item = Memory> + '_ {
-    let storage = module.storage.iter();
-    let asked = storage.filter(move |s| (s.kind == StorageKind::Overhead) == overhead);
-    asked.map(|storage| Memory {
+/// What remembers in a design: its overhead, or all else.
+fn memories(design: &Design, overhead: bool) -> impl Iterator<Item = Memory> + '_ {
+    let storage = design.modules.iter().flat_map(|module| {
+        let instances = instances(design, &module.name);
+        let storage = module.storage.iter();
+        storage.map(move |storage| (module, instances, storage))
+    });
+    let asked = storage.filter(move |(.., s)| (s.kind == StorageKind::Overhead) == overhead);
+    asked.map(|(module, instances, storage)| Memory {
         module: module.name.clone(),
+        instances,
         name: storage.name.clone(),
         entries: storage.entries,
         width: storage.width,
         reason: storage.reason,
     })
+}
+
+/// How often a module is in a design: as often as all that have it name it.
+fn instances(design: &Design, name: &str) -> usize {
+    if design.top().name == name {
+        return 1;
+    }
+    let named = |parent: &Module| {
+        parent
+            .instances
+            .iter()
+            .filter(|inside| *inside == name)
+            .count()
+    };
+    let parents = design.modules.iter().filter(|parent| named(parent) > 0);
+    parents
+        .map(|parent| named(parent) * instances(design, &parent.name))
+        .sum()
 }

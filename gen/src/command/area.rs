@@ -1,5 +1,7 @@
 //! `heddle area`: storage bits of every structure, counted in the netlist, and what dynamic warp
-//! formation costs in silicon.
+//! formation costs in silicon; register files for compaction.
+
+mod register_files;
 
 use crate::area::{Area, Chip, Memory, Row};
 use crate::cli::{self, Global};
@@ -19,16 +21,26 @@ pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
         output::line(&remark)?;
     }
     output::line(&chip(&area.chip))?;
+    let files = register_files::table(&area.register_files);
+    output::line(&format!("\nregister file of a core, one of\n{files}"))?;
     output::line(&format!("\ntotal: {} bits", area.total_bits()))?;
     output::line(&format!("\nnot counted\n{}", overhead(&area.overhead)))
 }
 
 fn others(memories: &[Memory]) -> String {
-    let heading = ["module", "structure", "entries", "width", "bits"];
-    let mut table = output::table(&heading, &[2, 3, 4]);
+    let heading = [
+        "module",
+        "instances",
+        "structure",
+        "entries",
+        "width",
+        "bits",
+    ];
+    let mut table = output::table(&heading, &[1, 3, 4, 5]);
     for m in memories {
-        let numbers = [m.entries, m.width as usize, m.bits()].map(|number| number.to_string());
-        table.add_row([&m.module, &m.name, &numbers[0], &numbers[1], &numbers[2]]);
+        let numbers = [m.instances, m.entries, m.width as usize, m.bits()];
+        let [instances, entries, width, bits] = numbers.map(|number| number.to_string());
+        table.add_row([&m.module, &instances, &m.name, &entries, &width, &bits]);
     }
     table.to_string()
 }
@@ -129,11 +141,13 @@ fn as_json(area: &Area) -> Value {
     let overhead = area.overhead.iter().map(
         |m| json!({ "name": m.name, "module": m.module, "bits": m.bits(), "reason": m.reason }),
     );
+    let files = area.register_files.iter().map(register_files::as_json);
     let printed = area.printed();
     json!({
         "structures": others.chain(rows).collect::<Vec<_>>(),
         "total_bits": area.total_bits(),
         "overhead": overhead.collect::<Vec<_>>(),
+        "register_files": files.collect::<Vec<_>>(),
         "dynamic_warp_formation": {
             "bits": area.bits(),
             "bits_by_fields": area.bits_by_fields(),
@@ -180,6 +194,7 @@ fn memory_as_json(m: &Memory) -> Value {
     json!({
         "name": format!("{}.{}", m.module, m.name),
         "module": m.module,
+        "instances": m.instances,
         "entries": m.entries,
         "bits": m.bits(),
         "bits_in_paper": null,
