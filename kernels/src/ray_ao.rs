@@ -3,7 +3,7 @@
 //! table 1, whose sources and scenes are not public). Rays of a warp go apart at once.
 //!
 //! Problem: for every pixel, how many of a number of rays from the nearest triangle of a
-//! [scene](crate::ray_scene) meet none before they are `reach` long; all, where there is no triangle.
+//! scene (`ray_scene`) meet none before they are `reach` long; all, where there is no triangle.
 //! With `n` the triangle's normal of length 1 on the side of the eye, rays start at `(o + d t) + n / 1024`,
 //! where `o` and `d` are origin and direction of the pixel's ray and `t` is the distance. Their directions
 //! are points drawn uniformly from the ball, scaled by `1 / sqrt(p p)`, away from the triangle.

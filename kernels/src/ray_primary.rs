@@ -2,7 +2,7 @@
 //! private memory, after the ray tracers that vaidya2013 measured ("RT-PR" of table 1, whose sources and
 //! scenes are not public). Neighbouring rays part where they meet different boxes.
 //!
-//! Problem: the nearest triangle of a [scene](crate::ray_scene) for every pixel. A pixel is as bright as
+//! Problem: the nearest triangle of a scene (`ray_scene`) for every pixel. A pixel is as bright as
 //! `|n d| / sqrt((n n) (d d))`, the cosine between the triangle's normal `n` and the ray's direction
 //! `d`; without a triangle it is 0.
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Why a core issued nothing in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stall {
-    /// Something could issue, but the lanes are still taken by the warp before, or the warp is
+    /// Something could issue, but the lanes of its pipe are still taken by another warp, or the warp is
     /// about to be arbitrated again.
     Issue,
     /// Warps that wait for the data cache hold up the pipeline.
@@ -26,7 +26,7 @@ pub(crate) enum Stall {
 /// Cycles of all cores in which nothing was issued, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stalls {
-    /// A warp could issue, but the lanes were still taken by the one before.
+    /// A warp could issue, but the lanes of its pipe were still taken by another.
     pub issue: u64,
     /// Warps that waited for the data cache held up the pipeline (the "stall" of fung2009, figure 15).
     pub port: u64,
