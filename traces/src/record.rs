@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, what: &'static str) -> Result<&'a [u8], Reason> {
         self.begin();
         if self.0.is_empty() {
@@ -81,18 +81,9 @@ impl<'a> Words<'a> {
         self.0 = match rest {
             [] if fits => rest,
             [b' ' | b'\t', after @ ..] if fits => after,
-            _ => return Err(self.no_number(what)),
+            _ => return Err(no_number(self.0, what)),
         };
         Ok(value)
-    }
-
-    /// Why the next word is no number.
-    #[cold]
-    fn no_number(&mut self, what: &'static str) -> Reason {
-        match self.next(what) {
-            Ok(word) => wrong(what, word),
-            Err(missing) => missing,
-        }
     }
 
     #[inline(always)]
@@ -111,35 +102,46 @@ impl<'a> Words<'a> {
     }
 
     /// A number of registers and their names.
+    #[inline(always)]
     fn registers(&mut self, what: &'static str) -> Result<(), Reason> {
         let count = self.decimal(what)?;
         if count > MOST_REGISTERS {
             return Err(wrong(what, count.to_string().as_bytes()));
         }
-        (0..count).try_for_each(|_| self.next("a register").map(|_| ()))
+        for _ in 0..count {
+            self.next("a register")?;
+        }
+        Ok(())
     }
 
     /// Addresses of the lanes of a mask.
+    #[inline(always)]
     fn addresses(&mut self, mask: u32) -> Result<(), Reason> {
         match self.decimal("how the addresses are written, 0, 1 or 2")? {
             LIST => {
-                let mut lanes = 0..mask.count_ones();
-                lanes.try_for_each(|_| self.hexadecimal("an address").map(|_| ()))
+                for _ in 0..mask.count_ones() {
+                    self.hexadecimal("an address")?;
+                }
             }
             STRIDE => {
                 self.hexadecimal("the first address")?;
-                self.signed("the stride of the addresses")
+                self.signed("the stride of the addresses")?;
             }
             DELTAS => {
                 self.hexadecimal("the first address")?;
-                let mut lanes = 1..mask.count_ones();
-                lanes.try_for_each(|_| self.signed("the distance of an address"))
+                for _ in 1..mask.count_ones() {
+                    self.signed("the distance of an address")?;
+                }
             }
-            mode => Err(wrong(
-                "how the addresses are written, 0, 1 or 2",
-                mode.to_string().as_bytes(),
-            )),
+            mode => {
+                let mode = mode.to_string();
+                return Err(wrong(
+                    "how the addresses are written, 0, 1 or 2",
+                    mode.as_bytes(),
+                ));
+            }
         }
+        Ok(())
     }
 
     fn end(mut self) -> Result<(), Reason> {
@@ -156,6 +158,15 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     let end = bytes.len().min(SHOWN);
     let more = if bytes.len() > SHOWN { "..." } else { "" };
     format!("{}{more}", bytes[..end].escape_ascii())
+}
+
+/// Why the first of some words is no number.
+#[cold]
+fn no_number(words: &[u8], what: &'static str) -> Reason {
+    match Words(words).next(what) {
+        Ok(word) => wrong(what, word),
+        Err(missing) => missing,
+    }
 }
 
 #[cold]
