@@ -56,8 +56,7 @@ impl Pipes {
         }
     }
 
-    /// The pipe that can take an instruction first. Of two that are free EM takes floating point, as
-    /// integers have FPU only.
+    /// The pipe that can take an instruction first; of two that are free, the one that has been so for longer.
     #[inline(always)]
     fn pipe(&self, route: Route) -> usize {
         match route {
