@@ -13,6 +13,8 @@ pub enum System {
     Dwf,
     /// Intra-warp compaction, vaidya2013 section 4.
     Compaction,
+    /// Dynamic warp resizing, lashgar2012 section IV.
+    Dwr,
 }
 
 impl System {
@@ -23,6 +25,7 @@ impl System {
             System::Stack => "reconvergence stack (fung2009, notes)",
             System::Dwf => "dynamic warp formation (fung2009)",
             System::Compaction => "intra-warp compaction (vaidya2013)",
+            System::Dwr => "dynamic warp resizing (lashgar2012)",
         }
     }
 }

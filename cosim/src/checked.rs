@@ -114,6 +114,26 @@ impl Checked for units::CycleCompressor {
     type Stimuli = stimuli::CycleCompressorStimuli;
 }
 
+impl Checked for units::PartnerSyncTable {
+    type Golden = heddle_sim::units::PartnerSyncTable;
+    type Stimuli = stimuli::PartnerSyncTableStimuli;
+}
+
+impl Checked for units::IgnoreListTable {
+    type Golden = heddle_sim::units::IgnoreListTable;
+    type Stimuli = stimuli::IgnoreListTableStimuli;
+}
+
+impl Checked for units::SubWarpCombiner {
+    type Golden = heddle_sim::units::SubWarpCombiner;
+    type Stimuli = stimuli::SubWarpCombinerStimuli;
+}
+
+impl Checked for units::DwrSynchronizer {
+    type Golden = heddle_sim::units::DwrSynchronizer;
+    type Stimuli = stimuli::DwrSynchronizerStimuli;
+}
+
 /// Something to be done with a unit that is known by name only.
 pub trait Visitor {
     /// What comes of it.

@@ -85,6 +85,7 @@ impl Config {
         self.stack.validate()?;
         self.dwf.validate()?;
         self.compaction.validate()?;
+        self.dwr.validate(&self.core)?;
         self.limit_study.validate()
     }
 }

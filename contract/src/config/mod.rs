@@ -5,6 +5,7 @@
 
 mod compaction;
 mod dwf;
+mod dwr;
 mod error;
 mod limit_study;
 mod load;
@@ -14,6 +15,7 @@ mod shared_caches;
 
 pub use compaction::{Compaction, Compress};
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
+pub use dwr::{Dwr, Lats};
 pub use error::{ConfigError, ConfigReason};
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
@@ -54,6 +56,9 @@ pub struct Config {
     /// Intra-warp compaction.
     #[serde(default)]
     pub compaction: Compaction,
+    /// Dynamic warp resizing.
+    #[serde(default)]
+    pub dwr: Dwr,
     /// Threads without warps.
     #[serde(default)]
     pub mimd: Mimd,

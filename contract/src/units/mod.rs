@@ -3,15 +3,19 @@
 pub mod bcc_sequencer;
 pub mod cycle_compressor;
 pub mod dwf_scheduler;
+pub mod dwr_synchronizer;
+pub mod ignore_list_table;
 pub mod majority_scheduler;
 pub mod max_heap;
 pub mod mheap_lut;
+pub mod partner_sync_table;
 pub mod pc_warp_lut;
 pub mod quads;
 pub mod reconvergence_stack;
 pub mod scc_control;
 pub mod spill_queue;
 pub mod stackless_front_end;
+pub mod sub_warp_combiner;
 pub mod swizzle_crossbar;
 pub mod thread_pc_table;
 pub mod timestamp_queue;
@@ -26,14 +30,18 @@ pub mod warp_update_registers;
 pub use bcc_sequencer::BccSequencer;
 pub use cycle_compressor::CycleCompressor;
 pub use dwf_scheduler::DwfScheduler;
+pub use dwr_synchronizer::DwrSynchronizer;
+pub use ignore_list_table::IgnoreListTable;
 pub use majority_scheduler::MajorityScheduler;
 pub use max_heap::MaxHeap;
 pub use mheap_lut::MheapLut;
+pub use partner_sync_table::PartnerSyncTable;
 pub use pc_warp_lut::PcWarpLut;
 pub use reconvergence_stack::ReconvergenceStack;
 pub use scc_control::SccControl;
 pub use spill_queue::SpillQueue;
 pub use stackless_front_end::StacklessFrontEnd;
+pub use sub_warp_combiner::SubWarpCombiner;
 pub use swizzle_crossbar::SwizzleCrossbar;
 pub use thread_pc_table::ThreadPcTable;
 pub use timestamp_queue::TimestampQueue;
@@ -87,6 +95,10 @@ macro_rules! for_each_unit {
             swizzle_crossbar SwizzleCrossbar,
             unswizzle_crossbar UnswizzleCrossbar,
             cycle_compressor CycleCompressor,
+            partner_sync_table PartnerSyncTable,
+            ignore_list_table IgnoreListTable,
+            sub_warp_combiner SubWarpCombiner,
+            dwr_synchronizer DwrSynchronizer,
         }
     };
 }

@@ -52,4 +52,6 @@ parts! {
         units::TournamentScheduler, units::TimestampQueue;
     "cycle_compressor":
         units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;
+    "dwr_synchronizer":
+        units::PartnerSyncTable, units::IgnoreListTable, units::SubWarpCombiner, units::DwrSynchronizer;
 }

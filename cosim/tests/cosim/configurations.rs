@@ -4,11 +4,13 @@
 use heddle_contract::config::{Compress, First, Replacement, Source};
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::{
-    BccSequencer, CycleCompressor, DwfScheduler, MajorityScheduler, MaxHeap, MheapLut, PcWarpLut,
-    ReconvergenceStack, SccControl, SpillQueue, StacklessFrontEnd, SwizzleCrossbar, ThreadPcTable,
+    BccSequencer, CycleCompressor, DwfScheduler, DwrSynchronizer, IgnoreListTable,
+    MajorityScheduler, MaxHeap, MheapLut, PartnerSyncTable, PcWarpLut, ReconvergenceStack,
+    SccControl, SpillQueue, StacklessFrontEnd, SubWarpCombiner, SwizzleCrossbar, ThreadPcTable,
     TimestampQueue, TournamentScheduler, UnifiedArbiter, UnswizzleCrossbar, WarpAllocator,
-    WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor, max_heap, max_heap::Order,
-    mheap_lut, pc_warp_lut, reconvergence_stack, scc_control, spill_queue, stackless_front_end,
+    WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor, dwr_synchronizer,
+    ignore_list_table, max_heap, max_heap::Order, mheap_lut, partner_sync_table, pc_warp_lut,
+    reconvergence_stack, scc_control, spill_queue, stackless_front_end, sub_warp_combiner,
     swizzle_crossbar, thread_pc_table, unified_arbiter, warp_allocator, warp_pool,
     warp_scheduler::Shape, warp_update_registers,
 };
@@ -156,6 +158,56 @@ impl Configured for MheapLut {
             mheap_lut::Params::new(sets, ways, pc_bits, index_bits).expect("within the limits")
         };
         shapes.map(params).into()
+    }
+}
+
+type Resized = (usize, usize, usize, u32, [usize; 2]);
+
+/// Large warps, sub-warps of each, their lanes, PC bits, sets and ways of the ignore list; lashgar2012
+/// first, then tiny.
+const RESIZED: [Resized; 5] = [
+    (16, 8, 8, 32, [4, 8]),
+    (4, 2, 2, 16, [4, 2]),
+    (3, 4, 1, 4, [2, 1]),
+    (64, 2, 32, 24, [8, 2]),
+    (2, 4, 5, 12, [2, 16]),
+];
+
+impl Configured for IgnoreListTable {
+    fn configurations() -> Vec<Self::Params> {
+        let params = |(_, _, _, pc_bits, [sets, ways]): Resized| {
+            ignore_list_table::Params::new(sets, ways, pc_bits).expect("within the limits")
+        };
+        RESIZED.map(params).into()
+    }
+}
+
+impl Configured for PartnerSyncTable {
+    fn configurations() -> Vec<Self::Params> {
+        let params = |(warps, partners, _, pc_bits, _)| {
+            partner_sync_table::Params::new(warps, partners, pc_bits).expect("within the limits")
+        };
+        RESIZED.map(params).into()
+    }
+}
+
+impl Configured for SubWarpCombiner {
+    fn configurations() -> Vec<Self::Params> {
+        let params = |(warps, partners, lanes, pc_bits, _)| {
+            sub_warp_combiner::Params::new(warps, partners, lanes, pc_bits)
+                .expect("within the limits")
+        };
+        RESIZED.map(params).into()
+    }
+}
+
+impl Configured for DwrSynchronizer {
+    fn configurations() -> Vec<Self::Params> {
+        let params = |(warps, partners, lanes, pc_bits, list)| {
+            dwr_synchronizer::Params::new(warps, partners, lanes, pc_bits, list)
+                .expect("within the limits")
+        };
+        RESIZED.map(params).into()
     }
 }
 

@@ -1,0 +1,87 @@
+//! The section of dynamic warp resizing.
+
+use super::Core;
+use crate::{ParamError, require, require_power_of_two};
+use serde::{Deserialize, Serialize};
+
+/// How the core knows the instructions that run best in large warps (LATs: loads and stores that are
+/// not of shared memory; lashgar2012, section IV.A).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lats {
+    /// From a side table of the program's analysis.
+    #[default]
+    Static,
+    /// From their first execution, which is not synchronised.
+    Dynamic,
+    /// Not at all: warps as wide as a sub-warp, which never combine.
+    None,
+}
+
+/// Dynamic warp resizing (lashgar2012). The largest warp is `core.warp_size` wide. A file may leave the section
+/// out, or any of its keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Dwr {
+    /// Threads of a sub-warp; power of two, at least an eighth and at most a half of the largest warp. Left
+    /// out: the width of the SIMD pipeline, as far as these limits allow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sub_warp: Option<usize>,
+    /// How LATs are known.
+    pub lats: Lats,
+    /// Cycles of the barrier before a LAT; 1 to 1000.
+    pub barrier_cycles: u32,
+    /// Entries of the ignore list; power of two, at most 1024.
+    pub ignore_entries: usize,
+    /// Its associativity; power of two, 1 to 16.
+    pub ignore_ways: usize,
+}
+
+impl Default for Dwr {
+    fn default() -> Self {
+        Dwr {
+            sub_warp: None,
+            lats: Lats::Static,
+            barrier_cycles: 24,
+            ignore_entries: 32,
+            ignore_ways: 8,
+        }
+    }
+}
+
+impl Dwr {
+    pub(super) fn validate(&self, core: &Core) -> Result<(), ParamError> {
+        const SECTION: &str = "dwr";
+        if let Some(lanes) = self.sub_warp {
+            let range = smallest(core)..=largest(core);
+            require(SECTION, "sub_warp", lanes, range)?;
+            require_power_of_two(SECTION, "sub_warp", lanes as u64)?;
+        }
+        require(SECTION, "barrier_cycles", self.barrier_cycles, 1..=1000)?;
+        let (entries, ways) = (self.ignore_entries, self.ignore_ways);
+        require(SECTION, "ignore_ways", ways, 1..=16)?;
+        require_power_of_two(SECTION, "ignore_ways", ways as u64)?;
+        require(SECTION, "ignore_entries", entries, 2 * ways..=1024)?;
+        require_power_of_two(SECTION, "ignore_entries", entries as u64)?;
+        Ok(())
+    }
+
+    /// Threads of a sub-warp.
+    pub fn sub_warp(&self, core: &Core) -> usize {
+        let as_wide = core.simd_width.clamp(smallest(core), largest(core));
+        self.sub_warp.unwrap_or(as_wide)
+    }
+
+    /// Sub-warps of the largest warp.
+    pub fn partners(&self, core: &Core) -> usize {
+        core.warp_size / self.sub_warp(core)
+    }
+}
+
+fn smallest(core: &Core) -> usize {
+    (core.warp_size / 8).max(1)
+}
+
+fn largest(core: &Core) -> usize {
+    core.warp_size / 2
+}

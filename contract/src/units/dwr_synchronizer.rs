@@ -1,0 +1,308 @@
+//! `dwr_synchronizer`: sub-warps are synchronised before LATs and combined to execute them.
+//!
+//! lashgar2012, section IV.D, figure 3: the instruction `bar.synch_partner` with the tables that it works
+//! on ([`partner_sync_table`](super::partner_sync_table), [`ignore_list_table`](super::ignore_list_table)) and
+//! the combiner ([`sub_warp_combiner`](super::sub_warp_combiner)).
+//!
+//! # Arrival
+//!
+//! A sub-warp at a LAT barrier arrives with its PC.
+//!
+//! * If the PC is on the ignore list, `ignored` is high in the same cycle and nothing else happens: the
+//!   sub-warp executes the LAT by itself.
+//! * If not, it is locked from the next cycle on (step 1 of section IV.D). If a partner waits at another PC, the
+//!   sub-warp's own PC is put on the ignore list too.
+//!
+//! # Release
+//!
+//! As soon as all partners are locked or excused (at a block barrier, ended, absent), those that are
+//! locked become combine-ready in the next cycle (step 2). That is a level: nobody has to arrive for it.
+//! The earliest a sub-warp is combine-ready is two cycles after its arrival.
+//!
+//! # Issue
+//!
+//! A large warp is shown with the PCs and active lanes of its sub-warps; `combined` and what follows it is
+//! what issues as one warp, as the combiner says. With `take` it does.
+//!
+//! # Latency
+//!
+//! The 24 cycles that the paper gives the barrier are those of the pipeline that brings the arrival here.
+//!
+//! # Reset
+//!
+//! Nobody is locked or combine-ready, the ignore list is empty.
+
+use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
+use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+};
+
+/// Parameters of [`DwrSynchronizer`]: those of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    ignore_list: ignore_list_table::Params,
+    partner_sync: partner_sync_table::Params,
+    combiner: sub_warp_combiner::Params,
+}
+
+impl Params {
+    /// Validated parameters: limits are those of the parts.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        warps: usize,
+        partners: usize,
+        sub_lanes: usize,
+        pc_bits: u32,
+        [sets, ways]: [usize; 2],
+    ) -> Result<Self, ParamError> {
+        Ok(Self {
+            ignore_list: ignore_list_table::Params::new(sets, ways, pc_bits)?,
+            partner_sync: partner_sync_table::Params::new(warps, partners, pc_bits)?,
+            combiner: sub_warp_combiner::Params::new(warps, partners, sub_lanes, pc_bits)?,
+        })
+    }
+
+    /// The ignore list.
+    pub fn ignore_list(&self) -> &ignore_list_table::Params {
+        &self.ignore_list
+    }
+
+    /// The partner-synch table.
+    pub fn partner_sync(&self) -> &partner_sync_table::Params {
+        &self.partner_sync
+    }
+
+    /// The combiner.
+    pub fn combiner(&self) -> &sub_warp_combiner::Params {
+        &self.combiner
+    }
+
+    /// Large warps of a core.
+    pub fn warps(&self) -> usize {
+        self.combiner.warps()
+    }
+
+    /// Sub-warps of a large warp.
+    pub fn partners(&self) -> usize {
+        self.combiner.partners()
+    }
+
+    /// Lanes of a sub-warp.
+    pub fn sub_lanes(&self) -> usize {
+        self.combiner.sub_lanes()
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.combiner.pc_bits()
+    }
+}
+
+ports! {
+    /// Ports into the synchroniser.
+    pub struct In(p: Params) {
+        group "arrival: a sub-warp executes a LAT barrier";
+        /// the sub-warp below does
+        arrive: bit;
+        /// its large warp
+        arrive_warp: bits(p.partner_sync().warp_bits());
+        /// which of its sub-warps it is
+        arrive_partner: bits(p.partner_sync().partner_bits());
+        /// the LAT's PC, in words
+        arrive_pc: bits(p.pc_bits());
+        group "partners that need not come, one bit per partner";
+        /// it waits at a block barrier, has ended, or has no threads
+        excused: array(p.warps(), p.partners() as u32);
+        group "issue: a large warp with its sub-warps";
+        /// the large warp below is shown
+        show: bit;
+        /// its number
+        show_warp: bits(p.combiner().warp_bits());
+        /// PCs of its sub-warps, in words
+        show_pc: array(p.partners(), p.pc_bits());
+        /// their active lanes
+        show_active: array(p.partners(), p.sub_lanes() as u32);
+        /// what is combined is issued
+        take: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the synchroniser.
+    pub struct Out(p: Params) {
+        group "arrival";
+        /// the PC is on the ignore list: the sub-warp goes on
+        ignored: bit when arrive;
+        group "state, one bit per partner";
+        /// it waits for the others
+        locked: array(p.warps(), p.partners() as u32);
+        /// it is combine-ready
+        ready: array(p.warps(), p.partners() as u32);
+        group "issue";
+        /// the large warp has a sub-warp that is combine-ready
+        combined: bit when show;
+        /// sub-warps that issue together
+        members: bits(p.partners() as u32) when combined;
+        /// how many
+        size: bits(p.combiner().size_bits()) when combined;
+        /// their PC, in words
+        combined_pc: bits(p.pc_bits()) when combined;
+        /// their active lanes
+        lanes: bits(p.combiner().lanes() as u32) when combined;
+    }
+}
+
+/// The contract of the synchroniser.
+#[derive(Clone, Copy, Debug)]
+pub struct DwrSynchronizer;
+
+impl Unit for DwrSynchronizer {
+    const NAME: &'static str = "dwr_synchronizer";
+    const SUMMARY: &'static str = "sub-warps synchronised before LATs, combined to execute them";
+    const SOURCE: &'static str = "lashgar2012, section IV, figure 3";
+    const SYSTEM: System = System::Dwr;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        Ok(Params {
+            ignore_list: IgnoreListTable::params(config)?,
+            partner_sync: PartnerSyncTable::params(config)?,
+            combiner: SubWarpCombiner::params(config)?,
+        })
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut all = SubWarpCombiner::describe(&p.combiner);
+        let ignore_list = IgnoreListTable::describe(&p.ignore_list).into_iter();
+        all.extend(ignore_list.filter(|param| param.name != "pc_bits"));
+        all
+    }
+
+    fn timing(_: &Params) -> String {
+        "an arrival and an issue a cycle; combine-ready two cycles after the last arrival".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("ignored", &["arrive_pc"]),
+            path("combined", &["show_warp"]),
+            path("members", &["show_warp", "show_pc"]),
+            path("size", &["show_warp", "show_pc"]),
+            path("combined_pc", &["show_warp", "show_pc"]),
+            path("lanes", &["show_warp", "show_pc", "show_active"]),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("the large warp of who arrives exists", |p, i, _| {
+                !i.arrive || i.arrive_warp < p.warps() as u64
+            }),
+            assumption(
+                "who arrives is neither locked nor combine-ready",
+                |_, i, o| !arrives_in(i, &o.locked) && !arrives_in(i, &o.ready),
+            ),
+            assumption("who arrives is not excused", |_, i, _| {
+                !arrives_in(i, &i.excused)
+            }),
+            assumption(
+                "who is excused is neither locked nor combine-ready",
+                |_, i, o| {
+                    let waits = o.locked.iter().zip(&o.ready).map(|(a, b)| a | b);
+                    let mut both = i.excused.iter().zip(waits);
+                    both.all(|(excused, waits)| excused & waits == 0)
+                },
+            ),
+            assumption("a large warp that is shown exists", |p, i, _| {
+                !i.show || i.show_warp < p.warps() as u64
+            }),
+            assumption("only what is combined is taken", |_, i, o| {
+                !i.take || i.show && o.combined
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("a PC is ignored", |_, i, o| i.arrive && o.ignored),
+            corner("the first of a large warp arrives", |_, i, o| {
+                locks(i, o) && of(&o.locked, i.arrive_warp) == 0
+            }),
+            corner("another one arrives", |_, i, o| {
+                locks(i, o) && of(&o.locked, i.arrive_warp) != 0
+            }),
+            corner(
+                "a sub-warp arrives where others are combine-ready",
+                |_, i, o| locks(i, o) && of(&o.ready, i.arrive_warp) != 0,
+            ),
+            corner("all partners are issued together", |p, i, o| {
+                i.take && o.members.count_ones() == p.partners() as u32
+            }),
+            corner("members leave partners behind", |_, i, o| {
+                i.take && o.members != of(&o.ready, i.show_warp)
+            }),
+            corner("a sub-warp arrives while its partners issue", |_, i, o| {
+                locks(i, o) && i.take && i.arrive_warp == i.show_warp
+            }),
+            corner("what is combined has to wait", |_, i, o| {
+                i.show && o.combined && !i.take
+            }),
+            corner("nobody is combine-ready", |_, i, o| i.show && !o.combined),
+            corner(
+                "a large warp waits for an excused partner to come back",
+                |p, i, o| {
+                    let mut warps = o.locked.iter().zip(&i.excused);
+                    warps.any(|(locked, excused)| {
+                        *locked != 0
+                            && *excused != 0
+                            && (locked | excused).count_ones() < p.partners() as u32
+                    })
+                },
+            ),
+            corner("the last partner is excused, not locked", |p, i, o| {
+                let mut warps = o.locked.iter().zip(&i.excused);
+                warps.any(|(locked, excused)| {
+                    *locked != 0
+                        && *excused != 0
+                        && (locked | excused).count_ones() == p.partners() as u32
+                })
+            }),
+            corner(
+                "the last sub-warp of the last large warp arrives",
+                |p, i, o| {
+                    locks(i, o)
+                        && i.arrive_warp == p.warps() as u64 - 1
+                        && i.arrive_partner == p.partners() as u64 - 1
+                },
+            ),
+        ];
+        if p.partners() == 2 {
+            // Two partners that are not both ready are all locked or excused.
+            corners.retain(|corner| !corner.name.ends_with("to come back"));
+        }
+        corners
+    }
+}
+
+/// Bits of a large warp's partners.
+fn of(warps: &[u64], warp: u64) -> u64 {
+    warps.get(warp as usize).copied().unwrap_or(0)
+}
+
+/// Whether the sub-warp that arrives has its bit set.
+fn arrives_in(i: &In<Values>, warps: &[u64]) -> bool {
+    i.arrive && of(warps, i.arrive_warp) >> i.arrive_partner & 1 == 1
+}
+
+fn locks(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.arrive && !o.ignored
+}

@@ -1,0 +1,253 @@
+//! `partner_sync_table`: sub-warps that wait for their partners before a LAT.
+//!
+//! lashgar2012, sections IV.B to IV.E: the partner-synch table (PST) has an entry for each large warp, the
+//! group of sub-warps that are partners: a valid bit, a PC, and a lock bit for each partner.
+//!
+//! # Arrival
+//!
+//! A sub-warp comes to a LAT barrier. Its lock bit is set at the clock edge. If the group's entry is not
+//! valid, it becomes valid with the sub-warp's PC; if it is, and holds another PC, `differs` is high in
+//! the cycle of the arrival: partners that are together at different LATs gain nothing from waiting. (The PC of
+//! the later arrival goes to the ignore list.)
+//!
+//! # Release
+//!
+//! A partner is *excused* if it need not come: it waits at a block barrier, has ended, or has no threads. A
+//! group is released as long as its entry is valid and each of its partners is locked or excused. These are
+//! levels, not events: who was excused when a group was released still is for the next barrier. The
+//! lock bits of a group that is released are cleared at the clock edge, and so is its valid bit.
+//!
+//! # Reset
+//!
+//! No entry is valid and nobody locked. PCs have no reset.
+
+use super::bits_below;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require, require_power_of_two,
+};
+
+/// Parameters of [`PartnerSyncTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    partners: usize,
+    pc_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 large warps of 2, 4 or 8 partners, PC 4 to 32 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(warps: usize, partners: usize, pc_bits: u32) -> Result<Self, ParamError> {
+        const UNIT: &str = PartnerSyncTable::NAME;
+        require(UNIT, "warps", warps, 2..=64)?;
+        require(UNIT, "partners", partners, 2..=8)?;
+        require_power_of_two(UNIT, "partners", partners as u64)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        Ok(Self {
+            warps,
+            partners,
+            pc_bits,
+        })
+    }
+
+    /// Large warps of a core.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Sub-warps of a large warp.
+    pub fn partners(&self) -> usize {
+        self.partners
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Width of the number of a large warp (derived).
+    pub fn warp_bits(&self) -> u32 {
+        bits_below(self.warps)
+    }
+
+    /// Width of the number of a partner in its large warp (derived).
+    pub fn partner_bits(&self) -> u32 {
+        bits_below(self.partners)
+    }
+
+    /// A bit for each partner of a group.
+    pub fn all_partners(&self) -> u64 {
+        (1 << self.partners) - 1
+    }
+}
+
+ports! {
+    /// Ports into the table.
+    pub struct In(p: Params) {
+        group "arrival: a sub-warp comes to a LAT barrier";
+        /// the sub-warp below comes
+        arrive: bit;
+        /// its large warp
+        warp: bits(p.warp_bits());
+        /// which of its sub-warps it is
+        partner: bits(p.partner_bits());
+        /// its PC, in words
+        pc: bits(p.pc_bits());
+        group "partners that need not come, one bit per partner";
+        /// it waits at a block barrier, has ended, or has no threads
+        excused: array(p.warps(), p.partners() as u32);
+    }
+}
+
+ports! {
+    /// Ports out of the table.
+    pub struct Out(p: Params) {
+        group "arrival";
+        /// a partner waits at another PC
+        differs: bit when arrive;
+        group "state, one bit per partner";
+        /// it waits for the others
+        locked: array(p.warps(), p.partners() as u32);
+        group "release, one bit per large warp";
+        /// those that wait need not wait any longer
+        released: bits(p.warps() as u32);
+    }
+}
+
+/// The contract of the partner-synch table.
+#[derive(Clone, Copy, Debug)]
+pub struct PartnerSyncTable;
+
+impl Unit for PartnerSyncTable {
+    const NAME: &'static str = "partner_sync_table";
+    const SUMMARY: &'static str = "sub-warps that wait for their partners before a LAT";
+    const SOURCE: &'static str = "lashgar2012, sections IV.B to IV.E";
+    const SYSTEM: System = System::Dwr;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let core = &config.core;
+        Params::new(core.warps, config.dwr.partners(core), core.pc_bits)
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("warps", p.warps as u64, "large warps of a core; 2 to 64"),
+            param(
+                "partners",
+                p.partners as u64,
+                "sub-warps of a large warp; 2, 4 or 8",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "an arrival a cycle; a group can be released in the cycle after the last one".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("differs", &["warp", "pc"]),
+            path("released", &["excused"]),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("the large warp of who arrives exists", |p, i, _| {
+                !i.arrive || i.warp < p.warps as u64
+            }),
+            assumption("who arrives is not locked", |_, i, o| {
+                !arrives_in(i, &o.locked)
+            }),
+            assumption("who arrives is not excused", |_, i, _| {
+                !arrives_in(i, &i.excused)
+            }),
+            assumption("who is locked is not excused", |_, i, o| {
+                let mut both = i.excused.iter().zip(&o.locked);
+                both.all(|(excused, locked)| excused & locked == 0)
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("the first of a group arrives", |_, i, o| {
+                i.arrive && there(i, o) == 0
+            }),
+            corner("a partner arrives at the same PC", |_, i, o| {
+                i.arrive && there(i, o) != 0 && !o.differs
+            }),
+            corner("a partner arrives at another PC", |_, i, o| {
+                i.arrive && there(i, o) != 0 && o.differs
+            }),
+            corner("a group is released, all of it locked", |p, _, o| {
+                any_released(p, o, |p, locked| locked == p.all_partners())
+            }),
+            corner("a group is released, one of it locked", |p, _, o| {
+                any_released(p, o, |_, locked| locked.count_ones() == 1)
+            }),
+            corner("two groups are released in one cycle", |_, _, o| {
+                o.released.count_ones() > 1
+            }),
+            corner("the last group is released", |p, _, o| {
+                o.released >> (p.warps - 1) & 1 == 1
+            }),
+            corner(
+                "a sub-warp arrives while another group is released",
+                |_, i, o| i.arrive && o.released & !(1 << i.warp) != 0,
+            ),
+            corner("all partners of a group are excused", |p, i, _| {
+                i.excused.contains(&p.all_partners())
+            }),
+            corner("every group waits", |_, _, o| {
+                o.locked.iter().all(|locked| *locked != 0)
+            }),
+            corner("no group waits", |_, _, o| {
+                o.locked.iter().all(|locked| *locked == 0)
+            }),
+        ];
+        if p.partners > 2 {
+            corners.push(corner("a group lacks one partner", |p, i, o| {
+                let mut groups = i.excused.iter().zip(&o.locked);
+                groups.any(|(excused, locked)| {
+                    let missing = p.all_partners() & !(excused | locked);
+                    *locked != 0 && *excused != 0 && missing.count_ones() == 1
+                })
+            }));
+        }
+        corners
+    }
+}
+
+/// Whether the sub-warp that arrives has its bit set.
+fn arrives_in(i: &In<Values>, groups: &[u64]) -> bool {
+    let group = groups.get(i.warp as usize).copied().unwrap_or(0);
+    i.arrive && group >> i.partner & 1 == 1
+}
+
+/// Partners that wait where a sub-warp arrives.
+fn there(i: &In<Values>, o: &Out<Values>) -> u64 {
+    o.locked[i.warp as usize]
+}
+
+fn any_released(p: &Params, o: &Out<Values>, is: fn(&Params, u64) -> bool) -> bool {
+    let groups = o.locked.iter().enumerate();
+    let mut released = groups.filter(|(group, _)| o.released >> group & 1 == 1);
+    released.any(|(_, locked)| is(p, *locked))
+}

@@ -1,0 +1,280 @@
+//! `sub_warp_combiner`: one large warp of the sub-warps that are ready to combine.
+//!
+//! lashgar2012, sections IV.A, IV.D and IV.E: a bit for each sub-warp, its *combine-ready* status, says that its
+//! partners have come to a LAT too. The combiner (SCO) looks at the sub-warps of one large warp and
+//! merges the active masks of those that are combine-ready and stand at the same PC.
+//!
+//! # Combining
+//!
+//! Of the large warp that is shown, the combine-ready partner with the lowest number leads; `members` are the
+//! combine-ready partners at its PC, itself included. `lanes` has the active lanes of the members in
+//! their places, and no others; `size` is the number of members, which travels with the instruction.
+//! (Partners that were released at different PCs are "regrouped in different warps": they are left for
+//! later, the lowest first.)
+//!
+//! With `take` the members are issued, and combine-ready no more from the next cycle on.
+//!
+//! # Marks
+//!
+//! Sub-warps in `mark` are combine-ready from the next cycle on.
+//!
+//! # Reset
+//!
+//! No sub-warp is combine-ready.
+
+use super::bits_below;
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require, require_power_of_two,
+};
+
+/// Parameters of [`SubWarpCombiner`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    warps: usize,
+    partners: usize,
+    sub_lanes: usize,
+    pc_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 large warps of 2, 4 or 8 sub-warps, which have 1 to 32 lanes
+    /// each and 64 together at most; PC 4 to 32 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(
+        warps: usize,
+        partners: usize,
+        sub_lanes: usize,
+        pc_bits: u32,
+    ) -> Result<Self, ParamError> {
+        const UNIT: &str = SubWarpCombiner::NAME;
+        require(UNIT, "warps", warps, 2..=64)?;
+        require(UNIT, "partners", partners, 2..=8)?;
+        require_power_of_two(UNIT, "partners", partners as u64)?;
+        require(UNIT, "sub_lanes", sub_lanes, 1..=64 / partners)?;
+        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
+        Ok(Self {
+            warps,
+            partners,
+            sub_lanes,
+            pc_bits,
+        })
+    }
+
+    /// Large warps of a core.
+    pub fn warps(&self) -> usize {
+        self.warps
+    }
+
+    /// Sub-warps of a large warp.
+    pub fn partners(&self) -> usize {
+        self.partners
+    }
+
+    /// Lanes of a sub-warp.
+    pub fn sub_lanes(&self) -> usize {
+        self.sub_lanes
+    }
+
+    /// Width of a PC, in instruction words.
+    pub fn pc_bits(&self) -> u32 {
+        self.pc_bits
+    }
+
+    /// Lanes of a large warp (derived).
+    pub fn lanes(&self) -> usize {
+        self.partners * self.sub_lanes
+    }
+
+    /// Width of the number of a large warp (derived).
+    pub fn warp_bits(&self) -> u32 {
+        bits_below(self.warps)
+    }
+
+    /// Width of a number of sub-warps (derived).
+    pub fn size_bits(&self) -> u32 {
+        bits_below(self.partners) + 1
+    }
+}
+
+ports! {
+    /// Ports into the combiner.
+    pub struct In(p: Params) {
+        group "marks, one bit per partner";
+        /// it becomes combine-ready
+        mark: array(p.warps(), p.partners() as u32);
+        group "combining: a large warp with its sub-warps";
+        /// the large warp below is shown
+        show: bit;
+        /// its number
+        warp: bits(p.warp_bits());
+        /// PCs of its sub-warps, in words
+        pc: array(p.partners(), p.pc_bits());
+        /// their active lanes
+        active: array(p.partners(), p.sub_lanes() as u32);
+        /// the members are issued
+        take: bit;
+    }
+}
+
+ports! {
+    /// Ports out of the combiner.
+    pub struct Out(p: Params) {
+        group "state, one bit per partner";
+        /// it is combine-ready
+        ready: array(p.warps(), p.partners() as u32);
+        group "combining";
+        /// the large warp has a sub-warp that is combine-ready
+        combined: bit when show;
+        /// sub-warps that issue together
+        members: bits(p.partners() as u32) when combined;
+        /// how many
+        size: bits(p.size_bits()) when combined;
+        /// their PC, in words
+        combined_pc: bits(p.pc_bits()) when combined;
+        /// their active lanes
+        lanes: bits(p.lanes() as u32) when combined;
+    }
+}
+
+/// The contract of the sub-warp combiner.
+#[derive(Clone, Copy, Debug)]
+pub struct SubWarpCombiner;
+
+impl Unit for SubWarpCombiner {
+    const NAME: &'static str = "sub_warp_combiner";
+    const SUMMARY: &'static str = "one large warp of the sub-warps that are ready to combine";
+    const SOURCE: &'static str = "lashgar2012, sections IV.A, IV.D and IV.E, figure 3";
+    const SYSTEM: System = System::Dwr;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let (core, dwr) = (&config.core, &config.dwr);
+        Params::new(
+            core.warps,
+            dwr.partners(core),
+            dwr.sub_warp(core),
+            core.pc_bits,
+        )
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("warps", p.warps as u64, "large warps of a core; 2 to 64"),
+            param(
+                "partners",
+                p.partners as u64,
+                "sub-warps of a large warp; 2, 4 or 8",
+            ),
+            param(
+                "sub_lanes",
+                p.sub_lanes as u64,
+                "lanes of a sub-warp; 1 to 32, 64 in all partners",
+            ),
+            param(
+                "pc_bits",
+                p.pc_bits.into(),
+                "width of a PC in words; 4 to 32",
+            ),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "a large warp a cycle, combined within the cycle; marks count from the next cycle on".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("combined", &["warp"]),
+            path("members", &["warp", "pc"]),
+            path("size", &["warp", "pc"]),
+            path("combined_pc", &["warp", "pc"]),
+            path("lanes", &["warp", "pc", "active"]),
+        ]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("a large warp that is shown exists", |p, i, _| {
+                !i.show || i.warp < p.warps as u64
+            }),
+            assumption("only what is combined is taken", |_, i, o| {
+                !i.take || i.show && o.combined
+            }),
+            assumption("who is combine-ready is not marked", |_, i, o| {
+                let mut both = i.mark.iter().zip(&o.ready);
+                both.all(|(mark, ready)| mark & ready == 0)
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("nobody is combine-ready", |_, i, o| i.show && !o.combined),
+            corner("one sub-warp is issued alone", |_, i, o| {
+                i.take && o.members.count_ones() == 1 && ready(i, o) == o.members
+            }),
+            corner("all partners are issued together", |p, i, o| {
+                i.take && o.members.count_ones() == p.partners as u32
+            }),
+            corner("all are ready, at different PCs", |p, i, o| {
+                i.take && ready(i, o).count_ones() == p.partners as u32 && o.members != ready(i, o)
+            }),
+            corner("the first partner is not ready", |_, i, o| {
+                i.take && ready(i, o) & 1 == 0
+            }),
+            corner("a partner at the same PC is not ready", |_, i, o| {
+                let others = i.pc.iter().enumerate();
+                let mut others = others.filter(|(at, _)| ready(i, o) >> at & 1 == 0);
+                i.show && o.combined && others.any(|(_, pc)| *pc == o.combined_pc)
+            }),
+            corner("PCs that differ in one bit", |_, i, o| {
+                let differ = |pc: &u64| (pc ^ o.combined_pc).count_ones() == 1;
+                let others = i.pc.iter().enumerate();
+                let mut others = others.filter(|(at, _)| ready(i, o) >> at & 1 == 1);
+                i.show && o.combined && others.any(|(_, pc)| differ(pc))
+            }),
+            corner("a member without active lanes", |_, i, o| {
+                let members = i.active.iter().enumerate();
+                let mut members = members.filter(|(at, _)| o.members >> at & 1 == 1);
+                i.show && o.combined && members.any(|(_, active)| *active == 0)
+            }),
+            corner("what is combined is not taken", |_, i, o| {
+                i.show && o.combined && !i.take
+            }),
+            corner("a partner is marked while others are taken", |_, i, _| {
+                i.take && i.mark.get(i.warp as usize).is_some_and(|mark| *mark != 0)
+            }),
+            corner("the last large warp is taken", |p, i, _| {
+                i.take && i.warp == p.warps as u64 - 1
+            }),
+            corner("partners of two large warps are marked", |_, i, _| {
+                i.mark.iter().filter(|mark| **mark != 0).count() > 1
+            }),
+            corner("everybody is combine-ready", |p, _, o| {
+                let mut all = o.ready.iter();
+                all.all(|ready| ready.count_ones() == p.partners as u32)
+            }),
+        ];
+        if p.partners > 2 {
+            corners.push(corner("some issue together, others stay", |_, i, o| {
+                i.take && o.members.count_ones() > 1 && o.members != ready(i, o)
+            }));
+        }
+        corners
+    }
+}
+
+/// Combine-ready sub-warps of the large warp that is shown.
+fn ready(i: &In<Values>, o: &Out<Values>) -> u64 {
+    o.ready.get(i.warp as usize).copied().unwrap_or(0)
+}

@@ -1,0 +1,77 @@
+//! Stimuli of `dwr_synchronizer`: sub-warps that come to LATs, to block barriers and to their end, and
+//! a scheduler that issues what is combined.
+
+use super::Stimuli;
+use super::partners::Partners;
+use super::random::ones;
+use heddle_contract::Values;
+use heddle_contract::units::DwrSynchronizer;
+use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
+
+/// A core around the synchroniser.
+#[derive(Clone, Debug)]
+pub struct DwrSynchronizerStimuli {
+    partners: Partners,
+    sub_lanes: u32,
+}
+
+impl DwrSynchronizerStimuli {
+    fn arrive(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let away = |warp: usize| output.locked[warp] | output.ready[warp] | input.excused[warp];
+        let arrival = self.partners.arrival(away);
+        input.arrive = arrival.is_some();
+        let same = (input.arrive_warp, input.arrive_partner);
+        (input.arrive_warp, input.arrive_partner) = arrival.unwrap_or(same);
+        input.arrive_pc = self.partners.pc();
+    }
+
+    fn show(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let Self {
+            partners,
+            sub_lanes,
+        } = self;
+        input.show = partners.random.below(8) != 0;
+        input.show_warp = partners.warp();
+        input.show_pc.iter_mut().for_each(|pc| *pc = partners.pc());
+        for active in &mut input.show_active {
+            *active = partners.random.word() & ones(*sub_lanes);
+        }
+        let ready = output.ready[input.show_warp as usize];
+        input.take = partners.random.below(2) == 0 && ready != 0;
+    }
+}
+
+impl Stimuli<DwrSynchronizer> for DwrSynchronizerStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            partners: Partners::new(seed, params.warps(), params.partners(), params.pc_bits()),
+            sub_lanes: params.sub_lanes() as u32,
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        self.partners.step();
+        self.partners.stir(&mut input.excused);
+        self.arrive(output, input);
+        self.show(output, input);
+        Self::legalise(output, input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        let waits = output.locked.iter().zip(&output.ready).map(|(a, b)| a | b);
+        let both = input.excused.iter_mut().zip(waits);
+        both.for_each(|(excused, waits)| *excused &= !waits);
+        let warp = input.arrive_warp as usize;
+        let away = |warps: &[u64]| {
+            warps
+                .get(warp)
+                .is_none_or(|away| away >> input.arrive_partner & 1 == 1)
+        };
+        input.arrive &= !away(&output.locked) && !away(&output.ready) && !away(&input.excused);
+        let ready = output.ready.get(input.show_warp as usize);
+        input.show &= ready.is_some();
+        input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! Stimuli of `sub_warp_combiner`: sub-warps at few PCs, some of them ready to combine.
+
+use super::Stimuli;
+use super::partners::Partners;
+use super::random::ones;
+use heddle_contract::Values;
+use heddle_contract::units::SubWarpCombiner;
+use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
+
+/// A scheduler that shows large warps, and partners that become ready.
+#[derive(Clone, Debug)]
+pub struct SubWarpCombinerStimuli {
+    partners: Partners,
+    sub_lanes: u32,
+}
+
+impl SubWarpCombinerStimuli {
+    fn mark(&mut self, ready: &[u64], input: &mut In<Values>) {
+        let Self { partners, .. } = self;
+        input.mark.fill(0);
+        // Now and then in many large warps, so that everybody gets ready.
+        for _ in 0..[0, 1, 1, input.mark.len()][partners.random.below(4) as usize] {
+            let (warp, rate) = (partners.warp() as usize, partners.random.rate());
+            input.mark[warp] = partners.some(rate) & !ready[warp];
+        }
+    }
+
+    fn show(&mut self, ready: &[u64], input: &mut In<Values>) {
+        let Self {
+            partners,
+            sub_lanes,
+        } = self;
+        input.show = partners.random.below(8) != 0;
+        input.warp = partners.warp();
+        input.pc.iter_mut().for_each(|pc| *pc = partners.pc());
+        for active in &mut input.active {
+            let rate = partners.random.rate();
+            *active = partners.random.mask(rate) & ones(*sub_lanes);
+        }
+        input.take = partners.random.below(4) == 0 && ready[input.warp as usize] != 0;
+    }
+}
+
+impl Stimuli<SubWarpCombiner> for SubWarpCombinerStimuli {
+    const REACTIVE: bool = true;
+
+    fn new(params: &Params, seed: u64) -> Self {
+        Self {
+            partners: Partners::new(seed, params.warps(), params.partners(), params.pc_bits()),
+            sub_lanes: params.sub_lanes() as u32,
+        }
+    }
+
+    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        self.partners.step();
+        self.mark(&output.ready, input);
+        self.show(&output.ready, input);
+        Self::legalise(output, input);
+    }
+
+    fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+        let both = input.mark.iter_mut().zip(&output.ready);
+        both.for_each(|(mark, ready)| *mark &= !ready);
+        let ready = output.ready.get(input.warp as usize);
+        input.show &= ready.is_some();
+        input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
+    }
+}

@@ -1,0 +1,142 @@
+//! The reconvergence stacks of sub-warps, a bank for each position in a large warp.
+
+use crate::units::ReconvergenceStack;
+use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Behaviour, Border, Values};
+use heddle_contract::Golden;
+use std::collections::VecDeque;
+
+/// The top of a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Top {
+    /// As it stands on the stack.
+    pub pc: u64,
+    pub lanes: u64,
+}
+
+/// Stacks of the sub-warps at one position, and what they are told in a cycle.
+#[derive(Debug)]
+pub(super) struct Bank {
+    stacks: ReconvergenceStack,
+    pub input: In<Values>,
+    /// Outputs for the state of the coming cycle, until they are asked for a cycle's inputs.
+    pub output: Out<Values>,
+    /// Large warps whose instruction is done and the stacks are not told yet, in order.
+    done: VecDeque<usize>,
+    /// The large warp that they are told about in this cycle.
+    pub told: Option<usize>,
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Banks {
+    banks: Vec<Bank>,
+}
+
+impl Bank {
+    fn new(params: &Params) -> Self {
+        let mut stacks = ReconvergenceStack::new(params);
+        let input = In::zero(params);
+        let mut output = Out::zero(params);
+        stacks.eval(&input, &mut output);
+        Bank {
+            stacks,
+            input,
+            output,
+            done: VecDeque::with_capacity(params.warps()),
+            told: None,
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.done.is_empty() || self.output.popping
+    }
+
+    /// The large warp to tell the stacks about, if they can be told.
+    pub fn next_done(&self) -> Option<usize> {
+        let warp = self.done.front().copied();
+        warp.filter(|_| !self.output.popping)
+    }
+
+    /// The stacks have been told all there was of the large warp at the front.
+    pub fn retire(&mut self) {
+        self.done.pop_front();
+    }
+
+    /// Outputs for this cycle's inputs.
+    pub fn eval(&mut self) {
+        self.stacks.eval(&self.input, &mut self.output);
+    }
+
+    fn tick(&mut self) {
+        let Bank { input, output, .. } = self;
+        if input.start || input.update || output.popping {
+            self.stacks.tick(input);
+            (input.start, input.update, input.read) = (false, false, false);
+            self.stacks.eval(input, output);
+        }
+        self.told = None;
+    }
+}
+
+impl Banks {
+    /// Banks for so many positions, in their reset state.
+    pub fn new(params: &Params, positions: usize) -> Self {
+        let bank = |_| Bank::new(params);
+        Banks {
+            banks: (0..positions).map(bank).collect(),
+        }
+    }
+
+    /// The bank of a position.
+    pub fn bank(&mut self, position: usize) -> &mut Bank {
+        &mut self.banks[position]
+    }
+
+    /// Positions that there are.
+    pub fn positions(&self) -> usize {
+        self.banks.len()
+    }
+
+    /// An instruction of a sub-warp is done.
+    pub fn done(&mut self, sub: usize) {
+        let positions = self.banks.len();
+        self.banks[sub % positions].done.push_back(sub / positions);
+    }
+
+    /// A sub-warp starts.
+    pub fn start(&mut self, warp: usize, position: usize, pc: u64, lanes: u64) {
+        let input = &mut self.banks[position].input;
+        input.start = true;
+        input.start_warp = warp as u64;
+        input.start_pc = pc;
+        input.start_lanes = lanes;
+    }
+
+    /// The top of a sub-warp's stack; nothing if it has none, or entries are leaving it.
+    pub fn top(&mut self, sub: usize) -> Option<Top> {
+        let positions = self.banks.len();
+        let (bank, warp) = (&mut self.banks[sub % positions], sub / positions);
+        let leaving = bank.output.popping && bank.output.popping_warp == warp as u64;
+        if leaving || bank.output.live >> warp & 1 == 0 {
+            return None;
+        }
+        bank.input.read = true;
+        bank.input.read_warp = warp as u64;
+        bank.eval();
+        Some(Top {
+            pc: bank.output.read_pc,
+            lanes: bank.output.read_lanes,
+        })
+    }
+
+    /// Whether a bank changes in this cycle or a coming one without being told more.
+    pub fn are_busy(&self) -> bool {
+        self.banks.iter().any(Bank::is_busy)
+    }
+
+    /// The clock edge, and the outputs of the state after it.
+    pub fn tick(&mut self) {
+        self.banks.iter_mut().for_each(Bank::tick);
+    }
+}

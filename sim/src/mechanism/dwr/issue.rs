@@ -1,0 +1,239 @@
+//! A sub-warp issues: an instruction of its own, its LAT barrier, or a LAT with its partners.
+
+use super::banks::Top;
+use super::sub_warp::Awaits;
+use super::{Dwr, Synchroniser, WIDEST};
+use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use crate::mechanism::pdom::{Phase, Regions};
+use crate::mechanism::Points;
+
+impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+    /// The next sub-warp after the last one issued that is ready, by itself or to combine.
+    pub(super) fn choose(&mut self, core: &ShaderCore, now: u64) -> Option<usize> {
+        if core.pipes.first_free() > now || self.port_full() {
+            return None;
+        }
+        let count = self.subs.len();
+        let start = (self.last_issued + 1) % count;
+        let turns = |sub: &usize| (sub + count - start) % count;
+        let alone = self.ready.first_from(start);
+        let combined = self.sync.ready_from(start);
+        alone.into_iter().chain(combined).min_by_key(turns)
+    }
+
+    /// Looks at what a sub-warp would issue, and issues it; whether an instruction was.
+    pub(super) fn look(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        if !self.ready.contains(sub) {
+            return self.issue_combined(core, chip, sub, now);
+        }
+        let Some(top) = self.banks.top(sub) else {
+            return Ok(false);
+        };
+        let word = self.points.word(top.pc);
+        let pc = chip.code.address(word);
+        let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
+        if !free {
+            return Ok(false);
+        }
+        self.take(core, sub, pc, top.lanes)?;
+        self.ready.remove(sub);
+        self.in_pipeline += 1;
+        self.last_issued = sub;
+        let ignored = std::mem::take(&mut self.subs[sub].ignored);
+        if self.lats.is_lat(word as usize) && !ignored {
+            self.barrier(core, chip, sub, now);
+            return Ok(false);
+        }
+        self.issue(core, chip, sub, top, now)?;
+        Ok(true)
+    }
+
+    /// A sub-warp takes the PC and lanes on top of its stack.
+    fn take(&mut self, core: &mut ShaderCore, sub: usize, pc: u32, lanes: u64) -> Result<(), Stop> {
+        let state = &mut self.subs[sub].warp;
+        let fetched = state.fetched(core, sub, pc, lanes);
+        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
+    }
+
+    /// The barrier before a LAT takes a slot, and its time.
+    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: u64) {
+        self.subs[sub].awaits = Awaits::Barrier;
+        if let Some(step) = chip.code.step(self.subs[sub].warp.pc) {
+            core.pipes.take(step, now, self.shape.quads().into());
+        }
+        self.wheel.schedule(sub, now + self.lats.barrier_cycles);
+    }
+
+    /// An instruction of a sub-warp by itself.
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        top: Top,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let (pc, first) = (self.subs[sub].warp.pc, sub * S);
+        let step = core.fetch(chip.code, pc, first, top.lanes)?;
+        let word = self.points.word(top.pc);
+        self.points
+            .issued(core, &mut self.subs[sub].warp, first, step, word);
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes: top.lanes,
+        };
+        let effect = core.issue::<S, H>(outside(chip, now), issue, self.hook)?;
+        let busy = self.hold(core, step, top.lanes);
+        self.counts.slots += S as u64;
+        core.issued(top.lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
+        match effect {
+            Effect::Memory => self.access(core, sub, 1 << (sub % self.partners), &issue, now)?,
+            effect => self.follow(sub, effect),
+        }
+        self.schedule(sub, step, now, busy);
+        Ok(())
+    }
+
+    /// A LAT of sub-warps that are ready to combine, one of them `sub`, with all those that it is with.
+    fn issue_combined(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        let (warp, _) = self.place(sub);
+        self.show(warp);
+        let output = &self.sync.output;
+        let (members, pc) = (output.members, chip.code.address(output.combined_pc));
+        let lanes = output.lanes;
+        let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
+        self.sync.input.take = free;
+        if !free {
+            return Ok(false);
+        }
+        let leader = warp * self.partners + members.trailing_zeros() as usize;
+        let first = warp * self.partners * S;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
+        let mut busy = 0;
+        for position in crate::units::bits(members) {
+            let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
+            busy += self.hold(core, step, own);
+            self.join(core, warp * self.partners + position, step);
+        }
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes,
+        };
+        core.issue::<S, H>(outside(chip, now), issue, self.hook)?;
+        self.counts.slots += u64::from(members.count_ones()) * S as u64;
+        self.counts.combined[members.count_ones() as usize - 1] += 1;
+        core.issued(lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
+        self.access(core, leader, members, &issue, now)?;
+        self.schedule(leader, step, now, busy);
+        self.last_issued = leader;
+        Ok(true)
+    }
+
+    /// Shows a large warp to the synchroniser, which combines.
+    fn show(&mut self, warp: usize) {
+        self.sync.input.show = true;
+        self.sync.input.show_warp = warp as u64;
+        for position in 0..self.partners {
+            let top = self.banks.top(warp * self.partners + position);
+            let top = top.unwrap_or(Top { pc: 0, lanes: 0 });
+            self.sync.input.show_pc[position] = self.points.word(top.pc);
+            self.sync.input.show_active[position] = top.lanes;
+        }
+        self.sync.eval();
+    }
+
+    /// A sub-warp executes a LAT together with others.
+    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step) {
+        let state = &mut self.subs[sub];
+        state.awaits = Awaits::Result;
+        state.warp.phase = Phase::Next;
+        self.in_pipeline += 1;
+        let word = 0;
+        self.points
+            .issued(core, &mut self.subs[sub].warp, sub * S, step, word);
+    }
+
+    /// A memory instruction begins, of sub-warps at these positions.
+    fn access(
+        &mut self,
+        core: &mut ShaderCore,
+        leader: usize,
+        members: u64,
+        issue: &Issue,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let (warp, _) = self.place(leader);
+        let in_warp = issue.first - warp * self.partners * S;
+        let all_lanes = issue.lanes << in_warp;
+        let mut threads = [0; WIDEST];
+        let first = issue.first as u16;
+        crate::gpu::for_lanes(issue.lanes, |lane| threads[lane] = first + lane as u16);
+        let access = &mut self.accesses[leader];
+        let begun = access.begin_gathered(core, issue, &threads, now);
+        begun.map_err(|raised| core.stop(raised))?;
+        let word = self.points_word(issue.pc);
+        self.lats.decoded(word, issue.step, access.is_all_shared());
+        let state = &mut self.subs[leader];
+        state.warp.phase = Phase::Next;
+        state.awaits = Awaits::Address;
+        (state.members, state.all_lanes) = (members, all_lanes);
+        Ok(())
+    }
+
+    /// What the effect of an instruction means for its sub-warp.
+    fn follow(&mut self, sub: usize, effect: Effect) {
+        let state = &mut self.subs[sub];
+        state.awaits = Awaits::Result;
+        state.warp.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => {
+                state.warp.held = 0;
+                Phase::Control
+            }
+            effect => Phase::Rest(effect),
+        };
+    }
+
+    /// For how many cycles a sub-warp's part of an instruction holds the lanes of its pipe; counts it.
+    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: u64) -> u64 {
+        if !step.is_in_alu() {
+            return self.shape.quads().into();
+        }
+        core.compactor.executed.count(self.shape, lanes);
+        self.shape.cycles(self.mode, lanes).max(1).into()
+    }
+
+    fn schedule(&mut self, sub: usize, step: &Step, now: u64, busy: u64) {
+        let mut latency = u64::from(step.cycles) + busy - 1;
+        if self.subs[sub].awaits != Awaits::Address {
+            latency = latency.saturating_sub(1).max(1);
+        }
+        self.wheel.schedule(sub, now + latency);
+    }
+}
+
+fn outside<'a>(chip: &'a Chip, now: u64) -> Outside<'a> {
+    Outside {
+        code: chip.code,
+        grid: chip.grid,
+        now,
+    }
+}

@@ -1,0 +1,311 @@
+//! Dynamic warp resizing: lashgar2012, section IV.
+//!
+//! Sub-warps, as wide as `dwr.sub_warp`, run alone, each with a reconvergence stack of its own. Before a LAT they
+//! meet at a barrier among partners, the sub-warps of one large warp, and execute it together: the unit
+//! `dwr_synchronizer` says who waits, who need not, and who issues with whom. A large warp is an original
+//! warp of the core.
+//!
+//! Decisions where the paper is silent:
+//!
+//! * **The barrier** takes an issue slot, as the instruction `bar.synch_partner` would, and the sub-warp is
+//!   stalled for `dwr.barrier_cycles`, also if its PC is on the ignore list: the list is asked where the barrier
+//!   executes. With `lats = "dynamic"` it is the same barrier, inserted after decode.
+//! * **Stacks** stand in banks, one for each position in a large warp, so that all members of a large warp
+//!   that has executed a LAT are updated in one cycle.
+//! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
+//! * **Atomics** are no LATs: the paper names loads and stores.
+
+mod banks;
+mod counts;
+mod issue;
+mod lats;
+mod sub_warp;
+mod synchronise;
+mod update;
+
+pub use counts::DwrCounts;
+pub(crate) use lats::LatTable;
+pub(crate) use synchronise::Synchroniser;
+
+use super::pdom::{Points, Regions};
+use super::{ReadySet, Scheduler};
+use crate::compaction::Shape;
+use crate::gpu::{Access, Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use crate::memory::Waiter;
+use banks::Banks;
+use heddle_contract::Config;
+use heddle_contract::config::Compress;
+use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
+use lats::Lats;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use sub_warp::{Awaits, SubWarp};
+use synchronise::Synchronisation;
+
+/// Lanes of the largest warp that there can be.
+const WIDEST: usize = 64;
+
+/// See the [module](self). Sub-warps have `S` lanes; they are numbered over all large warps of the core, so
+/// that lane `l` of sub-warp `s` is thread `s * S + l`.
+pub(crate) struct Dwr<const S: usize, U, H> {
+    sync: Synchronisation<U>,
+    banks: Banks,
+    hook: H,
+    points: Arc<Points>,
+    lats: Lats,
+    subs: Vec<SubWarp<S>>,
+    /// Memory instructions on their way, by the first of the sub-warps that execute them.
+    accesses: Vec<Access<WIDEST>>,
+    /// Sub-warps of a large warp.
+    partners: usize,
+    wheel: Wheel,
+    /// Sub-warps that want lines, each with its members, in order of arrival.
+    port: VecDeque<usize>,
+    /// The port asked for lines in the last cycle and got none, and will not before data comes.
+    refused: bool,
+    /// Sub-warps that may issue as soon as nothing is popping from their stack.
+    ready: ReadySet,
+    /// Those with something in flight.
+    in_pipeline: usize,
+    /// Large warps that have threads and no stacks yet.
+    starting: u64,
+    port_queue: usize,
+    last_issued: usize,
+    shape: Shape,
+    mode: Compress,
+    counts: DwrCounts,
+    simulated: u64,
+    gap: Stall,
+}
+
+impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+    /// A core's sub-warps around a synchroniser in its reset state.
+    pub fn new(
+        config: &Config,
+        params: &dwr_synchronizer::Params,
+        stack: &reconvergence_stack::Params,
+        points: Arc<Points>,
+        lats: Arc<LatTable>,
+        unit: U,
+        hook: H,
+    ) -> Self {
+        let partners = params.partners();
+        let count = params.warps() * partners;
+        let width = config.core.simd_width.min(S);
+        Dwr {
+            sync: Synchronisation::new(params, unit),
+            banks: Banks::new(stack, partners),
+            hook,
+            points,
+            lats: Lats::new(config.dwr.lats, config.dwr.barrier_cycles, lats),
+            subs: vec![SubWarp::new(); count],
+            accesses: vec![Access::idle(); count],
+            partners,
+            wheel: Wheel::new(count),
+            port: VecDeque::with_capacity(count),
+            refused: false,
+            ready: ReadySet::new(count),
+            in_pipeline: 0,
+            starting: 0,
+            port_queue: config.memory.port_queue,
+            last_issued: 0,
+            shape: Shape::new(S as u32, width as u32, config.compaction.skip_empty),
+            mode: config.compaction.mode,
+            counts: DwrCounts::new(partners),
+            simulated: 0,
+            gap: Stall::Idle,
+        }
+    }
+
+    /// The large warp of a sub-warp, and its position there.
+    fn place(&self, sub: usize) -> (usize, usize) {
+        (sub / self.partners, sub % self.partners)
+    }
+
+    /// Lanes of a sub-warp as those of its large warp.
+    fn in_warp(&self, sub: usize, lanes: u64) -> u64 {
+        lanes << (sub % self.partners * S)
+    }
+
+    /// Sub-warps of a large warp, of which a bit is set for each.
+    fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U, H> {
+        let first = leader - leader % self.partners;
+        crate::units::bits(self.subs[leader].members).map(move |position| first + position)
+    }
+
+    fn broken(core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+        let core = core.index;
+        Stop::Broken { core, warp, what }
+    }
+
+    /// Events that are due: barriers, addresses, data, results.
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(sub) = self.wheel.pop(now) {
+            match self.subs[sub].awaits {
+                Awaits::Barrier => self.sync.arrives(sub),
+                Awaits::Address => self.port.push_back(sub),
+                Awaits::Data => {
+                    let (warp, _) = self.place(sub);
+                    core.threads.arrive(warp, self.subs[sub].all_lanes);
+                    self.members(sub).for_each(|sub| self.banks.done(sub));
+                }
+                Awaits::Nothing | Awaits::Result => self.banks.done(sub),
+            }
+        }
+    }
+
+    /// Serves the first warp at the port, which it keeps until it has all of its lines.
+    fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        let Some(&sub) = self.port.front() else {
+            return Ok(());
+        };
+        let (warp, _) = self.place(sub);
+        let access = &mut self.accesses[sub];
+        let served = access.serve_cycle(core, chip, sub, now);
+        self.refused = !served.map_err(|raised| core.stop(raised))?;
+        if access.pending == 0 {
+            self.port.pop_front();
+            let state = &mut self.subs[sub];
+            state.awaits = Awaits::Data;
+            core.threads.miss(warp, state.all_lanes);
+            self.await_data(sub, now + 1);
+        }
+        Ok(())
+    }
+
+    /// The stacks are told of data that is all there, a cycle ahead, but not before `earliest`.
+    fn await_data(&mut self, sub: usize, earliest: u64) {
+        let access = &self.accesses[sub];
+        if access.missed == 0 {
+            self.wheel.schedule(sub, (access.ready - 1).max(earliest));
+        }
+    }
+
+    /// Starts the sub-warps of a large warp.
+    fn start_warp(&mut self, core: &ShaderCore, chip: &Chip) {
+        if self.starting == 0 {
+            return;
+        }
+        let warp = self.starting.trailing_zeros() as usize;
+        self.starting &= self.starting - 1;
+        let live = core.threads.warps[warp].live;
+        for position in 0..self.partners {
+            let sub = warp * self.partners + position;
+            let lanes = live >> (position * S) & (u64::MAX >> (64 - S));
+            self.sync.excuse(sub, lanes == 0);
+            if lanes == 0 {
+                continue;
+            }
+            let first = sub * S;
+            let word = chip.code.word(core.threads.pc[first]);
+            let depth = core.threads.depths.of(first);
+            let pc = <Points as Regions<S>>::start(&self.points, word, depth);
+            self.banks.start(warp, position, pc, lanes);
+            self.ready.insert(sub);
+        }
+    }
+
+    /// Whether so many warps wait for the port that the pipeline is held up.
+    fn port_full(&self) -> bool {
+        self.port.len() > self.port_queue
+    }
+
+    fn waits_for_units(&self) -> bool {
+        self.starting != 0 || self.banks.are_busy() || self.sync.is_busy()
+    }
+
+    fn can_issue(&self) -> bool {
+        !self.ready.is_empty() || self.sync.some_ready()
+    }
+
+    /// Why nothing can be issued in the state that the units show.
+    fn stall(&self, core: &ShaderCore) -> Stall {
+        if self.port_full() {
+            Stall::Port
+        } else if self.can_issue() {
+            Stall::Issue
+        } else if self.waits_for_units() {
+            Stall::Arbiter
+        } else if !self.port.is_empty() || core.threads.missing_warps != 0 {
+            Stall::Memory
+        } else if self.in_pipeline != 0 {
+            Stall::Pipeline
+        } else if core.blocks.is_empty() {
+            Stall::Idle
+        } else {
+            Stall::Barrier
+        }
+    }
+
+    /// The next cycle in which something can happen.
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        if self.waits_for_units() || !self.port.is_empty() && !self.refused {
+            return now + 1;
+        }
+        let issue = match self.can_issue() && !self.port_full() {
+            true => core.pipes.first_free().max(now + 1),
+            false => u64::MAX,
+        };
+        issue.min(self.wheel.next(now + 1))
+    }
+}
+
+impl<const S: usize, U: Synchroniser, H: Hook> Scheduler for Dwr<S, U, H> {
+    fn every_cycle(&self) -> bool {
+        U::EVERY_CYCLE
+    }
+
+    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+        self.starting |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
+        self.catch_up(core, now);
+        self.simulated = now + 1;
+        self.due(core, now);
+        self.serve(core, chip, now)?;
+        self.start_warp(core, chip);
+        self.tell(core, chip);
+        let chosen = self.choose(core, now);
+        let issued = match chosen {
+            Some(sub) => self.look(core, chip, sub, now)?,
+            None => false,
+        };
+        if !issued {
+            core.stalled(self.stall(core), 1);
+        }
+        self.synchronised(core, chip);
+        self.updated(core)?;
+        self.banks.tick();
+        self.gap = self.stall(core);
+        Ok(self.next(core, now))
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        let sub = waiter.tag as usize;
+        self.accesses[sub].arrived(waiter.lanes);
+        if self.subs[sub].awaits == Awaits::Data {
+            self.await_data(sub, now);
+        }
+    }
+
+    fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
+        core.stalled(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for sub in 0..self.subs.len() {
+            self.subs[sub].warp.settle(core, sub);
+        }
+        for warp in 0..core.threads.warps.len() {
+            let on_top = self.on_top(core, warp);
+            let threads = &mut core.threads.warps[warp];
+            threads.stacked = threads.live & !on_top;
+        }
+    }
+
+    fn dwr(&self) -> Option<&DwrCounts> {
+        Some(&self.counts)
+    }
+}

@@ -1,0 +1,85 @@
+//! Golden `dwr_synchronizer`: lashgar2012, section IV, figure 3.
+
+use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
+use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// The barrier's tables and the combiner.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DwrSynchronizer {
+    ignore_list: IgnoreListTable,
+    partner_sync: PartnerSyncTable,
+    combiner: SubWarpCombiner,
+}
+
+impl DwrSynchronizer {
+    /// The ignore list.
+    pub fn ignore_list(&self) -> &IgnoreListTable {
+        &self.ignore_list
+    }
+
+    /// Step 1 of section IV.D: PC, lock bits, ignore list.
+    fn arrive(&mut self, input: &In<Values>) {
+        let (warp, pc) = (input.arrive_warp, input.arrive_pc);
+        if self.ignore_list.ignores(pc) {
+            return;
+        }
+        if self.partner_sync.differs(warp, pc) {
+            self.ignore_list.insert(pc);
+        }
+        self.partner_sync.arrive(warp, input.arrive_partner, pc);
+    }
+
+    /// Step 2: large warps of which nobody is missing are combine-ready.
+    fn release(&mut self, excused: &[u64]) {
+        for warp in 0..excused.len() {
+            let is_released = self.partner_sync.released(excused).nth(warp);
+            if is_released == Some(true) {
+                let locked = self.partner_sync.locked().nth(warp);
+                self.combiner.mark(warp, locked.unwrap_or(0));
+                self.partner_sync.clear(warp);
+            }
+        }
+    }
+
+    fn issue(&mut self, input: &In<Values>) {
+        let warp = input.show_warp;
+        let combined = (self.combiner).combine(warp, &input.show_pc, &input.show_active);
+        self.combiner.take(warp, combined.members);
+    }
+}
+
+impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
+    fn new(params: &Params) -> Self {
+        Self {
+            ignore_list: IgnoreListTable::new(params.ignore_list()),
+            partner_sync: PartnerSyncTable::new(params.partner_sync()),
+            combiner: SubWarpCombiner::new(params.combiner()),
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ignored = self.ignore_list.ignores(input.arrive_pc);
+        let locked = output.locked.iter_mut().zip(self.partner_sync.locked());
+        locked.for_each(|(port, locked)| *port = locked);
+        let ready = output.ready.iter_mut().zip(0..);
+        ready.for_each(|(port, warp)| *port = self.combiner.ready(warp));
+        let combined = (self.combiner).combine(input.show_warp, &input.show_pc, &input.show_active);
+        output.combined = combined.members != 0;
+        output.members = combined.members;
+        output.size = combined.members.count_ones().into();
+        output.combined_pc = combined.pc;
+        output.lanes = combined.lanes;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        if input.take {
+            self.issue(input);
+        }
+        // Before the arrival: who arrives in this cycle is released in the next one at the earliest.
+        self.release(&input.excused);
+        if input.arrive {
+            self.arrive(input);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Golden `ignore_list_table`: lashgar2012, sections IV.C and IV.E.
+
+use heddle_contract::units::ignore_list_table::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// PCs of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Set {
+    ways: Vec<Option<u64>>,
+    /// The way that gives way next when all are taken.
+    oldest: usize,
+}
+
+/// The list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IgnoreListTable {
+    sets: Vec<Set>,
+}
+
+impl IgnoreListTable {
+    fn set(&self, pc: u64) -> usize {
+        pc as usize % self.sets.len()
+    }
+
+    /// Whether a PC is on the list.
+    pub fn ignores(&self, pc: u64) -> bool {
+        self.sets[self.set(pc)].ways.contains(&Some(pc))
+    }
+
+    /// Puts a PC on the list, if it is not there.
+    pub fn insert(&mut self, pc: u64) {
+        if self.ignores(pc) {
+            return;
+        }
+        let set = self.set(pc);
+        let set = &mut self.sets[set];
+        let free = set.ways.iter().position(Option::is_none);
+        let way = free.unwrap_or(set.oldest);
+        if free.is_none() {
+            set.oldest = (set.oldest + 1) % set.ways.len();
+        }
+        set.ways[way] = Some(pc);
+    }
+
+    /// PCs on the list, by set and way.
+    pub fn pcs(&self) -> impl Iterator<Item = u64> {
+        let sets = self.sets.iter();
+        sets.flat_map(|set| set.ways.iter().flatten().copied())
+    }
+}
+
+impl Golden<units::IgnoreListTable> for IgnoreListTable {
+    fn new(params: &Params) -> Self {
+        let empty = Set {
+            ways: vec![None; params.ways()],
+            oldest: 0,
+        };
+        Self {
+            sets: vec![empty; params.sets()],
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ignored = self.ignores(input.pc);
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        if input.insert {
+            self.insert(input.pc);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Golden `sub_warp_combiner`: lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
+
+use super::bits;
+use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
+use heddle_contract::{Golden, Values, units};
+
+/// Sub-warps that issue together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Combined {
+    /// Which ones, a bit each.
+    pub members: u64,
+    /// Their PC, in words.
+    pub pc: u64,
+    /// Their active lanes.
+    pub lanes: u64,
+}
+
+/// The combiner.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SubWarpCombiner {
+    sub_lanes: usize,
+    /// Combine-ready partners, a bit each, by large warp.
+    ready: Vec<u64>,
+}
+
+impl SubWarpCombiner {
+    /// Combine-ready partners of a large warp, a bit each.
+    pub fn ready(&self, warp: u64) -> u64 {
+        self.ready.get(warp as usize).copied().unwrap_or(0)
+    }
+
+    /// Sub-warps become combine-ready.
+    pub fn mark(&mut self, warp: usize, partners: u64) {
+        self.ready[warp] |= partners;
+    }
+
+    /// Members are issued.
+    pub fn take(&mut self, warp: u64, members: u64) {
+        self.ready[warp as usize] &= !members;
+    }
+
+    /// Those that would issue together, given PCs and active lanes of all partners; none is ready: no
+    /// members.
+    pub fn combine(&self, warp: u64, pcs: &[u64], active: &[u64]) -> Combined {
+        let ready = self.ready(warp);
+        let Some(first) = bits(ready).next() else {
+            return Combined::default();
+        };
+        let pc = pcs[first];
+        let members = bits(ready).filter(|&partner| pcs[partner] == pc);
+        members.fold(
+            Combined {
+                pc,
+                ..Combined::default()
+            },
+            |all, partner| Combined {
+                members: all.members | 1 << partner,
+                lanes: all.lanes | active[partner] << (partner * self.sub_lanes),
+                ..all
+            },
+        )
+    }
+}
+
+impl Golden<units::SubWarpCombiner> for SubWarpCombiner {
+    fn new(params: &Params) -> Self {
+        Self {
+            sub_lanes: params.sub_lanes(),
+            ready: vec![0; params.warps()],
+        }
+    }
+
+    fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ready.copy_from_slice(&self.ready);
+        let Combined { members, pc, lanes } = self.combine(input.warp, &input.pc, &input.active);
+        output.combined = members != 0;
+        output.members = members;
+        output.size = members.count_ones().into();
+        output.combined_pc = pc;
+        output.lanes = lanes;
+    }
+
+    fn clock(&mut self, input: &In<Values>) {
+        if input.take {
+            let combined = self.combine(input.warp, &input.pc, &input.active);
+            self.take(input.warp, combined.members);
+        }
+        let marks = input.mark.iter().enumerate();
+        marks.for_each(|(warp, mark)| self.mark(warp, *mark));
+    }
+}
