@@ -318,6 +318,10 @@ pub struct Cosim {
     /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
     #[arg(long, value_enum, default_value = "unit")]
     pub mode: Mode,
+    /// How the GPU handles divergence, if its cores have the unit under several mechanisms (modes `shadow`
+    /// and `in-loop`).
+    #[arg(long, value_name = "NAME", value_parser = mechanisms())]
+    pub mechanism: Option<Mechanism>,
     /// Cycles of random stimuli (mode `unit`).
     #[arg(long, default_value_t = 300_000, value_name = "N")]
     pub cycles: u64,
