@@ -99,3 +99,105 @@ fn compiled_kernels_give_no_point_up() {
         assert_eq!(regions.given_up(&flow), []);
     }
 }
+
+/// Regions that begin ahead of a block on the way from another one, and whether the way leaves one,
+/// by first words.
+fn crossing(flow: &Flow, regions: &Regions, from: u32, to: u32) -> (bool, Vec<u32>) {
+    let node = |word| flow.node_at(at(word)).unwrap();
+    let found = regions.crossing(node(from), node(to));
+    let begins = found.begins.iter().map(|&point| word(flow, point));
+    (found.leaves, begins.collect())
+}
+
+fn word(flow: &Flow, node: NodeIndex) -> u32 {
+    (flow.block(node).unwrap().start - CODE) / 4
+}
+
+fn opened(flow: &Flow, regions: &Regions, at_word: u32) -> Option<u32> {
+    let node = flow.node_at(at(at_word)).unwrap();
+    regions.opened(node).map(|point| word(flow, point))
+}
+
+#[test]
+fn an_if_with_two_sides_is_left_on_both() {
+    let flow = Flow::new(&program(&[branch(3), NOP, jal(0, 2), NOP, NOP, RET]));
+    let regions = Regions::new(&flow, Vec::new());
+    assert_eq!(opened(&flow, &regions, 0), Some(4));
+    assert_eq!(crossing(&flow, &regions, 0, 1), (false, vec![]));
+    assert_eq!(crossing(&flow, &regions, 1, 4), (true, vec![]));
+    assert_eq!(crossing(&flow, &regions, 3, 4), (true, vec![]));
+}
+
+#[test]
+fn a_loop_begins_ahead_of_its_head_once() {
+    let flow = Flow::new(&program(&[NOP, NOP, branch(-1), NOP, RET]));
+    let regions = Regions::new(&flow, Vec::new());
+    assert_eq!(opened(&flow, &regions, 1), None);
+    assert_eq!(crossing(&flow, &regions, 0, 1), (false, vec![3]));
+    assert_eq!(crossing(&flow, &regions, 1, 1), (false, vec![]));
+    assert_eq!(crossing(&flow, &regions, 1, 3), (true, vec![]));
+}
+
+#[test]
+fn a_guard_ahead_of_a_loop_shares_its_region() {
+    let flow = Flow::new(&program(&[branch(3), NOP, branch(-1), NOP, RET]));
+    let regions = Regions::new(&flow, Vec::new());
+    assert_eq!(opened(&flow, &regions, 0), Some(3));
+    assert_eq!(crossing(&flow, &regions, 0, 1), (false, vec![]));
+}
+
+#[test]
+fn an_irreducible_cycle_gives_its_inner_point_up() {
+    // Entered at 1 and at 3, left from 4: where the sides of 0 meet, turns of the cycle meet too.
+    let flow = Flow::new(&program(&[branch(3), NOP, NOP, NOP, branch(-3), RET]));
+    let regions = Regions::new(&flow, Vec::new());
+    let given_up = regions.given_up(&flow);
+    let given_up: Vec<_> = given_up
+        .iter()
+        .map(|&(pc, point)| (pc, word(&flow, point)))
+        .collect();
+    assert_eq!(given_up, [(at(0), 3)]);
+    assert_eq!(opened(&flow, &regions, 0), Some(5));
+}
+
+/// Bodies of the hammocks of a program, by first words, and whether they are taken.
+fn bodies(words: &[u32], longest: usize) -> Vec<Vec<(u32, bool)>> {
+    let program = program(words);
+    let flow = Flow::new(&program);
+    let hammocks = flow.hammocks(&program, longest).into_iter();
+    let bodies = |h: heddle_flow::Hammock| {
+        let bodies = h.bodies.into_iter();
+        bodies
+            .map(|body| (word(&flow, body.node), body.taken))
+            .collect()
+    };
+    hammocks.map(bodies).collect()
+}
+
+#[test]
+fn short_straight_sides_are_hammocks() {
+    let two = [branch(3), NOP, jal(0, 2), NOP, NOP, RET];
+    assert_eq!(bodies(&two, 1), [[(1, false), (3, true)]]);
+    assert!(bodies(&two, 0).is_empty());
+    let one = [branch(3), NOP, NOP, RET];
+    assert_eq!(bodies(&one, 2), [[(1, false)]]);
+    assert!(bodies(&one, 1).is_empty(), "it is longer");
+    let far = [branch(3), NOP, RET, NOP, jal(0, -3)];
+    assert_eq!(bodies(&far, 1), [[(3, true)]], "behind the function");
+}
+
+#[test]
+fn sides_that_wait_end_or_are_entered_elsewhere_are_no_hammocks() {
+    const BARRIER: u32 = 0x400b;
+    assert!(bodies(&[branch(2), BARRIER, RET], 4).is_empty());
+    assert!(bodies(&[branch(2), EXIT, NOP, RET], 4).is_empty());
+    assert!(bodies(&[branch(2), CALL_A2, RET], 4).is_empty());
+    assert!(bodies(&[branch(2), branch(0), RET], 4).is_empty(), "a loop");
+    let shared = [branch(3), branch(2), NOP, NOP, branch(-1), RET];
+    assert!(
+        bodies(&shared, 4)
+            .iter()
+            .flatten()
+            .all(|&(word, _)| word != 3)
+    );
+}
