@@ -9,21 +9,25 @@
 //!
 //! Reading order: [`block`] (what the graph is made of), `explore` (finding the code), `value` and
 //! `jump_table` (where indirect jumps go), [`flow`] (the graph), `post_dominators` and
-//! [`reconvergence`].
+//! [`reconvergence`], [`regions`] (the places of an explicit stack's instructions).
 #![forbid(unsafe_code)]
 
 pub mod block;
 pub mod dot;
 mod explore;
 pub mod flow;
+pub mod hammock;
 mod jump_table;
 pub mod loops;
 mod post_dominators;
 pub mod reconvergence;
+pub mod regions;
 mod value;
 
 pub use block::{Block, Edge, End, Node};
 pub use flow::{Flow, Function, NoFunction};
+pub use hammock::Hammock;
 pub use loops::Loop;
 pub use petgraph;
 pub use reconvergence::Reconvergence;
+pub use regions::Regions;

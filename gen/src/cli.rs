@@ -118,6 +118,9 @@ pub enum Command {
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
+    /// Show where SSY, SYNC, PBK, BRK, CAL and RET stand in a program for mechanism `stack`.
+    #[command(after_help = help::ANNOTATE)]
+    Annotate(Annotate),
     /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
     #[command(after_help = help::AREA)]
     Area(Area),
@@ -318,6 +321,10 @@ pub struct Cosim {
     /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
     #[arg(long, value_enum, default_value = "unit")]
     pub mode: Mode,
+    /// How the GPU handles divergence, if its cores have the unit under several mechanisms (modes `shadow`
+    /// and `in-loop`).
+    #[arg(long, value_name = "NAME", value_parser = mechanisms())]
+    pub mechanism: Option<Mechanism>,
     /// Cycles of random stimuli (mode `unit`).
     #[arg(long, default_value_t = 300_000, value_name = "N")]
     pub cycles: u64,
@@ -389,6 +396,17 @@ pub struct Cfg {
     /// Print the graph for Graphviz.
     #[arg(long, conflicts_with = "json")]
     pub dot: bool,
+}
+
+/// Options of `heddle annotate`.
+#[derive(Debug, Args)]
+pub struct Annotate {
+    /// ELF file or built-in workload; `:FUNCTION` shows only this one.
+    #[arg(value_name = "PROGRAM[:FUNCTION]")]
+    pub program: String,
+    /// Also write the table to a file, as JSON.
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
 }
 
 /// Modes of co-simulation.

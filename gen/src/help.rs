@@ -116,6 +116,13 @@ Examples:
   heddle cfg k.elf --function saxpy                   one kernel or function
   heddle cfg k.elf --dot > k.dot                      for Graphviz";
 
+/// Of `heddle annotate`.
+pub const ANNOTATE: &str = "\
+Examples:
+  heddle annotate loops:for_break                     one function of a workload
+  heddle annotate k.elf --out k.json                  every function of a file
+  heddle annotate k.elf --set stack.predicated=0      without predicates";
+
 /// Of `heddle area`.
 pub const AREA: &str = "\
 Examples:

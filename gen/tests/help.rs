@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "units",
     "gen",
     "sim",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 13] = [
     "cosim",
     "mutate",
     "cfg",
+    "annotate",
     "area",
     "masks",
     "config",

@@ -98,6 +98,11 @@ pub enum FaultReason {
         /// Entries of a stack.
         entries: usize,
     },
+    /// Lanes leave a region, and it is not the one on top of their warp's explicit stack.
+    #[error(
+        "threads leave a region here that is not the one on top of the warp's reconvergence stack"
+    )]
+    Unbalanced,
 }
 
 fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

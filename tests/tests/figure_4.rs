@@ -87,8 +87,24 @@ impl<U: Behaviour<ReconvergenceStack>> Stacks<U> {
     fn branch(&mut self, target: u64, taken: u64, next: u64, reconverge: u64) {
         (self.input.target, self.input.taken) = (target, taken);
         (self.input.next, self.input.reconverge) = (next, reconverge);
-        self.input.push = true;
+        (self.input.push, self.input.compare) = (true, true);
         self.update();
+    }
+
+    /// SSY and BRA of the notes: nothing is compared.
+    fn explicit_branch(&mut self, target: u64, taken: u64, next: u64, reconverge: u64) {
+        (self.input.target, self.input.taken) = (target, taken);
+        (self.input.next, self.input.reconverge) = (next, reconverge);
+        (self.input.push, self.input.compare) = (true, false);
+        self.update();
+    }
+
+    /// SYNC of some lanes; the others go on.
+    fn sync(&mut self, lanes: u64, next: u64) {
+        (self.input.leave, self.input.push) = (lanes, false);
+        (self.input.taken, self.input.next) = (0, next);
+        self.update();
+        self.input.leave = 0;
     }
 
     /// The end of a block without a branch.
@@ -184,6 +200,38 @@ fn unwinds_the_other_way<U: Behaviour<ReconvergenceStack>>(params: &Params, unit
     stacks.shows(&bottom);
     stacks.go_on(G);
     stacks.shows(&bottom[..1]);
+}
+
+/// Notes, "Simple Example": SSY RECONV, a branch to EVEN that falls through to ODD, and SYNC at the end
+/// of both. An entry at RECONV stays as long as no SYNC is executed.
+fn follows_the_simple_example<U: Behaviour<ReconvergenceStack>>(params: &Params, unit: U) {
+    const RECONV: u64 = G;
+    const EVEN: u64 = C;
+    const ODD: u64 = D;
+    let mut stacks = Stacks::new(params, unit);
+    stacks.explicit_branch(EVEN, 0b0101, ODD, RECONV);
+    let (all, even) = (entry(None, RECONV, ALL), entry(None, EVEN, 0b0101));
+    stacks.shows(&[all, even, entry(None, ODD, 0b1010)]);
+    stacks.go_on(RECONV);
+    stacks.shows(&[all, even, entry(None, RECONV, 0b1010)]);
+    stacks.sync(0b0010, ODD);
+    stacks.shows(&[all, even, entry(None, ODD, 0b1000)]);
+    stacks.sync(ALL, RECONV);
+    stacks.shows(&[all, even]);
+    stacks.sync(ALL, RECONV);
+    stacks.shows(&[all]);
+}
+
+#[test]
+fn the_golden_stacks_follow_the_notes() {
+    let params = params(First::FallThrough, 1);
+    follows_the_simple_example(&params, units::ReconvergenceStack::new(&params));
+}
+
+#[test]
+fn the_rtl_follows_the_notes() {
+    let params = params(First::FallThrough, 1);
+    follows_the_simple_example(&params, compiled(&params));
 }
 
 fn compiled(params: &Params) -> Rtl<ReconvergenceStack> {

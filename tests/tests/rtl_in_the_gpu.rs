@@ -19,7 +19,7 @@ use heddle_cosim::{
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
 use heddle_sim::gpu::Socket;
-use heddle_sim::{Gpu, Job, Limits, Report};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use support::{job, limits};
@@ -40,6 +40,7 @@ fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> Kern
     KernelCheck {
         config,
         job,
+        mechanism: None,
         limits: limits(),
         verilog: None,
         cache: cache(),
@@ -73,11 +74,24 @@ fn every_kernel_that<U: Placed>(config: &Config, also: impl Fn(&str, &Report)) {
 
 /// The same of some kernels.
 fn kernels<U: Placed>(config: &Config, which: &[&dyn Workload], also: impl Fn(&str, &Report)) {
+    kernels_under::<U>(config, None, which, also);
+}
+
+/// The same under another mechanism than the unit's usual one.
+fn kernels_under<U: Placed>(
+    config: &Config,
+    mechanism: Option<Mechanism>,
+    which: &[&dyn Workload],
+    also: impl Fn(&str, &Report),
+) {
     let modes = U::kernel_modes().unwrap();
     let folder = tempfile::tempdir().unwrap();
     for workload in which {
         let job = job(*workload, config);
-        let check = check(config, &job, folder.path());
+        let check = KernelCheck {
+            mechanism,
+            ..check(config, &job, folder.path())
+        };
         let shadow = (modes.shadow)(&check).unwrap();
         let in_loop = (modes.in_loop)(&check).unwrap();
         assert_clean(workload.name(), "shadow", &shadow);
@@ -153,6 +167,17 @@ fn table_of_thread_pcs_wide_machine() {
 #[test]
 fn stacks_wide_machine() {
     every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
+}
+
+/// Regions that begin and end where a side table says so, with predicates and without.
+#[test]
+fn explicit_stacks_wide_machine() {
+    for predicated in [4, 0] {
+        let mut config = machine("collange2011", 1);
+        config.stack.predicated = predicated;
+        let (mechanism, all) = (Some(Mechanism::Stack), heddle_kernels::all());
+        kernels_under::<ReconvergenceStack>(&config, mechanism, all, |_, _| ());
+    }
 }
 
 /// vaidya2013: 16 lanes over 4, operands and results of every instruction that computes.
@@ -319,7 +344,12 @@ fn listing_1_from_the_rtl() {
     }
 }
 
-fn run_corrupted<U: Socket + Checked>(config: &Config, job: &Job, fault: Option<Fault>) -> Report {
+fn run_corrupted<U: Socket + Checked>(
+    config: &Config,
+    job: &Job,
+    mechanism: Mechanism,
+    fault: Option<Fault>,
+) -> Report {
     let library = library::<U>(config);
     let gpu = Gpu::new(config).unwrap();
     let limits = Limits {
@@ -332,16 +362,27 @@ fn run_corrupted<U: Socket + Checked>(config: &Config, job: &Job, fault: Option<
         when: When::Always,
     });
     let corrupt = |_, _: &_| Corrupt::new(Rtl::<U>::new(&library), fault);
-    gpu.run_with::<U, _>(job, &limits, corrupt).unwrap().0
+    let ran = gpu.run_under::<U, _>(job, mechanism, &limits, corrupt);
+    ran.unwrap().0
 }
 
 /// The RTL drives the GPU: one flipped output bit changes the run.
 fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&str]) {
+    for &mechanism in U::MECHANISMS {
+        corrupted_bits_change_the_run_under::<U>(mechanism, workload, ports);
+    }
+}
+
+fn corrupted_bits_change_the_run_under<U: Socket + Checked>(
+    mechanism: Mechanism,
+    workload: &str,
+    ports: &[&str],
+) {
     let config = machine("tiny", 1);
     let job = job(by_name(workload).unwrap(), &config);
     let gpu = Gpu::new(&config).unwrap();
-    let golden = gpu.run(&job, U::MECHANISM, &limits()).unwrap();
-    assert_eq!(run_corrupted::<U>(&config, &job, None), golden);
+    let golden = gpu.run(&job, mechanism, &limits()).unwrap();
+    assert_eq!(run_corrupted::<U>(&config, &job, mechanism, None), golden);
     let outputs = heddle_contract::port_list::<U::Out<Values>>(&U::params(&config).unwrap());
     for name in ports {
         let at = outputs.iter().position(|port| port.name == *name).unwrap();
@@ -350,10 +391,11 @@ fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&
             bit: 0,
             when: When::Always,
         };
-        let run = || run_corrupted::<U>(&config, &job, Some(fault));
+        let run = || run_corrupted::<U>(&config, &job, mechanism, Some(fault));
         // In builds for tests the GPU also looks after where its threads are, and panics.
         let report = catch_unwind(AssertUnwindSafe(run));
-        assert_ne!(report.ok().as_ref(), Some(&golden), "{}: {name}", U::NAME);
+        let report = report.ok();
+        assert_ne!(report.as_ref(), Some(&golden), "{mechanism}: {name}");
     }
 }
 

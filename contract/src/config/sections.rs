@@ -104,6 +104,22 @@ pub struct Stack {
     pub pops: usize,
     /// Which side of a divergent branch runs first.
     pub first: First,
+    /// The same where regions are explicit (mechanism `stack`).
+    #[serde(default = "first_of_notes")]
+    pub explicit_first: First,
+    /// Instructions of a side of a branch at most for which predicates take the place of the
+    /// stack where regions are explicit; 0 to 64, 0 for none.
+    #[serde(default = "predicated")]
+    pub predicated: usize,
+}
+
+/// "BRA: May push item on to reconvergence stack", the taken path; the fall-through runs (notes).
+fn first_of_notes() -> First {
+    First::FallThrough
+}
+
+fn predicated() -> usize {
+    4
 }
 
 /// Which of the threads that are ready issue next.
@@ -217,6 +233,7 @@ impl Stack {
         const SECTION: &str = "stack";
         require(SECTION, "depth", self.depth, 3..=256)?;
         require(SECTION, "pops", self.pops, 1..=8)?;
+        require(SECTION, "predicated", self.predicated, 0..=64)?;
         Ok(())
     }
 }

@@ -4,17 +4,24 @@
 //! PC at which they wait for others. The top entry of a warp's stack is what the warp executes. At
 //! a divergent branch the top's PC becomes the reconvergence point and an entry for each side is
 //! pushed; an entry that comes to its reconvergence point is popped before anything is fetched
-//! from it.
+//! from it. The stack of the notes ("Instructions that Affect Active Path and Reconvergence
+//! Stack") is told by its instructions when lanes leave an entry; nothing is compared.
 //!
 //! # Update
 //!
 //! The environment reports each instruction that a warp has executed. Of the warp's *active* lanes
 //! (lanes of the top entry whose thread has not ended), those in `exit` end, those in `taken` go to
-//! `target`, the others to `next`; lanes in `exit` or `taken` that are not active are ignored.
+//! `target`, the others to `next`; lanes in `exit`, `leave` or `taken` that are not active are ignored.
+//!
+//! Lanes in `leave` that do not end go nowhere: they wait in an entry below, which holds them
+//! already, or with `push` in the top. If the top is the only entry and nothing is pushed, there is
+//! none: `unbalanced` is high in the same cycle and the update does nothing at all.
 //!
 //! * With `push`, the top waits: its PC becomes `reconverge`, and each side that has a lane gets an
 //!   entry of its own that reconverges there. The side named by `first` ends up on top. One
 //!   side alone may be pushed as well: a call, whose lanes shall meet at the return address.
+//!   Without `compare` the new entries have no reconvergence point: only lanes that leave or end
+//!   empty them.
 //! * Without `push` and with lanes on one side only, the top's PC is that side's.
 //! * Without `push` and with lanes on both sides, there is no reconvergence point of their own: the
 //!   top becomes the side that runs second, the other is pushed; both reconverge where
@@ -152,6 +159,8 @@ ports! {
         update_warp: bits(p.warp_bits());
         /// lanes whose thread ends
         exit: bits(p.lanes() as u32);
+        /// lanes that leave the top and wait where they are held already
+        leave: bits(p.lanes() as u32);
         /// lanes that go to the target; the others go to next
         taken: bits(p.lanes() as u32);
         /// PC of the lanes that are taken
@@ -162,6 +171,8 @@ ports! {
         push: bit;
         /// the reconvergence point
         reconverge: bits(p.pc_bits());
+        /// entries that are pushed are popped where they come to it
+        compare: bit;
         group "read: the top of a stack";
         /// the warp below is read
         read: bit;
@@ -183,6 +194,8 @@ ports! {
         group "update";
         /// it needs more than depth entries and is not done
         overflow: bit when update;
+        /// lanes leave the only entry and the update is not done
+        unbalanced: bit when update;
         group "read: the top of a stack";
         /// PC of the top entry
         read_pc: bits(p.pc_bits()) when read;
@@ -204,7 +217,7 @@ pub struct ReconvergenceStack;
 impl Unit for ReconvergenceStack {
     const NAME: &'static str = "reconvergence_stack";
     const SUMMARY: &'static str = "the reconvergence stacks of all warps of a core";
-    const SOURCE: &'static str = "fung2009, section 3.2, figure 4";
+    const SOURCE: &'static str = "fung2009, section 3.2, figure 4; notes";
     const SYSTEM: System = System::Stack;
 
     type Params = Params;
@@ -255,7 +268,11 @@ impl Unit for ReconvergenceStack {
         const READ: &[&str] = &["read_warp"];
         let path = |output, inputs| Path { output, inputs };
         vec![
-            path("overflow", &["update_warp", "exit", "taken", "push"]),
+            path(
+                "overflow",
+                &["update_warp", "exit", "leave", "taken", "push"],
+            ),
+            path("unbalanced", &["update_warp", "exit", "leave", "push"]),
             path("read_pc", READ),
             path("read_lanes", READ),
             path("read_entries", READ),
@@ -305,13 +322,48 @@ impl Unit for ReconvergenceStack {
                 !i.push && both_sides(p, i, o)
             }),
             corner("the taken side is at its reconvergence point", |p, i, o| {
-                i.push && both_sides(p, i, o) && i.target == i.reconverge
+                i.push && i.compare && both_sides(p, i, o) && i.target == i.reconverge
             }),
             corner("the other side is at its reconvergence point", |p, i, o| {
-                i.push && both_sides(p, i, o) && i.next == i.reconverge
+                i.push && i.compare && both_sides(p, i, o) && i.next == i.reconverge
             }),
             corner("both sides are at their reconvergence point", |p, i, o| {
-                i.push && both_sides(p, i, o) && i.target == i.reconverge && i.next == i.reconverge
+                i.push
+                    && i.compare
+                    && both_sides(p, i, o)
+                    && i.target == i.reconverge
+                    && i.next == i.reconverge
+            }),
+            corner(
+                "one comes to a point it does not compare with",
+                |p, i, o| i.push && !i.compare && one_side(p, i, o) && went_to(i) == i.reconverge,
+            ),
+            corner("sides that do not compare are pushed", |p, i, o| {
+                i.push && !i.compare && both_sides(p, i, o)
+            }),
+            corner("some lanes leave, others go on", |p, i, o| {
+                !i.push && leaving(i, o) != 0 && one_side(p, i, o)
+            }),
+            corner("some lanes leave, others part", |p, i, o| {
+                !i.push && leaving(i, o) != 0 && both_sides(p, i, o)
+            }),
+            corner("all lanes leave, others wait", |p, i, o| {
+                !i.push && leaving(i, o) != 0 && nobody(p, i, o) && o.read_entries > 1
+            }),
+            corner("some lanes are at the point that is pushed", |p, i, o| {
+                i.push && leaving(i, o) != 0 && one_side(p, i, o)
+            }),
+            corner("all lanes are at the point that is pushed", |p, i, o| {
+                i.push && leaving(i, o) != 0 && nobody(p, i, o)
+            }),
+            corner("a lane ends and leaves", |_, i, o| {
+                known(i, o) && i.exit & i.leave & o.read_lanes != 0
+            }),
+            corner("a lane leaves and is taken", |_, i, o| {
+                leaving(i, o) & i.taken != 0
+            }),
+            corner("lanes leave the only entry", |_, i, o| {
+                i.update && o.unbalanced
             }),
             corner("the top comes to its reconvergence point", |p, i, o| {
                 !i.push && one_side(p, i, o) && o.read_waits && went_to(i) == o.read_reconverge
@@ -338,7 +390,7 @@ impl Unit for ReconvergenceStack {
                 known(i, o) && o.read_lanes & !i.exit == 0 && o.read_entries == 1
             }),
             corner("lanes that are not active are named", |p, i, o| {
-                known(i, o) && (i.exit | i.taken) & p.all_lanes() & !o.read_lanes != 0
+                known(i, o) && (i.exit | i.leave | i.taken) & p.all_lanes() & !o.read_lanes != 0
             }),
             corner("a lane ends and is taken", |_, i, o| {
                 known(i, o) && i.exit & i.taken & o.read_lanes != 0
@@ -374,8 +426,16 @@ fn known(i: &In<Values>, o: &Out<Values>) -> bool {
     i.update && i.read && i.read_warp == i.update_warp && !o.popping
 }
 
+/// Active lanes that leave the top.
+fn leaving(i: &In<Values>, o: &Out<Values>) -> u64 {
+    match known(i, o) {
+        true => o.read_lanes & i.leave & !i.exit,
+        false => 0,
+    }
+}
+
 fn sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> (u64, u64) {
-    let left = o.read_lanes & !i.exit & p.all_lanes();
+    let left = o.read_lanes & !i.exit & !i.leave & p.all_lanes();
     (left & i.taken, left & !i.taken)
 }
 
@@ -387,6 +447,10 @@ fn both_sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
 fn one_side(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
     let (taken, others) = sides(p, i, o);
     known(i, o) && (taken != 0) != (others != 0)
+}
+
+fn nobody(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    known(i, o) && sides(p, i, o) == (0, 0)
 }
 
 /// Where a single side goes; meaningful if there is one.

@@ -17,7 +17,7 @@ use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
 use heddle_sim::gpu::Socket;
-use heddle_sim::{Gpu, Job, Limits, Report};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -33,6 +33,8 @@ pub struct KernelCheck<'a> {
     pub config: &'a Config,
     /// The kernel and its launches.
     pub job: &'a Job,
+    /// How divergence is handled; the unit's usual mechanism if nothing is said.
+    pub mechanism: Option<Mechanism>,
     /// How long a run may take.
     pub limits: Limits,
     /// RTL to use instead of the unit's own.
@@ -112,11 +114,12 @@ impl KernelCheck<'_> {
         let compiled = self.compile::<U>()?;
         let golden = self.golden::<U>()?;
         let start = Instant::now();
-        let (report, _) =
-            self.gpu()?
-                .run_with::<U::Socket, _>(self.job, &self.limits, |_, params| {
-                    U::plug(params, Rtl::<U>::new(&compiled.library))
-                })?;
+        let (report, _) = self.gpu()?.run_under::<U::Socket, _>(
+            self.job,
+            self.under::<U>(),
+            &self.limits,
+            |_, params| U::plug(params, Rtl::<U>::new(&compiled.library)),
+        )?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
             cycles: report.statistics.cycles,
@@ -144,11 +147,16 @@ impl KernelCheck<'_> {
     }
 
     fn golden<U: InGpu>(&self) -> Result<Report, Error> {
-        let mechanism = U::Socket::MECHANISM;
+        let mechanism = self.under::<U>();
         Ok(self.gpu()?.run(self.job, mechanism, &self.limits)?)
     }
 
+    fn under<U: InGpu>(&self) -> Mechanism {
+        self.mechanism.unwrap_or(U::Socket::MECHANISMS[0])
+    }
+
     fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
+        U::Socket::check_under(self.under::<U>())?;
         let params = U::params(self.config)?;
         let verilog = match &self.verilog {
             Some(verilog) => verilog.clone(),
@@ -171,17 +179,20 @@ impl KernelCheck<'_> {
         let Compiled {
             params, library, ..
         } = compiled;
-        let (report, cores) =
-            self.gpu()?
-                .run_with::<U::Socket, _>(self.job, &self.limits, |core, around| {
-                    let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
-                        Some((_, beside)) => {
-                            Lockstep::<U, U::Golden>::recorded(params, library, beside)
-                        }
-                        None => Lockstep::new(params, library),
-                    };
-                    U::plug(around, lockstep)
-                })?;
+        let (report, cores) = self.gpu()?.run_under::<U::Socket, _>(
+            self.job,
+            self.under::<U>(),
+            &self.limits,
+            |core, around| {
+                let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
+                    Some((_, beside)) => {
+                        Lockstep::<U, U::Golden>::recorded(params, library, beside)
+                    }
+                    None => Lockstep::new(params, library),
+                };
+                U::plug(around, lockstep)
+            },
+        )?;
         let mut shadow = Shadow {
             report,
             cycles: 0,

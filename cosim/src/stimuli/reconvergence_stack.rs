@@ -19,8 +19,10 @@ struct Mood {
     start: Rate,
     update: Rate,
     exit: Rate,
+    leave: Rate,
     taken: Rate,
     push: Rate,
+    compare: Rate,
     /// One warp is updated, not all of them.
     one_warp: bool,
     /// Reconvergence points are out of the way, so that stacks grow.
@@ -33,8 +35,10 @@ impl Mood {
         start: Rate::Always,
         update: Rate::Often,
         exit: Rate::Never,
+        leave: Rate::Never,
         taken: Rate::Never,
         push: Rate::Never,
+        compare: Rate::Always,
         one_warp: false,
         far: false,
     };
@@ -44,8 +48,10 @@ impl Mood {
         start: Rate::Rare,
         update: Rate::Always,
         exit: Rate::Never,
+        leave: Rate::Never,
         taken: Rate::Often,
         push: Rate::Always,
+        compare: Rate::Some,
         one_warp: true,
         far: true,
     };
@@ -55,9 +61,24 @@ impl Mood {
         start: Rate::Rare,
         update: Rate::Always,
         exit: Rate::Often,
+        leave: Rate::Rare,
         taken: Rate::Some,
         push: Rate::Rare,
+        compare: Rate::Always,
         one_warp: false,
+        far: false,
+    };
+
+    /// Lanes leave what was pushed, nothing is compared.
+    const LEAVE: Mood = Mood {
+        start: Rate::Some,
+        update: Rate::Always,
+        exit: Rate::Never,
+        leave: Rate::Often,
+        taken: Rate::Some,
+        push: Rate::Some,
+        compare: Rate::Never,
+        one_warp: true,
         far: false,
     };
 
@@ -66,6 +87,7 @@ impl Mood {
             0 => Self::GATHER,
             1 | 2 => Self::CLIMB,
             3 => Self::END,
+            4 => Self::LEAVE,
             _ => Self {
                 start: random.rate(),
                 update: Rate::Always,
@@ -74,8 +96,18 @@ impl Mood {
                 } else {
                     Rate::Never
                 },
+                leave: if random.below(4) == 0 {
+                    random.rate()
+                } else {
+                    Rate::Never
+                },
                 taken: random.rate(),
                 push: random.rate(),
+                compare: if random.below(4) == 0 {
+                    random.rate()
+                } else {
+                    Rate::Always
+                },
                 one_warp: random.word() & 1 == 1,
                 far: false,
             },
@@ -146,8 +178,10 @@ impl ReconvergenceStackStimuli {
         input.update = self.wants(self.mood.update);
         input.update_warp = self.warp(if one { favourite } else { live });
         input.exit = self.random.mask(self.mood.exit) & self.lanes;
+        input.leave = self.random.mask(self.mood.leave) & self.lanes;
         input.taken = self.random.mask(self.mood.taken) & self.lanes;
         input.push = self.wants(self.mood.push);
+        input.compare = self.wants(self.mood.compare);
         input.target = self.pc();
         input.next = self.pc();
         input.reconverge = self.pc();

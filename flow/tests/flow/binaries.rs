@@ -17,7 +17,7 @@ fn program(path: &str) -> Program {
 }
 
 /// All built-in kernels.
-fn kernels() -> Vec<Program> {
+pub fn kernels() -> Vec<Program> {
     let folders = fs::read_dir(file("../kernels")).unwrap();
     let names = folders.map(|f| f.unwrap().file_name().into_string().unwrap());
     let elfs = names.map(|name| format!("../kernels/{name}/{name}.elf"));

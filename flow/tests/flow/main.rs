@@ -4,4 +4,5 @@ mod binaries;
 mod code;
 mod jump_tables;
 mod random;
+mod regions;
 mod shapes;

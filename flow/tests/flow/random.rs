@@ -12,7 +12,7 @@ const BLOCK: u32 = 3;
 
 /// How a block of a random program ends.
 #[derive(Clone, Copy, Debug)]
-enum Ends {
+pub enum Ends {
     Branch(u32),
     Jump(u32),
     Call,
@@ -21,7 +21,7 @@ enum Ends {
     Unknown,
 }
 
-fn random_program(random: &mut Xoshiro256StarStar) -> Vec<Ends> {
+pub fn random_program(random: &mut Xoshiro256StarStar) -> Vec<Ends> {
     let mut below = |n: u32| random.next_u32() % n;
     let blocks = 2 + below(14);
     let leaves = below(8);
@@ -39,7 +39,7 @@ fn random_program(random: &mut Xoshiro256StarStar) -> Vec<Ends> {
     ends
 }
 
-fn assemble(ends: &[Ends]) -> Vec<u32> {
+pub fn assemble(ends: &[Ends]) -> Vec<u32> {
     let mut words = Vec::new();
     for (block, end) in (0..).zip(ends) {
         let distance = |to: u32| (BLOCK * to) as i32 - (BLOCK * (block + 1) - 1) as i32;
@@ -91,10 +91,10 @@ fn found(flow: &Flow) -> BTreeMap<u32, BTreeSet<Option<u32>>> {
 }
 
 /// Nodes of the flow by their index, then one for coming back to each head of an endless cycle.
-type Edges = Vec<BTreeSet<usize>>;
+pub type Edges = Vec<BTreeSet<usize>>;
 
 /// Whether `to` can be reached from `from` without passing `without`.
-fn reaches(edges: &Edges, from: usize, to: usize, without: Option<usize>) -> bool {
+pub fn reaches(edges: &Edges, from: usize, to: usize, without: Option<usize>) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(node) = open.pop() {
         if Some(node) != without && seen.insert(node) {

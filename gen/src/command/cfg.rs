@@ -14,19 +14,7 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     let file = options.file.display().to_string();
     let program = job::program(&file)?;
     let flow = Flow::new(&program);
-    let functions = match &options.function {
-        None => flow.functions().to_vec(),
-        Some(name) => {
-            let function = flow.function(name);
-            vec![
-                function
-                    .map_err(|error| {
-                        Failure::input_with(format!("{file}: {error}"), error.remedy())
-                    })?
-                    .clone(),
-            ]
-        }
-    };
+    let functions = job::functions(&flow, &file, options.function.as_deref())?;
     let view = View { program, flow };
     if options.dot {
         let (program, flow, functions) = (&view.program, &view.flow, &functions[..]);

@@ -82,6 +82,7 @@ impl Request<'_> {
         let check = KernelCheck {
             config: self.config,
             job: asked.job(),
+            mechanism: self.options.mechanism,
             limits: Limits {
                 max_cycles: self.options.max_cycles,
             },
@@ -147,6 +148,7 @@ impl Request<'_> {
             size,
             kernel,
             launch,
+            mechanism,
             ..
         } = self.options;
         let what = match (mode, workload, kernel, launch) {
@@ -157,6 +159,8 @@ impl Request<'_> {
             }
             _ => String::new(),
         };
+        let mechanism = mechanism.map(|mechanism| format!(" --mechanism {mechanism}"));
+        let what = what + &mechanism.unwrap_or_default();
         let mode = mode.name();
         format!(
             "heddle cosim --unit {unit} --mode {mode} {what} {}",

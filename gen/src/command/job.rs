@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use heddle_contract::Config;
+use heddle_flow::{Flow, Function, NoFunction};
 use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::launch::{LaunchFile, LaunchReason, split_kernel};
@@ -99,8 +100,31 @@ pub fn program(file: &str) -> Result<Program, Failure> {
         let remedy = "check the name and permissions of the file: FILE.elf, or FILE.elf:KERNEL";
         Failure::input_with(what, remedy).code("heddle::elf")
     })?;
-    Program::parse(file, &bytes)
+    parse(file, &bytes)
+}
+
+/// The program in an ELF file, or of a built-in workload.
+pub fn program_or_workload(name: &str) -> Result<Program, Failure> {
+    match heddle_kernels::by_name(name) {
+        Ok(workload) if !Path::new(name).exists() => parse(name, workload.elf()),
+        _ => program(name),
+    }
+}
+
+fn parse(name: &str, bytes: &[u8]) -> Result<Program, Failure> {
+    Program::parse(name, bytes)
         .map_err(|error| Failure::input_with(&error, error.reason.remedy()).code("heddle::elf"))
+}
+
+/// The functions of a program, or the one of them that is asked for.
+pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Function>, Failure> {
+    let Some(name) = name else {
+        return Ok(flow.functions().to_vec());
+    };
+    let found = flow.function(name);
+    let unknown =
+        |error: NoFunction| Failure::input_with(format!("{file}: {error}"), error.remedy());
+    Ok(vec![found.map_err(unknown)?.clone()])
 }
 
 /// The bytes of a file that is not too large for an ELF file of kernels.

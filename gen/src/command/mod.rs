@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod annotate;
 mod area;
 mod cfg;
 mod compare;
@@ -35,6 +36,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Mutate(options) => mutate::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
+        Command::Annotate(options) => annotate::execute(global, options),
         Command::Area(options) => area::execute(global, options),
         Command::Masks(options) => masks::execute(global, options),
         Command::Config => config::execute(global),

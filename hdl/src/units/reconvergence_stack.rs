@@ -82,7 +82,9 @@ struct Work<'m> {
     entries: Expr<'m>,
     /// Lanes whose threads have not ended after this cycle.
     threads: Expr<'m>,
-    /// Active lanes that have not ended after this cycle.
+    /// Active lanes that leave the top and wait below.
+    leaving: Expr<'m>,
+    /// The others that have not ended after this cycle.
     left: Expr<'m>,
 }
 
@@ -188,12 +190,14 @@ impl<'m> Stack<'_, 'm> {
         };
         let threads = state.threads.read(warp).named("old_threads");
         let ended = (top.lanes & input.exit).masked(input.update);
+        let active = (top.lanes & threads & !input.exit).named("active");
         Work {
             warp,
             top,
             entries: state.entries.read(warp).named("old_entries"),
             threads: (threads & !ended).named("new_threads"),
-            left: (top.lanes & threads & !input.exit).named("left"),
+            leaving: (active & input.leave).named("leaving"),
+            left: (active & !input.leave).named("left"),
         }
     }
 
@@ -233,7 +237,10 @@ impl<'m> Stack<'_, 'm> {
         let entries = work.entries.zero_extend(bits) + wanted.zero_extend(bits);
         let overflow = entries.gt(p.depth() as u64).named("overflow");
         output.overflow.set(overflow);
-        let accepted = (input.update & !overflow).named("accepted");
+        let unbalanced = !input.push & work.leaving.any() & work.entries.eq(1);
+        let unbalanced = unbalanced.named("unbalanced");
+        output.unbalanced.set(unbalanced);
+        let accepted = (input.update & !overflow & !unbalanced).named("accepted");
         let pushed = wanted.masked(accepted).named("pushed");
         let pushes = pushed.any().named("pushes");
         Update {
@@ -274,13 +281,13 @@ impl<'m> Stack<'_, 'm> {
             pc: push.mux(rest_pc, first.pc),
             lanes: push.mux(rest_lanes, first.lanes).masked(update.pushes),
             reconverge: push.mux(input.reconverge, old.reconverge),
-            waits: push | old.waits,
+            waits: push.mux(input.compare, old.waits),
         };
         let upper = Entry {
             pc: first.pc,
             lanes: first.lanes.masked(update.pushed.bit(1)),
             reconverge: input.reconverge,
-            waits: m.constant(1, 1),
+            waits: input.compare,
         };
         let candidates = fields(p)
             .map(|(name, width)| m.array(format!("new_{name}"), candidate_count(p), width));

@@ -49,6 +49,10 @@ fn of_fault(fault: &Fault) -> &'static str {
         FaultReason::Trap(TrapCause::ReservedRounding) => "write 0 to 4 to frm",
         FaultReason::Trap(_) => "docs/kernel-abi.md lists the CSRs that a kernel may use",
         FaultReason::StackOverflow { .. } => "raise stack.depth, or let fewer calls nest",
+        FaultReason::Unbalanced => {
+            "functions return behind their calls, and tables of jumps are found by `heddle cfg`? if \
+             that cannot be, --mechanism pdom finds regions by comparing PCs"
+        }
         FaultReason::System => "docs/kernel-abi.md says what a kernel may use",
     }
 }

@@ -62,6 +62,9 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    /// Words that are not the program's: the guard and the stub.
+    pub const OWN_WORDS: usize = 2;
+
     pub fn new(program: &Program, pipeline: &Pipeline) -> Self {
         let range = program.text_range();
         let illegal = Step::new(filler(), pipeline, Kind::Illegal);

@@ -3,6 +3,7 @@
 use crate::launch::LaunchError;
 use crate::launch::error::of_launch;
 use crate::launch::layout::{NoRoom, Placing};
+use crate::mechanism::Mechanism;
 use heddle_contract::ParamError;
 
 /// Why a job cannot be started on a machine.
@@ -19,16 +20,28 @@ pub enum Error {
     NoRoom(#[from] NoRoom),
     /// The program has more words than its PC can tell apart.
     #[error(
-        "the program has {words} words (two of them Heddle's own), more than core.pc_bits = \
+        "the program has {words} words ({own} of them Heddle's own), more than core.pc_bits = \
          {pc_bits} can address"
     )]
     ProgramTooLarge {
         /// Words of code.
         words: usize,
+        /// Those of them that are not in the file.
+        own: usize,
         /// Width of a PC.
         pc_bits: u32,
         /// Width that would do.
         needed: u32,
+    },
+    /// The cores have such a unit under other mechanisms.
+    #[error("under {mechanism} cores have no {unit}")]
+    NotUnder {
+        /// Name of the unit.
+        unit: &'static str,
+        /// The mechanism asked for.
+        mechanism: Mechanism,
+        /// Mechanisms under which they have it.
+        known: &'static [Mechanism],
     },
     /// A block has more threads than a core.
     #[error(
@@ -71,6 +84,10 @@ impl Error {
             }
             Error::NoRoom(error) => error.remedy().into(),
             Error::ProgramTooLarge { needed, .. } => format!("--set core.pc_bits={needed}"),
+            Error::NotUnder { known, .. } => {
+                let names = known.iter().map(|mechanism| mechanism.name());
+                format!("--mechanism {}", names.collect::<Vec<_>>().join(" or "))
+            }
             Error::BlockTooLarge { .. } => "use smaller blocks, or more core.warps".into(),
             Error::KernelOutside { .. } => {
                 "mark the symbol as a function of an executable section".into()

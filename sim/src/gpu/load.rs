@@ -33,15 +33,16 @@ impl Loaded {
     }
 
     /// Refuses a program whose PCs do not fit the control unit, which uses so many bits of them
-    /// for itself.
-    pub fn check_pc_width(&self, pc_bits: u32, own: u32) -> Result<(), Error> {
-        let words = self.code.words();
+    /// for itself, and so many words behind the program.
+    pub fn check_pc_width(&self, pc_bits: u32, own: u32, behind: usize) -> Result<(), Error> {
+        let words = self.code.words() + behind;
         if words as u64 <= 1 << (pc_bits - own) {
             return Ok(());
         }
         let needed = usize::BITS - (words - 1).leading_zeros() + own;
         Err(Error::ProgramTooLarge {
             words,
+            own: Code::OWN_WORDS + behind,
             pc_bits,
             needed,
         })

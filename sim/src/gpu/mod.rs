@@ -162,7 +162,7 @@ impl Gpu {
     /// # Errors
     /// [`Error`] for a job that this machine cannot start.
     pub fn run(&self, job: &Job, mechanism: Mechanism, limits: &Limits) -> Result<Report, Error> {
-        self.task(job, limits).golden(mechanism)
+        self.task(job, mechanism, limits).golden()
     }
 
     /// [`Gpu::run`], with an observer that sees every issued instruction.
@@ -176,12 +176,12 @@ impl Gpu {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report, Error> {
-        self.task(job, limits).observed(mechanism, observer)
+        self.task(job, mechanism, limits).observed(observer)
     }
 
     /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
-    /// each in its reset state, under the mechanism whose cores have them. They are clocked in
-    /// every cycle in which the GPU runs, and handed back.
+    /// each in its reset state, under the [usual](Socket::MECHANISMS) mechanism whose cores have them.
+    /// They are clocked in every cycle in which the GPU runs, and handed back.
     ///
     /// Cycles, counts and memory are those of [`Gpu::run`] if the units behave as the golden one.
     ///
@@ -191,21 +191,37 @@ impl Gpu {
         &self,
         job: &Job,
         limits: &Limits,
+        unit: impl FnMut(usize, &U::Params) -> B,
+    ) -> Result<(Report, Vec<B>), Error> {
+        self.run_under::<U, B>(job, U::MECHANISMS[0], limits, unit)
+    }
+
+    /// [`Gpu::run_with`] under any of the mechanisms whose cores have the units.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`], and where cores of a mechanism do not have such a unit.
+    pub fn run_under<U: Socket, B: Behaviour<U>>(
+        &self,
+        job: &Job,
+        mechanism: Mechanism,
+        limits: &Limits,
         mut unit: impl FnMut(usize, &U::Params) -> B,
     ) -> Result<(Report, Vec<B>), Error> {
+        U::check_under(mechanism)?;
         let params = U::params(&self.config)?;
         let cores = 0..self.config.cores;
         let mut units: Vec<B> = cores.map(|core| unit(core, &params)).collect();
         let plugs = units.iter_mut().map(|unit| unit as _).collect();
-        let report = U::run(self.task(job, limits), plugs)?;
+        let report = U::run(self.task(job, mechanism, limits), plugs)?;
         Ok((report, units))
     }
 
-    fn task<'a>(&'a self, job: &'a Job, limits: &'a Limits) -> Task<'a> {
+    fn task<'a>(&'a self, job: &'a Job, mechanism: Mechanism, limits: &'a Limits) -> Task<'a> {
         let config = &self.config;
         Task {
             config,
             job,
+            mechanism,
             limits,
             clock: &self.clock,
             check_races: self.check_races,

@@ -7,8 +7,8 @@ use super::machine::{Drive, Machine};
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
-    Counted, Dwf, Exact, InThreads, Mechanism, Pdom, Points, PostDominators, Scheduled, Scheduler,
-    Stackless, anywhere, mimd, nrec,
+    Counted, Dwf, Exact, InThreads, Mechanism, Pdom, Placed, Points, PostDominators, Regions,
+    Scheduled, Scheduler, Stackless, anywhere, mimd, nrec,
 };
 use crate::memory::beyond::BusWatch;
 use crate::report::Report;
@@ -26,6 +26,7 @@ type Outcome = Result<Report, Error>;
 pub struct Task<'a> {
     pub(super) config: &'a Config,
     pub(super) job: &'a Job,
+    pub(super) mechanism: Mechanism,
     pub(super) limits: &'a Limits,
     /// Where the cycle that is being simulated is shown.
     pub(super) clock: &'a AtomicU64,
@@ -60,25 +61,26 @@ pub(super) use with_warp_size;
 
 impl Task<'_> {
     /// Golden units, nobody watching.
-    pub(super) fn golden(self, mechanism: Mechanism) -> Outcome {
-        self.hooked(mechanism, Unwatched)
+    pub(super) fn golden(self) -> Outcome {
+        self.hooked(Unwatched)
     }
 
     /// Golden units, watched.
-    pub(super) fn observed(self, mechanism: Mechanism, observer: &mut dyn Observer) -> Outcome {
+    pub(super) fn observed(self, observer: &mut dyn Observer) -> Outcome {
         let observer = Mutex::new(observer);
         let task = Task {
             observed: true,
             ..self
         };
-        task.hooked(mechanism, Watched(&observer))
+        task.hooked(Watched(&observer))
     }
 
-    fn hooked<H: Hook>(self, mechanism: Mechanism, hook: H) -> Outcome {
+    fn hooked<H: Hook>(self, hook: H) -> Outcome {
         let size = self.config.core.warp_size;
-        match mechanism {
+        match self.mechanism {
             Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
             Mechanism::Pdom => with_warp_size!(size, pdom(self, hook)),
+            Mechanism::Stack => with_warp_size!(size, stack(self, hook)),
             Mechanism::Dwf => with_warp_size!(size, dwf(self, hook)),
             Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
             Mechanism::Mimd => {
@@ -100,24 +102,23 @@ impl Task<'_> {
     ) -> Outcome {
         let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
-        loaded.check_pc_width(self.config.core.pc_bits, 0)?;
+        loaded.check_pc_width(self.config.core.pc_bits, 0, 0)?;
         Ok(self.run(loaded, lanes, self.depth_limit(), drive, |_| make(&params)))
     }
 
-    /// Cores with reconvergence stacks; `make` makes their control.
-    pub(super) fn pdom<S: Scheduler + ?Sized>(
+    /// Cores with reconvergence stacks and regions of a kind; `make` makes their control.
+    pub(super) fn stacked<const W: usize, R: Regions<W>, S: Scheduler + ?Sized>(
         self,
-        lanes: usize,
         drive: Drive<S>,
-        mut make: impl FnMut(&reconvergence_stack::Params, Arc<Points>) -> Box<S>,
+        mut make: impl FnMut(&reconvergence_stack::Params, Arc<R>) -> Box<S>,
     ) -> Outcome {
         let params = units::ReconvergenceStack::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
-        let pc_bits = self.config.core.pc_bits;
-        loaded.check_pc_width(pc_bits, 1)?;
-        let points = Arc::new(Points::new(&self.job.program, &loaded.code, pc_bits));
-        Ok(self.run(loaded, lanes, u32::MAX, drive, |_| {
-            make(&params, points.clone())
+        let regions = R::new(self.config, &params, &self.job.program, &loaded.code);
+        loaded.check_pc_width(self.config.core.pc_bits, R::OWN_BITS, regions.own_words())?;
+        let regions = Arc::new(regions);
+        Ok(self.run(loaded, W, u32::MAX, drive, |_| {
+            make(&params, regions.clone())
         }))
     }
 
@@ -131,7 +132,7 @@ impl Task<'_> {
         let params = units::DwfScheduler::params(self.config)?;
         check_threads(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
-        loaded.check_pc_width(self.config.core.pc_bits, 0)?;
+        loaded.check_pc_width(self.config.core.pc_bits, 0, 0)?;
         Ok(self.run(loaded, lanes, u32::MAX, drive, |core| make(&params, core)))
     }
 
@@ -158,12 +159,20 @@ fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
 }
 
 fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    task.pdom(W, Machine::run, |params, points| {
+    stacked::<W, Points, H>(task, hook)
+}
+
+fn stack<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    stacked::<W, Placed, H>(task, hook)
+}
+
+fn stacked<const W: usize, R: Regions<W>, H: Hook>(task: Task, hook: H) -> Outcome {
+    task.stacked::<W, R, _>(Machine::run, |params, regions| {
         let stacks = ReconvergenceStack::new(params);
-        anywhere(Pdom::<W, _, _, _>::new(
+        anywhere(Pdom::<W, _, _, _, _>::new(
             task.config,
             params,
-            points,
+            regions,
             stacks,
             Counted,
             hook,

@@ -5,8 +5,8 @@ use super::machine::Machine;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
 use crate::mechanism::{
-    Compressed, Counted, Dwf, InTable, InThreads, Mechanism, Pdom, Plugged, Scheduled, Stackless,
-    here,
+    Compressed, Counted, Dwf, InTable, InThreads, Mechanism, Pdom, Placed, Plugged, Points,
+    Regions, Scheduled, Stackless, here,
 };
 use crate::report::Report;
 use crate::units::{ReconvergenceStack, StacklessFrontEnd};
@@ -14,8 +14,23 @@ use heddle_contract::{Behaviour, Golden, Unit, require, units};
 
 /// A unit that the cores of the golden GPU have.
 pub trait Socket: Unit + Plug {
-    /// The mechanism under which they have it.
-    const MECHANISM: Mechanism;
+    /// The mechanisms under which they have it, the usual one first.
+    const MECHANISMS: &'static [Mechanism];
+
+    /// Refuses a mechanism under which cores do not have it.
+    ///
+    /// # Errors
+    /// [`Error::NotUnder`].
+    fn check_under(mechanism: Mechanism) -> Result<(), Error> {
+        if Self::MECHANISMS.contains(&mechanism) {
+            return Ok(());
+        }
+        Err(Error::NotUnder {
+            unit: Self::NAME,
+            mechanism,
+            known: Self::MECHANISMS,
+        })
+    }
 }
 
 const ONE_PER_CORE: &str = "the caller makes a unit for each core";
@@ -30,9 +45,9 @@ pub trait Plug: Unit {
 }
 
 macro_rules! sockets {
-    ($($unit:ident under $mechanism:ident: $run:ident;)*) => {$(
+    ($($unit:ident under $($mechanism:ident)or+: $run:ident;)*) => {$(
         impl Socket for units::$unit {
-            const MECHANISM: Mechanism = Mechanism::$mechanism;
+            const MECHANISMS: &'static [Mechanism] = &[$(Mechanism::$mechanism),+];
         }
 
         impl Plug for units::$unit {
@@ -46,7 +61,7 @@ macro_rules! sockets {
 sockets! {
     StacklessFrontEnd under Stackless: with_front_ends;
     ThreadPcTable under Stackless: with_tables;
-    ReconvergenceStack under Pdom: with_stacks;
+    ReconvergenceStack under Pdom or Stack: with_stacks;
     DwfScheduler under Dwf: with_schedulers;
     CycleCompressor under Pdom: with_compressors;
 }
@@ -74,13 +89,24 @@ fn with_stacks<const W: usize, H: Hook>(
     units: Units<units::ReconvergenceStack>,
     hook: H,
 ) -> Result<Report, Error> {
+    match task.mechanism {
+        Mechanism::Stack => with_stacks_of::<W, Placed, H>(task, units, hook),
+        _ => with_stacks_of::<W, Points, H>(task, units, hook),
+    }
+}
+
+fn with_stacks_of<const W: usize, R: Regions<W>, H: Hook>(
+    task: Task,
+    units: Units<units::ReconvergenceStack>,
+    hook: H,
+) -> Result<Report, Error> {
     let mut units = units.into_iter();
-    task.pdom(W, Machine::run_alone, |params, points| {
+    task.stacked::<W, R, _>(Machine::run_alone, |params, regions| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Pdom::<W, _, _, _>::new(
+        here(Pdom::<W, _, _, _, _>::new(
             task.config,
             params,
-            points,
+            regions,
             stacks,
             Counted,
             hook,
@@ -135,9 +161,9 @@ fn with_compressors<const W: usize, H: Hook>(
         32..=32,
     )?;
     let mut units = units.into_iter();
-    task.pdom(W, Machine::run_alone, |params, points| {
+    task.stacked::<W, Points, _>(Machine::run_alone, |params, points| {
         let unit = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Pdom::<W, _, _, _>::new(
+        here(Pdom::<W, _, _, _, _>::new(
             task.config,
             params,
             points,

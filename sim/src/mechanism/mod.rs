@@ -3,6 +3,7 @@
 //! | mechanism | warps | source |
 //! | --- | --- | --- |
 //! | `pdom` | a warp with a stack: sides of a branch in turn, together again at the post-dominator | fung2009, 3.2 |
+//! | `stack` | the same, but regions begin and end where instructions say so | notes |
 //! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
 //! | `nrec` | a warp that splits never joins again | fung2009, 3 |
 //! | `dwf` | warps formed anew for every instruction, of all threads of a core | fung2009, 4 |
@@ -15,14 +16,16 @@ mod parts;
 mod pdom;
 mod plugged;
 mod ready_set;
+mod stack;
 mod stackless;
 
 pub(crate) use dwf::{Dwf, Exact, PostDominators, Scheduled};
 pub use dwf::{DwfCounts, DwfStalls, Occupancy};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
-pub(crate) use pdom::{Compressed, Counted, Pdom, Points};
+pub(crate) use pdom::{Compressed, Counted, Pdom, Points, Regions};
 pub(crate) use plugged::Plugged;
+pub(crate) use stack::Placed;
 pub(crate) use stackless::{InTable, InThreads, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
@@ -40,6 +43,9 @@ pub enum Mechanism {
     Nrec,
     /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
     Pdom,
+    /// An explicit reconvergence stack: SSY, SYNC, PBK and BRK from a side table, short hammocks
+    /// predicated (notes).
+    Stack,
     /// Dynamic warp formation: threads of a core that stand at one PC, whatever warp they started
     /// in, are issued together (fung2009, 4).
     Dwf,
@@ -50,10 +56,11 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every mechanism there is.
-    pub const ALL: [Mechanism; 5] = [
+    pub const ALL: [Mechanism; 6] = [
         Mechanism::Stackless,
         Mechanism::Nrec,
         Mechanism::Pdom,
+        Mechanism::Stack,
         Mechanism::Dwf,
         Mechanism::Mimd,
     ];
@@ -70,6 +77,7 @@ impl Mechanism {
             Mechanism::Stackless => "stackless",
             Mechanism::Nrec => "nrec",
             Mechanism::Pdom => "pdom",
+            Mechanism::Stack => "stack",
             Mechanism::Dwf => "dwf",
             Mechanism::Mimd => "mimd",
         }
@@ -84,7 +92,7 @@ impl fmt::Display for Mechanism {
 
 /// A name that no mechanism has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, dwf, mimd")]
+#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, stack, dwf, mimd")]
 pub struct UnknownMechanism(pub String);
 
 impl FromStr for Mechanism {

@@ -1,4 +1,4 @@
-//! Golden `reconvergence_stack`: fung2009, section 3.2, figure 4 (c, d, e).
+//! Golden `reconvergence_stack`: fung2009, section 3.2, figure 4 (c, d, e); notes.
 
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
@@ -48,7 +48,7 @@ impl ReconvergenceStack {
 
     fn update(&mut self, input: &In<Values>) {
         let warp = input.update_warp;
-        if self.overflows(input) {
+        if self.overflows(input) || self.is_unbalanced(input) {
             return;
         }
         let stack = &mut self.stacks[warp as usize];
@@ -63,6 +63,12 @@ impl ReconvergenceStack {
     fn overflows(&self, input: &In<Values>) -> bool {
         let stack = self.stacks.get(input.update_warp as usize);
         stack.is_some_and(|stack| stack.entries.len() + stack.growth(input) > self.params.depth())
+    }
+
+    fn is_unbalanced(&self, input: &In<Values>) -> bool {
+        let stack = self.stacks.get(input.update_warp as usize);
+        let alone = stack.filter(|stack| stack.entries.len() == 1 && !input.push);
+        alone.is_some_and(|stack| stack.leaving(input) != 0)
     }
 
     /// Up to `pops` entries leave.
@@ -99,9 +105,14 @@ impl Stack {
         self.entries.last().map_or(0, |top| top.lanes) & self.threads
     }
 
-    /// Lanes that are taken, and the others; without those that end.
+    /// Lanes that wait in an entry below from now on.
+    fn leaving(&self, input: &In<Values>) -> u64 {
+        self.active() & !input.exit & input.leave
+    }
+
+    /// Lanes that are taken, and the others; without those that end or leave.
     fn sides(&self, input: &In<Values>) -> (u64, u64) {
-        let left = self.active() & !input.exit;
+        let left = self.active() & !input.exit & !input.leave;
         (left & input.taken, left & !input.taken)
     }
 
@@ -117,6 +128,7 @@ impl Stack {
 
     fn update(&mut self, input: &In<Values>, first: First) {
         let (taken, others) = self.sides(input);
+        let leaving = self.leaving(input);
         self.threads &= !(self.active() & input.exit);
         let (taken, others) = ((input.target, taken), (input.next, others));
         let (runs_second, runs_first) = match first {
@@ -124,9 +136,10 @@ impl Stack {
             First::FallThrough => (taken, others),
         };
         if input.push {
+            let point = input.compare.then_some(input.reconverge);
             self.top().pc = input.reconverge;
-            self.push(runs_second, Some(input.reconverge));
-            self.push(runs_first, Some(input.reconverge));
+            self.push(runs_second, point);
+            self.push(runs_first, point);
         } else if taken.1 != 0 && others.1 != 0 {
             // No reconvergence point of their own: both have the top's.
             (self.top().pc, self.top().lanes) = runs_second;
@@ -134,6 +147,7 @@ impl Stack {
             self.push(runs_first, reconverge);
         } else {
             self.top().pc = if taken.1 != 0 { taken.0 } else { others.0 };
+            self.top().lanes &= !leaving;
         }
     }
 
@@ -177,6 +191,7 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
         output.popping = self.popping.is_some();
         output.popping_warp = self.popping.unwrap_or(0);
         output.overflow = self.overflows(input);
+        output.unbalanced = self.is_unbalanced(input);
         if let Some(stack) = self.stacks.get(input.read_warp as usize) {
             stack.read(output);
         }

@@ -30,7 +30,7 @@ fn a_program_that_does_not_fit_the_pc_is_refused() {
     let long = job(a, 1, 4, vec![words("out", 1)]);
     assert_eq!(
         refusal(&config, &long, Mechanism::Stackless),
-        "the program has 17 words (two of them Heddle's own), more than core.pc_bits = 4 can \
+        "the program has 17 words (2 of them Heddle's own), more than core.pc_bits = 4 can \
          address; --set core.pc_bits=5"
     );
     assert!(run(&config, &long, Mechanism::Nrec).outcome.is_complete());

@@ -6,6 +6,7 @@ mod compaction;
 mod data;
 mod divergence;
 mod entry;
+mod explicit;
 mod faults;
 mod figure_8;
 mod formation;

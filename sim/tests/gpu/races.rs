@@ -7,7 +7,7 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Races};
 
 /// The races of a run, which is the same as one without the check.
 fn races(job: &Job, mechanism: Mechanism) -> Races {
-    let config = tiny(&[]);
+    let config = tiny(&["stack.explicit_first=taken"]);
     let gpu = Gpu::new(&config).unwrap().with_race_check(true);
     let mut report = gpu.run(job, mechanism, &Limits::default()).unwrap();
     assert!(report.outcome.is_complete(), "{}", report.outcome);
@@ -116,7 +116,7 @@ fn a_partial_barrier_orders_its_warp_only() {
 
 #[test]
 fn barriers_order_also_what_exited_threads_did() {
-    // Odd threads write and exit, under `pdom` first (the taken side); even ones read it behind the
+    // Odd threads write and exit, with a stack first (the taken side); even ones read it behind the
     // barrier.
     let job = accesses(1, |a| {
         a.imm(Op::Andi, T1, A0, 1);

@@ -254,6 +254,14 @@ fn memory(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Output> {
     report.buffers
 }
 
+/// Mechanisms with warps that are never formed anew.
+const WARPS: [Mechanism; 4] = [
+    Mechanism::Stackless,
+    Mechanism::Nrec,
+    Mechanism::Pdom,
+    Mechanism::Stack,
+];
+
 #[test]
 fn every_mechanism_on_every_machine_agrees() {
     println!("seed {SEED}");
@@ -262,7 +270,7 @@ fn every_mechanism_on_every_machine_agrees() {
         let job = program(seed);
         let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
         for config in &machines {
-            for mechanism in [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Pdom] {
+            for mechanism in WARPS {
                 let found = memory(config, &job, mechanism);
                 assert!(found == expected, "seed {seed}, {mechanism}, {config:?}");
             }
@@ -375,12 +383,14 @@ fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>(machines: &[C
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();
         let make = |_, params: &U::Params| G::new(params);
-        let plugged = gpu.run_with::<U, G>(&job, &Limits::default(), make);
-        assert!(
-            plugged.unwrap().0 == run(config, &job, U::MECHANISM),
-            "{}, seed {seed}, {config:?}",
-            U::NAME
-        );
+        for &mechanism in U::MECHANISMS {
+            let plugged = gpu.run_under::<U, G>(&job, mechanism, &Limits::default(), make);
+            assert!(
+                plugged.unwrap().0 == run(config, &job, mechanism),
+                "{}, {mechanism}, seed {seed}, {config:?}",
+                U::NAME
+            );
+        }
     }
 }
 

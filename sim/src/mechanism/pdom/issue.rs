@@ -2,12 +2,12 @@
 
 use super::Pdom;
 use super::alu::Alu;
-use super::points::is_call;
+use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
 
-impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S, H, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
     /// could take it.
     #[inline(always)]
@@ -18,25 +18,26 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         warp: usize,
         now: u64,
     ) -> Result<bool, Stop> {
-        let word = self.points.word(self.output.read_pc);
-        let (pc, lanes) = (chip.code.address(word), self.output.read_lanes);
+        let (read_pc, read_lanes) = (self.output.read_pc, self.output.read_lanes);
+        let fetched = self
+            .regions
+            .fetch(&mut self.warps[warp], read_pc, read_lanes);
+        let Some((word, lanes)) = fetched else {
+            self.begin(warp);
+            return Ok(false);
+        };
+        let pc = chip.code.address(word);
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
-        self.warps[warp]
-            .fetched(core, warp, pc, lanes)
-            .map_err(|what| self.broken(core, warp, what))?;
+        let state = &mut self.warps[warp];
+        if let Err(what) = state.fetched(core, warp, pc, lanes) {
+            return Err(R::misplaced(core, state, warp, what));
+        }
         let first = warp * W;
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let state = &mut self.warps[warp];
-        if step.is_control() {
-            state.meeting = self.points.meeting(step, word);
-            state.calls = is_call(step);
-        }
-        state.depth = core
-            .threads
-            .depths
-            .of(first + lanes.trailing_zeros() as usize);
+        self.regions.issued(core, state, first, step, word);
         let issue = Issue {
             step,
             pc,
@@ -54,6 +55,14 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, step, now, busy);
         Ok(true)
+    }
+
+    /// The unit is told of regions that begin ahead of the warp's next instruction.
+    fn begin(&mut self, warp: usize) {
+        self.warps[warp].phase = Phase::Begins;
+        self.done.push_back(warp);
+        self.ready &= !(1 << warp);
+        self.in_pipeline |= 1 << warp;
     }
 
     /// What the effect of an instruction means for its warp.

@@ -6,6 +6,9 @@
 //! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
 //! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`.
 //!
+//! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
+//! mechanism `stack` has another one and shares everything else.
+//!
 //! Decisions where the paper is silent:
 //!
 //! * **Calls** are pushed, with the return address as reconvergence point: lanes that leave the
@@ -21,36 +24,37 @@
 mod alu;
 mod issue;
 mod points;
+mod regions;
 mod stack;
 mod update;
 mod warp;
 
 use alu::Alu;
 pub(crate) use alu::{Compressed, Counted};
-pub(crate) use points::Points;
+pub(crate) use points::{Points, is_call};
+pub(crate) use regions::{Regions, Sides, part};
 
 use super::Scheduler;
 use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
 use crate::memory::Waiter;
-use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use warp::{Phase, Warp};
+pub(crate) use warp::{Misplaced, Phase, Warp};
 
 /// See the [module](self).
-pub(crate) struct Pdom<const W: usize, S, H, A> {
+pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, H, A> {
     stacks: S,
     alu: A,
     hook: H,
-    points: Arc<Points>,
+    regions: Arc<R>,
     input: In<Values>,
     /// Outputs for the state of the coming cycle; between cycles only those that depend on state
     /// alone mean anything.
     output: Out<Values>,
-    warps: Vec<Warp<W>>,
+    warps: Vec<Warp<W, R::Note>>,
     wheel: Wheel,
     /// Warps that want lines, in order of arrival.
     port: VecDeque<usize>,
@@ -64,7 +68,6 @@ pub(crate) struct Pdom<const W: usize, S, H, A> {
     ready: u64,
     /// Warps with an instruction in flight.
     in_pipeline: u64,
-    first: First,
     depth: usize,
     /// Warps that may wait for the port without holding up the pipeline.
     port_queue: usize,
@@ -73,12 +76,12 @@ pub(crate) struct Pdom<const W: usize, S, H, A> {
     gap: Stall,
 }
 
-impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S, H, A> {
     /// A core's warps around stacks and an ALU in their reset state.
     pub fn new(
         config: &Config,
         params: &Params,
-        points: Arc<Points>,
+        regions: Arc<R>,
         mut stacks: S,
         alu: A,
         hook: H,
@@ -91,7 +94,7 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
             stacks,
             alu,
             hook,
-            points,
+            regions,
             input,
             output,
             warps: vec![Warp::new(); warps],
@@ -102,7 +105,6 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
             starting: 0,
             ready: 0,
             in_pipeline: 0,
-            first: params.first(),
             depth: params.depth(),
             port_queue: config.memory.port_queue,
             last_issued: 0,
@@ -175,7 +177,7 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
         );
         self.input.start = true;
         self.input.start_warp = warp as u64;
-        self.input.start_pc = self.points.tagged(word.into(), depth);
+        self.input.start_pc = self.regions.start(word, depth);
         self.input.start_lanes = core.threads.warps[warp].live;
         Ok(())
     }
@@ -252,7 +254,9 @@ impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, S, H, A> {
     }
 }
 
-impl<const W: usize, S: Stacks, H: Hook, A: Alu<W>> Scheduler for Pdom<W, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Scheduler
+    for Pdom<W, R, S, H, A>
+{
     fn every_cycle(&self) -> bool {
         S::EVERY_CYCLE
     }

@@ -1,11 +1,10 @@
 //! A warp with a stack: its instruction in flight and its threads' PCs.
 
-use super::points::Meeting;
 use crate::gpu::{Access, Effect, ShaderCore, lanes_where};
 
 /// What the next event of a warp means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     /// Nothing is in flight.
     None,
     /// The lanes go on with the next instruction.
@@ -20,11 +19,22 @@ pub(super) enum Phase {
     Data,
     /// The lanes wait at a barrier.
     Waiting,
+    /// There is no instruction: regions begin ahead of it.
+    Begins,
+}
+
+/// What is wrong with the top of a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Misplaced {
+    /// It has no lanes, or some that wait or have ended.
+    CannotRun,
+    /// The PC of these lanes is another one.
+    Elsewhere(u64),
 }
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub(super) struct Warp<const W: usize> {
+pub(crate) struct Warp<const W: usize, N> {
     pub phase: Phase,
     /// PC of the held lanes, as a byte address.
     pub pc: u32,
@@ -34,16 +44,12 @@ pub(super) struct Warp<const W: usize> {
     pub lanes: u64,
     /// Of these, the ones that the next update will part again.
     pub left: u64,
-    /// Where the lanes meet if they part.
-    pub meeting: Meeting,
-    /// Calls that they had open before the instruction.
-    pub depth: u32,
-    /// Whether the instruction is a call.
-    pub calls: bool,
+    /// What whoever places the regions has to remember.
+    pub note: N,
     pub access: Access<W>,
 }
 
-impl<const W: usize> Warp<W> {
+impl<const W: usize, N: Default> Warp<W, N> {
     pub fn new() -> Self {
         Warp {
             phase: Phase::None,
@@ -51,9 +57,7 @@ impl<const W: usize> Warp<W> {
             held: 0,
             lanes: 0,
             left: 0,
-            meeting: Meeting::Outside,
-            depth: 0,
-            calls: false,
+            note: N::default(),
             access: Access::idle(),
         }
     }
@@ -76,18 +80,19 @@ impl<const W: usize> Warp<W> {
         warp: usize,
         pc: u32,
         lanes: u64,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), Misplaced> {
         self.lanes = lanes;
         if self.held == lanes && self.pc == pc {
             return Ok(());
         }
         self.settle(core, warp);
         if lanes == 0 || lanes & !core.threads.warps[warp].runnable() != 0 {
-            return Err("lanes are on top of the stack that cannot run");
+            return Err(Misplaced::CannotRun);
         }
         let row = core.threads.pc_row::<W>(warp * W);
-        if lanes_where(row, |own| own == pc) & lanes != lanes {
-            return Err("lanes are on top of the stack whose PC is another one");
+        let elsewhere = lanes & !lanes_where(row, |own| own == pc);
+        if elsewhere != 0 {
+            return Err(Misplaced::Elsewhere(elsewhere));
         }
         (self.pc, self.held) = (pc, lanes);
         Ok(())

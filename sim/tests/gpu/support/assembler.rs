@@ -66,6 +66,11 @@ impl Asm {
         self.labels[label]
     }
 
+    /// The address of a label, if it has been set.
+    pub fn find(&self, label: &str) -> Option<u32> {
+        self.labels.get(label).copied()
+    }
+
     pub fn word(&mut self, word: u32) {
         self.words.push(word);
     }

@@ -1,0 +1,246 @@
+//! Where the regions of an explicit reconvergence stack begin and end (notes, "Instructions that
+//! Affect Active Path and Reconvergence Stack").
+//!
+//! A *region* ends at a point: its lanes wait there for each other. It is opened where lanes part
+//! (SSY with the branch) or where the first of several ways into code that is inside of it begins
+//! (PBK before a loop), and every lane leaves it on the edge that leads to the point (SYNC, BRK).
+//! Which regions are open at a block is the same on all ways to it: a forward dataflow with
+//!
+//! * open(n) = union over the edges p -> n of open-behind(p), less n itself;
+//! * open-behind(p) = open(p), and where p parts lanes its immediate post-dominator.
+//!
+//! All points open at a block post-dominate it, so they are ordered: the nearest ends first and lies
+//! on top of the stack. On an edge p -> n with n in open-behind(p), lanes leave the top region. What
+//! is open at n and not behind p is pushed on the edge, outermost first. A branch whose point is
+//! open pushes nothing: its sides share the region.
+//!
+//! What is to be pushed must lie inside of what is open. In irreducible code it may not: then the
+//! region inside is given up, everywhere, and its branches wait at the next point that is left. The
+//! last resort is the function's exit, so there is always a placement.
+//!
+//! Regions that lanes will never leave (of which they cannot reach the point: they end, or loop for
+//! ever) count as closed; their entries stay on the stack until the lanes have ended.
+
+use crate::block::{Edge, End};
+use crate::flow::Flow;
+use crate::hammock::Hammock;
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What happens to regions on an edge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crossing {
+    /// The innermost region ends: where the edge leads to is its point.
+    pub leaves: bool,
+    /// Points of regions that begin behind that, the outermost first.
+    pub begins: Vec<NodeIndex>,
+}
+
+/// Regions of a program. Calls are not in them: a call pushes its return address, a return leaves.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// By node: points of the regions that are open where it begins, the innermost first.
+    open: Vec<Vec<NodeIndex>>,
+    /// By node: the point where lanes meet that part at its end.
+    points: Vec<Option<NodeIndex>>,
+    /// Points that are not used.
+    given_up: BTreeSet<NodeIndex>,
+    hammocks: BTreeMap<NodeIndex, Hammock>,
+}
+
+impl Regions {
+    /// Places regions. Branches of the hammocks do not part lanes: predicates do.
+    pub fn new(flow: &Flow, hammocks: Vec<Hammock>) -> Regions {
+        let hammocks = hammocks.into_iter().map(|h| (h.branch, h)).collect();
+        let chains = chains(flow);
+        let mut given_up = BTreeSet::new();
+        loop {
+            let placing = Placing::new(flow, &chains, &given_up, &hammocks);
+            let more = placing.unbalanced();
+            if more.is_empty() {
+                let Placing { open, points, .. } = placing;
+                return Regions {
+                    open,
+                    points,
+                    given_up,
+                    hammocks,
+                };
+            }
+            given_up.extend(more);
+        }
+    }
+
+    /// The points of the regions that are open where a block begins, the innermost first.
+    pub fn open(&self, node: NodeIndex) -> &[NodeIndex] {
+        &self.open[node.index()]
+    }
+
+    /// The point of the region that the branch at the end of a block opens.
+    pub fn opened(&self, node: NodeIndex) -> Option<NodeIndex> {
+        self.points[node.index()].filter(|point| !self.open(node).contains(point))
+    }
+
+    /// The points of the regions that are open behind the end of a block, the innermost first.
+    pub fn open_behind(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let opened = self.opened(node).into_iter();
+        opened.chain(self.open(node).iter().copied()).collect()
+    }
+
+    /// What happens on an edge.
+    pub fn crossing(&self, from: NodeIndex, to: NodeIndex) -> Crossing {
+        let behind = self.open_behind(from);
+        Crossing {
+            leaves: behind.contains(&to),
+            begins: self.missing(to, &behind),
+        }
+    }
+
+    /// The points of the regions that begin where a block is entered in which `open` are open, the
+    /// outermost first.
+    pub fn missing(&self, node: NodeIndex, open: &[NodeIndex]) -> Vec<NodeIndex> {
+        let begin = self.open(node).iter().rev();
+        begin
+            .filter(|point| !open.contains(point))
+            .copied()
+            .collect()
+    }
+
+    /// The hammock that a block's branch opens, if predicates take the place of a region.
+    pub fn hammock(&self, branch: NodeIndex) -> Option<&Hammock> {
+        self.hammocks.get(&branch)
+    }
+
+    /// The branches that wait at a later point than their immediate post-dominator, because of code
+    /// that is entered in several places: PC of the branch, and the point that was given up.
+    pub fn given_up(&self, flow: &Flow) -> Vec<(u32, NodeIndex)> {
+        let parting = flow
+            .graph()
+            .node_indices()
+            .filter(|&node| parts(flow, node));
+        let point = |node| {
+            let point = flow.immediate_post_dominator(node)?;
+            let block = flow
+                .block(node)
+                .filter(|_| self.given_up.contains(&point))?;
+            Some((block.last(), point))
+        };
+        parting.filter_map(point).collect()
+    }
+}
+
+/// One try to place regions.
+struct Placing<'a> {
+    flow: &'a Flow,
+    chains: Vec<Vec<NodeIndex>>,
+    open: Vec<Vec<NodeIndex>>,
+    points: Vec<Option<NodeIndex>>,
+}
+
+impl<'a> Placing<'a> {
+    fn new(
+        flow: &'a Flow,
+        chains: &[Vec<NodeIndex>],
+        given_up: &BTreeSet<NodeIndex>,
+        hammocks: &BTreeMap<NodeIndex, Hammock>,
+    ) -> Self {
+        let used = |chain: &Vec<NodeIndex>| {
+            let points = chain.iter().filter(|point| !given_up.contains(point));
+            points.copied().collect()
+        };
+        let chains: Vec<Vec<NodeIndex>> = chains.iter().map(used).collect();
+        let point = |node: NodeIndex| {
+            let parts = parts(flow, node) && !hammocks.contains_key(&node);
+            chains[node.index()].first().filter(|_| parts).copied()
+        };
+        let nodes = flow.graph().node_indices();
+        let mut placing = Placing {
+            flow,
+            points: nodes.map(point).collect(),
+            open: vec![Vec::new(); chains.len()],
+            chains,
+        };
+        placing.spread();
+        placing
+    }
+
+    /// Points open behind the end of a block that lie ahead of another one, or are that.
+    fn arriving(&self, from: NodeIndex, to: NodeIndex) -> BTreeSet<NodeIndex> {
+        let behind = self.open[from.index()]
+            .iter()
+            .chain(&self.points[from.index()]);
+        let ahead = |point: &&NodeIndex| **point == to || self.chains[to.index()].contains(point);
+        behind.filter(ahead).copied().collect()
+    }
+
+    /// The least solution of the dataflow.
+    fn spread(&mut self) {
+        let mut work: BTreeSet<NodeIndex> = self.flow.graph().node_indices().collect();
+        while let Some(from) = work.pop_first() {
+            for to in real_successors(self.flow, from) {
+                let arriving = self.arriving(from, to);
+                let open = &self.open[to.index()];
+                let chain = self.chains[to.index()].iter();
+                let all = chain.filter(|&p| p != &to && (open.contains(p) || arriving.contains(p)));
+                let all: Vec<NodeIndex> = all.copied().collect();
+                if all != *open {
+                    self.open[to.index()] = all;
+                    work.insert(to);
+                }
+            }
+        }
+    }
+
+    /// Points of regions inside of which others would have to begin that are around them.
+    fn unbalanced(&self) -> BTreeSet<NodeIndex> {
+        let mut inside = BTreeSet::new();
+        for edge in self.flow.graph().edge_references() {
+            let (from, to) = (edge.source(), edge.target());
+            if *edge.weight() == Edge::Never {
+                continue;
+            }
+            let arriving = self.arriving(from, to);
+            let open = &self.open[to.index()];
+            let outermost = open.iter().rposition(|point| !arriving.contains(point));
+            let inner = open[..outermost.unwrap_or(0)].iter();
+            inside.extend(inner.filter(|point| arriving.contains(point)));
+        }
+        inside
+    }
+}
+
+/// Whether lanes part at the end of a block that meet in its function again.
+fn parts(flow: &Flow, node: NodeIndex) -> bool {
+    let leaves = flow.block(node).map(|block| &block.leaves);
+    leaves.is_some_and(|leaves| matches!(leaves, End::Branch { .. } | End::Table { .. }))
+}
+
+fn real_successors(flow: &Flow, node: NodeIndex) -> Vec<NodeIndex> {
+    let all = flow.successors(node).into_iter();
+    all.filter(|&(to, edge)| edge != Edge::Never && to != flow.exit())
+        .map(|(to, _)| to)
+        .collect()
+}
+
+/// By node: its post-dominators that are blocks, the nearest first. The passes of an endless loop
+/// meet at its head, and nothing is behind that.
+fn chains(flow: &Flow) -> Vec<Vec<NodeIndex>> {
+    let graph = flow.graph();
+    let is_last = |node| graph.edges(node).any(|edge| *edge.weight() == Edge::Never);
+    let chain = |node| {
+        let mut chain = Vec::new();
+        let mut last = node;
+        while let Some(next) = flow.immediate_post_dominator(last) {
+            if next == flow.exit() {
+                break;
+            }
+            chain.push(next);
+            if is_last(next) {
+                break;
+            }
+            last = next;
+        }
+        chain
+    };
+    graph.node_indices().map(chain).collect()
+}

@@ -1,0 +1,116 @@
+//! `heddle annotate`: the side table of a program, which says where the instructions of an explicit
+//! reconvergence stack stand that RV32 code does not have.
+
+mod operation;
+
+use super::job;
+use crate::cli::{Annotate, Global};
+use crate::failure::Failure;
+use crate::output;
+use heddle_flow::{Flow, Function, Regions};
+use heddle_isa::Program;
+use heddle_sim::launch::split_kernel;
+use operation::{Operation, Placement};
+use serde_json::{Value, json};
+
+/// Shows what stands at which instruction; writes it to a file if one is named.
+pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let (file, function) = split_kernel(&options.program);
+    let program = job::program_or_workload(file)?;
+    let flow = Flow::new(&program);
+    let functions = job::functions(&flow, file, function)?;
+    let hammocks = flow.hammocks(&program, config.stack.predicated);
+    let regions = Regions::new(&flow, hammocks);
+    let view = View {
+        program: &program,
+        flow: &flow,
+        placement: Placement::new(&flow, &regions),
+    };
+    let table = json!({
+        "program": file,
+        "functions": functions.iter().map(|f| view.json(f)).collect::<Vec<_>>(),
+    });
+    if let Some(path) = &options.out {
+        let text = serde_json::to_string_pretty(&table).expect("it has string keys");
+        output::stream(path, |file| writeln!(file, "{text}"))?;
+    }
+    match global.json {
+        true => output::json(&table),
+        false => functions.iter().try_for_each(|f| view.show(f)),
+    }
+}
+
+/// What is shown of an instruction.
+struct Row {
+    pc: u32,
+    instruction: String,
+    operations: Vec<Operation>,
+}
+
+struct View<'a> {
+    program: &'a Program,
+    flow: &'a Flow,
+    placement: Placement<'a>,
+}
+
+impl View<'_> {
+    /// The instructions of a function, by address, that something stands at.
+    fn rows(&self, function: &Function) -> Vec<Row> {
+        let nodes = self.flow.nodes_of(function).into_iter();
+        let blocks = nodes.filter_map(|node| Some((node, self.flow.block(node)?)));
+        let pcs = blocks.flat_map(|(node, block)| {
+            let pcs = (block.start..block.end).step_by(4);
+            pcs.map(move |pc| (node, pc))
+        });
+        let row = |(node, pc)| {
+            let operations = self.placement.at(node, pc);
+            let instruction = self.program.instruction(pc).expect("blocks hold code");
+            (!operations.is_empty()).then(|| Row {
+                pc,
+                instruction: instruction.to_string(),
+                operations,
+            })
+        };
+        pcs.filter_map(row).collect()
+    }
+
+    fn json(&self, function: &Function) -> Value {
+        let row = |row: Row| {
+            json!({
+                "pc": row.pc,
+                "instruction": row.instruction,
+                "operations": row.operations,
+            })
+        };
+        let later = self.placement.later(function).into_iter();
+        let later = later.map(|(pc, point)| json!({ "pc": pc, "not_at": point }));
+        json!({
+            "name": function.name,
+            "entry": function.entry,
+            "instructions": self.rows(function).into_iter().map(row).collect::<Vec<_>>(),
+            "waits_later": later.collect::<Vec<_>>(),
+        })
+    }
+
+    fn show(&self, function: &Function) -> Result<(), Failure> {
+        output::line(&format!("{} at 0x{:08x}", function.label(), function.entry))?;
+        let mut table = output::table(&["pc", "instruction", "stack"], &[]);
+        for row in self.rows(function) {
+            let operations = row.operations.iter().map(Operation::to_string);
+            table.add_row([
+                format!("0x{:08x}", row.pc),
+                row.instruction,
+                operations.collect::<Vec<_>>().join("; "),
+            ]);
+        }
+        output::line(&table.to_string())?;
+        for (pc, point) in self.placement.later(function) {
+            output::line(&format!(
+                "later: threads that part at 0x{pc:08x} do not wait at 0x{point:08x}, because a jump leads \
+                 around the beginning of their region"
+            ))?;
+        }
+        output::line("")
+    }
+}

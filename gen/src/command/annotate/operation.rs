@@ -1,0 +1,170 @@
+//! What stands at an instruction, in the words of the notes.
+
+use heddle_flow::petgraph::graph::NodeIndex;
+use heddle_flow::{Block, Edge, End, Flow, Function, Regions};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// An operation of the stack that goes with an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Operation {
+    /// `SSY`, `SYNC`, `PBK`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that predicates take the place of,
+    /// `@P` and `@!P` for an instruction of lanes that take it, and that do not.
+    pub name: &'static str,
+    /// Where the region ends; behind the hammock of a `BRA.U`; where a `CAL` comes back to.
+    pub target: Option<u32>,
+    /// Only for lanes that go there; for all of them if there is none.
+    pub to: Option<u32>,
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        if let Some(target) = self.target {
+            write!(f, " 0x{target:08x}")?;
+        }
+        match self.to.filter(|to| Some(*to) != self.target) {
+            Some(to) => write!(f, " on the way to 0x{to:08x}"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn operation(name: &'static str, target: impl Into<Option<u32>>) -> Operation {
+    Operation {
+        name,
+        target: target.into(),
+        to: None,
+    }
+}
+
+/// Regions of a program with the operations that they are.
+pub struct Placement<'a> {
+    flow: &'a Flow,
+    regions: &'a Regions,
+    /// Nodes of loops by their heads.
+    loops: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
+    /// Points that lanes come to by BRK: a PBK is about them.
+    breaks: BTreeSet<NodeIndex>,
+    /// Predicates of hammocks' bodies: whether their lanes take the branch.
+    bodies: BTreeMap<NodeIndex, bool>,
+}
+
+impl<'a> Placement<'a> {
+    /// Names the operations of regions.
+    pub fn new(flow: &'a Flow, regions: &'a Regions) -> Self {
+        let mut placement = Placement {
+            flow,
+            regions,
+            loops: BTreeMap::new(),
+            breaks: BTreeSet::new(),
+            bodies: BTreeMap::new(),
+        };
+        for one in flow.functions().iter().flat_map(|f| flow.loops(f)) {
+            placement
+                .loops
+                .entry(one.head)
+                .or_default()
+                .extend(one.body);
+        }
+        for from in flow.graph().node_indices() {
+            let hammock = regions.hammock(from).into_iter();
+            let bodies = hammock.flat_map(|hammock| &hammock.bodies);
+            placement
+                .bodies
+                .extend(bodies.map(|body| (body.node, body.taken)));
+            for to in placement.ways(from) {
+                let begins = regions.crossing(from, to).begins.into_iter();
+                let breaks = begins.filter(|&point| placement.is_loop(to, point));
+                placement.breaks.extend(breaks.collect::<Vec<_>>());
+            }
+        }
+        placement
+    }
+
+    /// What stands at the instruction at `pc` of a block.
+    pub fn at(&self, node: NodeIndex, pc: u32) -> Vec<Operation> {
+        let predicate = self.bodies.get(&node).map(|taken| match taken {
+            true => operation("@P", None),
+            false => operation("@!P", None),
+        });
+        let mut operations: Vec<Operation> = predicate.into_iter().collect();
+        if let Some(block) = self.flow.block(node).filter(|block| block.last() == pc) {
+            self.end(node, block, &mut operations);
+        }
+        operations
+    }
+
+    fn end(&self, node: NodeIndex, block: &Block, operations: &mut Vec<Operation>) {
+        match self.regions.hammock(node) {
+            Some(hammock) => operations.push(operation("BRA.U", self.pc(hammock.join))),
+            None => operations.extend(
+                self.regions
+                    .opened(node)
+                    .map(|point| operation("SSY", self.pc(point))),
+            ),
+        }
+        match block.leaves {
+            End::Return => operations.push(operation("RET", None)),
+            End::Call { .. } => operations.push(operation("CAL", block.end)),
+            _ => {}
+        }
+        let ways = self.ways(node);
+        for &to in &ways {
+            let crossing = self.regions.crossing(node, to);
+            let leaves = crossing.leaves.then(|| self.leave(to));
+            let begins = crossing.begins.iter().map(|&point| self.begin(to, point));
+            // One that all lanes take needs no other word for it.
+            let only = (ways.len() > 1).then(|| self.pc(to));
+            let here = leaves.into_iter().chain(begins);
+            operations.extend(here.map(|operation| Operation {
+                to: only,
+                ..operation
+            }));
+        }
+    }
+
+    fn leave(&self, point: NodeIndex) -> Operation {
+        let name = match self.breaks.contains(&point) {
+            true => "BRK",
+            false => "SYNC",
+        };
+        operation(name, self.pc(point))
+    }
+
+    fn begin(&self, to: NodeIndex, point: NodeIndex) -> Operation {
+        let name = match self.is_loop(to, point) {
+            true => "PBK",
+            false => "SSY",
+        };
+        operation(name, self.pc(point))
+    }
+
+    /// Whether a region that begins ahead of a block is a loop with all of its turns.
+    fn is_loop(&self, head: NodeIndex, point: NodeIndex) -> bool {
+        let body = self.loops.get(&head);
+        body.is_some_and(|body| !body.contains(&point))
+    }
+
+    /// The blocks that a block leads to, each once.
+    fn ways(&self, node: NodeIndex) -> BTreeSet<NodeIndex> {
+        let all = self.flow.successors(node).into_iter();
+        let real = all.filter(|&(to, edge)| edge != Edge::Never && to != self.flow.exit());
+        real.map(|(to, _)| to).collect()
+    }
+
+    fn pc(&self, node: NodeIndex) -> u32 {
+        let block = self.flow.block(node);
+        block.expect("regions end at blocks").start
+    }
+
+    /// Branches of a function whose lanes wait later than where they come together first: PCs of
+    /// the branches and of the points that were given up.
+    pub fn later(&self, function: &Function) -> Vec<(u32, u32)> {
+        let nodes = self.flow.nodes_of(function);
+        let all = self.regions.given_up(self.flow).into_iter();
+        let own = all.filter(|&(pc, _)| self.flow.node_at(pc).is_some_and(|n| nodes.contains(&n)));
+        own.map(|(pc, point)| (pc, self.pc(point))).collect()
+    }
+}

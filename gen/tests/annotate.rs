@@ -1,0 +1,91 @@
+//! `heddle annotate` from outside: what stands where in shapes of the notes, JSON, files, and what
+//! it refuses.
+
+use serde_json::{Value, json};
+use std::process::{Command, Output};
+
+fn annotate(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.env("NO_COLOR", "1").arg("annotate");
+    command.args(arguments).output().expect("it starts")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = annotate(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Names of all operations of a function, by address.
+fn names(function: &str, predicated: u32) -> Vec<String> {
+    let set = format!("stack.predicated={predicated}");
+    let text = printed(&[&format!("loops:{function}"), "--json", "--set", &set]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let rows = value["functions"][0]["instructions"].as_array().unwrap();
+    let operations = rows
+        .iter()
+        .flat_map(|row| row["operations"].as_array().unwrap());
+    operations
+        .map(|o| o["name"].as_str().unwrap().to_string())
+        .collect()
+}
+
+/// The if-then-else of collange2011, figure 1, with the instructions of the notes.
+#[test]
+fn the_table_of_an_if_else() {
+    insta::assert_snapshot!(printed(&["if_else", "--set", "stack.predicated=0"]));
+    insta::assert_snapshot!(printed(&["if_else"]));
+}
+
+#[test]
+fn json_and_the_file_have_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.json");
+    let out = path.to_str().unwrap();
+    let text = printed(&[
+        "if_else",
+        "--json",
+        "--set",
+        "stack.predicated=0",
+        "--out",
+        out,
+    ]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let function = &value["functions"][0];
+    assert_eq!(function["name"], "__kernel_if_else");
+    assert_eq!(function["waits_later"], json!([]));
+    let branch = &function["instructions"][0];
+    assert_eq!(branch["pc"], 0x110f4);
+    let ssy = json!([{ "name": "SSY", "target": 0x11104, "to": null }]);
+    assert_eq!(branch["operations"], ssy);
+}
+
+#[test]
+fn a_loop_has_one_pbk_and_is_left_by_brk() {
+    let of = |name: &str, all: &[String]| all.iter().filter(|n| *n == name).count();
+    let simple = names("do_while", 4);
+    assert_eq!(
+        (of("PBK", &simple), of("BRK", &simple)),
+        (1, 1),
+        "{simple:?}"
+    );
+    let sides = names("for_body_if_else", 0);
+    assert!(of("SSY", &sides) > 0 && of("SYNC", &sides) > 0, "{sides:?}");
+    let predicated = names("for_body_if_else", 16);
+    assert!(of("BRA.U", &predicated) > 0, "{predicated:?}");
+    assert!(of("@P", &predicated) > 0 && of("@!P", &predicated) > 0);
+    let early = names("early_return", 4);
+    assert!(of("RET", &early) > 0, "{early:?}");
+}
+
+#[test]
+fn what_is_not_there_is_refused() {
+    for (program, word) in [("loops:climb", "for_break"), ("nothing.elf", "nothing.elf")] {
+        let output = annotate(&[program]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(word), "{errors}");
+    }
+}
