@@ -41,6 +41,7 @@ mod ray_scene;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
+pub mod scan;
 mod vector;
 mod workload;
 
@@ -78,6 +79,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,
+        &scan::Scan,
     ]
 }
 
