@@ -29,7 +29,11 @@ impl Random {
 
 /// A buffer the kernel reads.
 pub(crate) fn input(name: &str, values: &[u32]) -> Buffer {
-    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    byte_input(name, values.iter().flat_map(|v| v.to_le_bytes()).collect())
+}
+
+/// A buffer of bytes the kernel reads.
+pub(crate) fn byte_input(name: &str, bytes: Vec<u8>) -> Buffer {
     Buffer {
         name: name.into(),
         bytes: bytes.len() as u32,

@@ -32,6 +32,7 @@ pub mod mandelbrot;
 pub mod mask_patterns;
 pub mod matmul;
 pub mod matrix;
+pub mod nearest_neighbour;
 pub mod needleman_wunsch;
 pub mod particle_filter;
 pub mod ray_ao;
@@ -72,6 +73,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mask_patterns::MaskPatterns,
         &matmul::Matmul,
         &matrix::Matrix,
+        &nearest_neighbour::NearestNeighbour,
         &needleman_wunsch::NeedlemanWunsch,
         &particle_filter::ParticleFilter,
         &ray_ao::RayAo,
