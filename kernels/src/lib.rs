@@ -32,6 +32,7 @@ pub mod mandelbrot;
 pub mod mask_patterns;
 pub mod matmul;
 pub mod matrix;
+pub mod mummer;
 pub mod nearest_neighbour;
 pub mod needleman_wunsch;
 pub mod particle_filter;
@@ -43,6 +44,7 @@ pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
 pub mod scan;
+mod suffix_tree;
 mod vector;
 mod workload;
 
@@ -73,6 +75,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mask_patterns::MaskPatterns,
         &matmul::Matmul,
         &matrix::Matrix,
+        &mummer::Mummer,
         &nearest_neighbour::NearestNeighbour,
         &needleman_wunsch::NeedlemanWunsch,
         &particle_filter::ParticleFilter,
