@@ -35,6 +35,7 @@ pub mod matrix;
 pub mod mummer;
 pub mod nearest_neighbour;
 pub mod needleman_wunsch;
+pub mod nqueens;
 pub mod particle_filter;
 pub mod ray_ao;
 mod ray_boxes;
@@ -78,6 +79,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mummer::Mummer,
         &nearest_neighbour::NearestNeighbour,
         &needleman_wunsch::NeedlemanWunsch,
+        &nqueens::Nqueens,
         &particle_filter::ParticleFilter,
         &ray_ao::RayAo,
         &ray_primary::RayPrimary,
