@@ -17,6 +17,7 @@ pub mod divergent_call;
 pub mod eigenvalue;
 mod exponential;
 pub mod fft;
+pub mod fwt;
 pub mod hmmer;
 pub mod hotspot;
 pub mod if_else;
@@ -63,6 +64,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &divergent_call::DivergentCall,
         &eigenvalue::Eigenvalue,
         &fft::Fft,
+        &fwt::Fwt,
         &hmmer::HMMER,
         &hotspot::Hotspot,
         &if_else::IfElse,
