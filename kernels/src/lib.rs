@@ -18,6 +18,7 @@ pub mod eigenvalue;
 mod exponential;
 pub mod fft;
 pub mod fwt;
+pub mod gaussian;
 pub mod hmmer;
 pub mod hotspot;
 pub mod if_else;
@@ -65,6 +66,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &eigenvalue::Eigenvalue,
         &fft::Fft,
         &fwt::Fwt,
+        &gaussian::Gaussian,
         &hmmer::HMMER,
         &hotspot::Hotspot,
         &if_else::IfElse,
