@@ -7,6 +7,7 @@
 //! libm, has a tolerance.
 #![forbid(unsafe_code)]
 
+pub mod backprop;
 pub mod bfs;
 pub mod bitonic;
 pub mod bitonic_global;
@@ -57,6 +58,7 @@ pub use workload::{Room, Size, UnknownSize, UnknownWorkload, Workload};
 /// Every built-in workload, by name.
 pub fn all() -> &'static [&'static dyn Workload] {
     &[
+        &backprop::Backprop,
         &bfs::Bfs,
         &bitonic::Bitonic,
         &bitonic_global::BitonicGlobal,
