@@ -15,6 +15,7 @@ pub mod black_scholes;
 pub mod contrived;
 mod difference;
 pub mod divergent_call;
+pub mod dynproc;
 pub mod eigenvalue;
 mod exponential;
 pub mod fft;
@@ -65,6 +66,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &black_scholes::BLACK_SCHOLES,
         &contrived::CONTRIVED,
         &divergent_call::DivergentCall,
+        &dynproc::Dynproc,
         &eigenvalue::Eigenvalue,
         &fft::Fft,
         &fwt::Fwt,
