@@ -13,6 +13,7 @@ pub mod bitonic;
 pub mod bitonic_global;
 pub mod black_scholes;
 pub mod contrived;
+pub mod coulomb;
 mod difference;
 pub mod divergent_call;
 pub mod dynproc;
@@ -65,6 +66,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &bitonic_global::BitonicGlobal,
         &black_scholes::BLACK_SCHOLES,
         &contrived::CONTRIVED,
+        &coulomb::Coulomb,
         &divergent_call::DivergentCall,
         &dynproc::Dynproc,
         &eigenvalue::Eigenvalue,
