@@ -6,7 +6,7 @@
 // shrinking pyramid). Lanes without a cell wait. In Rodinia a block has a thread for every cell of its
 // tile; here threads of smaller blocks have several. Race-free: barriers part reading from writing a
 // cell, and no two blocks store the same one.
-#include "simt.h"
+#include "range.h"
 
 enum { TILE = 16 };
 
@@ -27,23 +27,6 @@ struct args {
     float out;           // and to the air
     float ambient;       // the air's temperature
 };
-
-struct range {
-    int32_t first, last;
-};
-
-static inline int within(int32_t at, struct range range) {
-    return at >= range.first && at <= range.last;
-}
-
-// What of a tile that begins at `start` lies on a grid of so many cells.
-static inline struct range on_grid(int32_t start, int32_t cells) {
-    struct range range = {start < 0 ? -start : 0, TILE - 1};
-    if (start + TILE > cells) {
-        range.last = cells - 1 - start;
-    }
-    return range;
-}
 
 // A cell of the tile after a step; beyond the border of the grid it is as warm as on it.
 static inline float stepped(int32_t y, int32_t x, struct range rows, struct range columns,
@@ -68,7 +51,8 @@ KERNEL(hotspot)(uint32_t thread, const struct args *args) {
     int32_t inner = TILE - 2 * args->steps;
     int32_t top = (int32_t)block_idx_y() * inner - args->steps;
     int32_t left = (int32_t)block_idx_x() * inner - args->steps;
-    struct range rows = on_grid(top, args->rows), columns = on_grid(left, args->columns);
+    struct range rows = on_grid(top, TILE, args->rows);
+    struct range columns = on_grid(left, TILE, args->columns);
 
     FOR_OWN_CELLS(y, x) {
         if (within(y, rows) && within(x, columns)) {

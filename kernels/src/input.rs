@@ -29,7 +29,11 @@ impl Random {
 
 /// A buffer the kernel reads.
 pub(crate) fn input(name: &str, values: &[u32]) -> Buffer {
-    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    byte_input(name, values.iter().flat_map(|v| v.to_le_bytes()).collect())
+}
+
+/// A buffer of bytes the kernel reads.
+pub(crate) fn byte_input(name: &str, bytes: Vec<u8>) -> Buffer {
     Buffer {
         name: name.into(),
         bytes: bytes.len() as u32,
@@ -76,6 +80,14 @@ pub(crate) fn block_side(limit: u32) -> u32 {
     1 << (limit.clamp(1, 256).ilog2() / 2)
 }
 
+/// A block of rows, `wide` x `high` threads if they are within the limit, else fewer rows, else one
+/// shorter row; all powers of two.
+pub(crate) fn block_rows(limit: u32, [wide, high]: [u32; 2]) -> [u32; 3] {
+    let threads = block_threads(limit.min(wide * high));
+    let columns = threads.min(wide);
+    [columns, threads / columns, 1]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +98,9 @@ mod tests {
             assert!(block_threads(limit) <= limit && block_threads(limit) * 2 > limit.min(256));
             let side = block_side(limit);
             assert!(side * side <= limit && 4 * side * side > limit.min(256));
+            let [columns, rows, _] = block_rows(limit, [16, 8]);
+            assert_eq!(columns * rows, block_threads(limit.min(128)));
+            assert!(columns == 16 || rows == 1);
         }
     }
 

@@ -7,16 +7,21 @@
 //! libm, has a tolerance.
 #![forbid(unsafe_code)]
 
+pub mod backprop;
 pub mod bfs;
 pub mod bitonic;
 pub mod bitonic_global;
 pub mod black_scholes;
 pub mod contrived;
+pub mod coulomb;
 mod difference;
 pub mod divergent_call;
+pub mod dynproc;
 pub mod eigenvalue;
 mod exponential;
 pub mod fft;
+pub mod fwt;
+pub mod gaussian;
 pub mod hmmer;
 pub mod hotspot;
 pub mod if_else;
@@ -32,7 +37,10 @@ pub mod mandelbrot;
 pub mod mask_patterns;
 pub mod matmul;
 pub mod matrix;
+pub mod mummer;
+pub mod nearest_neighbour;
 pub mod needleman_wunsch;
+pub mod nqueens;
 pub mod particle_filter;
 pub mod ray_ao;
 mod ray_boxes;
@@ -41,6 +49,8 @@ mod ray_scene;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;
+pub mod scan;
+mod suffix_tree;
 mod vector;
 mod workload;
 
@@ -50,14 +60,19 @@ pub use workload::{Room, Size, UnknownSize, UnknownWorkload, Workload};
 /// Every built-in workload, by name.
 pub fn all() -> &'static [&'static dyn Workload] {
     &[
+        &backprop::Backprop,
         &bfs::Bfs,
         &bitonic::Bitonic,
         &bitonic_global::BitonicGlobal,
         &black_scholes::BLACK_SCHOLES,
         &contrived::CONTRIVED,
+        &coulomb::Coulomb,
         &divergent_call::DivergentCall,
+        &dynproc::Dynproc,
         &eigenvalue::Eigenvalue,
         &fft::Fft,
+        &fwt::Fwt,
+        &gaussian::Gaussian,
         &hmmer::HMMER,
         &hotspot::Hotspot,
         &if_else::IfElse,
@@ -71,13 +86,17 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &mask_patterns::MaskPatterns,
         &matmul::Matmul,
         &matrix::Matrix,
+        &mummer::Mummer,
+        &nearest_neighbour::NearestNeighbour,
         &needleman_wunsch::NeedlemanWunsch,
+        &nqueens::Nqueens,
         &particle_filter::ParticleFilter,
         &ray_ao::RayAo,
         &ray_primary::RayPrimary,
         &recursion::Recursion,
         &reduction::Reduction,
         &reduction_partial::ReductionPartial,
+        &scan::Scan,
     ]
 }
 

@@ -114,3 +114,12 @@ fn mask_patterns_have_a_loop_for_each_path() {
         assert_eq!(lengths, vec![9; paths], "{pattern}");
     }
 }
+
+/// lashgar2012, VI.C: loads on the same level of nesting, but on different paths. Each of two numbers is
+/// read by a load before all paths, one before two of them, and those of the three.
+#[test]
+fn nearest_neighbour_reads_digits_on_every_path() {
+    let kernel = registers(&program("nearest_neighbour"), "__kernel_nearest_neighbour");
+    let loads = kernel.iter().filter(|(op, ..)| *op == Op::Lbu).count();
+    assert_eq!(loads, 2 * (2 + 3 + 2 + 2));
+}

@@ -1,0 +1,1 @@
+../hotspot/range.h
