@@ -18,6 +18,7 @@ mod explore;
 pub mod flow;
 pub mod hammock;
 mod jump_table;
+mod lats;
 pub mod loops;
 mod post_dominators;
 pub mod reconvergence;

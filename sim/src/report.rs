@@ -13,7 +13,7 @@ pub use profile::{Branches, Lines, ProfileRow, Source};
 use crate::compaction;
 use crate::fault::Outcome;
 use crate::gpu::{ArbiterCounts, Stalls};
-use crate::mechanism::DwfCounts;
+use crate::mechanism::{DwfCounts, DwrCounts};
 use crate::memory::beyond::BusUse;
 use crate::memory::{CacheCounts, DramCounts, NetworkCounts, SharedCounts};
 use crate::race::Races;
@@ -100,6 +100,9 @@ pub struct Statistics {
     /// Dynamic warp formation, under this mechanism.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dwf: Option<DwfCounts>,
+    /// Dynamic warp resizing, under this mechanism.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dwr: Option<DwrCounts>,
 }
 
 /// A buffer at the end of a run.

@@ -2,8 +2,8 @@
 
 use crate::Checked;
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
-    UnifiedArbiter,
+    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Unit};
 use heddle_sim::gpu::Socket;
@@ -48,6 +48,7 @@ macro_rules! in_core {
 in_core!(
     CycleCompressor,
     DwfScheduler,
+    DwrSynchronizer,
     ReconvergenceStack,
     StacklessFrontEnd,
     ThreadPcTable

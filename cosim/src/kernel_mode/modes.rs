@@ -53,5 +53,5 @@ parts! {
     "cycle_compressor":
         units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;
     "dwr_synchronizer":
-        units::PartnerSyncTable, units::IgnoreListTable, units::SubWarpCombiner, units::DwrSynchronizer;
+        units::PartnerSyncTable, units::IgnoreListTable, units::SubWarpCombiner;
 }

@@ -1,5 +1,6 @@
 //! `heddle annotate`: the side table of a program, which says where the instructions of an explicit
-//! reconvergence stack stand that RV32 code does not have.
+//! reconvergence stack stand that RV32 code does not have, and which loads and stores may leave the core
+//! (the LATs of lashgar2012).
 
 mod operation;
 
@@ -12,6 +13,7 @@ use heddle_isa::Program;
 use heddle_sim::launch::split_kernel;
 use operation::{Operation, Placement};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Shows what stands at which instruction; writes it to a file if one is named.
 pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
@@ -26,6 +28,7 @@ pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
         program: &program,
         flow: &flow,
         placement: Placement::new(&flow, &regions),
+        lats: flow.lats(&program),
     };
     let table = json!({
         "program": file,
@@ -46,12 +49,14 @@ struct Row {
     pc: u32,
     instruction: String,
     operations: Vec<Operation>,
+    is_lat: bool,
 }
 
 struct View<'a> {
     program: &'a Program,
     flow: &'a Flow,
     placement: Placement<'a>,
+    lats: BTreeSet<u32>,
 }
 
 impl View<'_> {
@@ -66,10 +71,12 @@ impl View<'_> {
         let row = |(node, pc)| {
             let operations = self.placement.at(node, pc);
             let instruction = self.program.instruction(pc).expect("blocks hold code");
-            (!operations.is_empty()).then(|| Row {
+            let is_lat = self.lats.contains(&pc);
+            (is_lat || !operations.is_empty()).then(|| Row {
                 pc,
                 instruction: instruction.to_string(),
                 operations,
+                is_lat,
             })
         };
         pcs.filter_map(row).collect()
@@ -81,6 +88,7 @@ impl View<'_> {
                 "pc": row.pc,
                 "instruction": row.instruction,
                 "operations": row.operations,
+                "lat": row.is_lat,
             })
         };
         let later = self.placement.later(function).into_iter();
@@ -95,13 +103,14 @@ impl View<'_> {
 
     fn show(&self, function: &Function) -> Result<(), Failure> {
         output::line(&format!("{} at 0x{:08x}", function.label(), function.entry))?;
-        let mut table = output::table(&["pc", "instruction", "stack"], &[]);
+        let mut table = output::table(&["pc", "instruction", "stack", "memory"], &[]);
         for row in self.rows(function) {
             let operations = row.operations.iter().map(Operation::to_string);
             table.add_row([
                 format!("0x{:08x}", row.pc),
                 row.instruction,
                 operations.collect::<Vec<_>>().join("; "),
+                if row.is_lat { "LAT".into() } else { String::new() },
             ]);
         }
         output::line(&table.to_string())?;

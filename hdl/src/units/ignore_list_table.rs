@@ -49,7 +49,7 @@ impl<'m> Table<'_, 'm> {
         let Self { m, p, taken, .. } = self;
         let ways = p.ways() as u32;
         if ways == 1 {
-            return m.ones(1);
+            return m.ones(1).named("way");
         }
         m.section("Of a full set the ways give way in turn.");
         let full = taken.all().named("full");

@@ -191,6 +191,11 @@ impl<const W: usize> Access<W> {
         }
     }
 
+    /// Whether all lanes want shared memory.
+    pub fn is_all_shared(&self) -> bool {
+        self.pending & !self.shared == 0
+    }
+
     /// Physical byte address of the line that a lane wants.
     #[inline(always)]
     pub fn operand(&self, lane: usize) -> u32 {

@@ -7,12 +7,12 @@ use super::machine::{Drive, Machine};
 use super::observer::{Hook, Observer, Unwatched, Watched};
 use crate::launch::Job;
 use crate::mechanism::{
-    Counted, Dwf, Exact, InThreads, Mechanism, Pdom, Placed, Points, PostDominators, Regions,
-    Scheduled, Scheduler, Stackless, anywhere, mimd, nrec,
+    Counted, Dwf, Dwr, Exact, InThreads, LatTable, Mechanism, Pdom, Placed, Points, PostDominators,
+    Regions, Resizing, Scheduled, Scheduler, Stackless, anywhere, mimd, nrec,
 };
 use crate::memory::beyond::BusWatch;
 use crate::report::Report;
-use crate::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd};
+use crate::units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
@@ -75,12 +75,22 @@ impl Task<'_> {
         task.hooked(Watched(&observer))
     }
 
+    /// Lanes of a warp by itself: of a sub-warp under `dwr`, whose stack needs two.
+    pub(super) fn lanes(self) -> Result<usize, ParamError> {
+        let core = &self.config.core;
+        match self.mechanism {
+            Mechanism::Dwr => require("dwr", "sub_warp", self.config.dwr.sub_warp(core), 2..=32),
+            _ => Ok(core.warp_size),
+        }
+    }
+
     fn hooked<H: Hook>(self, hook: H) -> Outcome {
-        let size = self.config.core.warp_size;
+        let size = self.lanes()?;
         match self.mechanism {
             Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
             Mechanism::Pdom => with_warp_size!(size, pdom(self, hook)),
             Mechanism::Stack => with_warp_size!(size, stack(self, hook)),
+            Mechanism::Dwr => with_warp_size!(size, dwr(self, hook)),
             Mechanism::Dwf => with_warp_size!(size, dwf(self, hook)),
             Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
             Mechanism::Mimd => {
@@ -120,6 +130,35 @@ impl Task<'_> {
         Ok(self.run(loaded, W, u32::MAX, drive, |_| {
             make(&params, regions.clone())
         }))
+    }
+
+    /// Cores of sub-warps of `S` lanes; `make` makes their control.
+    pub(super) fn dwr<const S: usize, D: Scheduler + ?Sized>(
+        self,
+        drive: Drive<D>,
+        mut make: impl FnMut(&Resizing) -> Box<D>,
+    ) -> Outcome {
+        let (config, program) = (self.config, &self.job.program);
+        let synchronizer = units::DwrSynchronizer::params(config)?;
+        let core = &config.core;
+        let stack = reconvergence_stack::Params::new(
+            core.warps,
+            S,
+            core.pc_bits,
+            config.stack.depth,
+            config.stack.pops,
+            config.stack.first,
+        )?;
+        let loaded = Loaded::new(config, self.job)?;
+        let points = <Points as Regions<S>>::new(config, &stack, program, &loaded.code);
+        loaded.check_pc_width(core.pc_bits, <Points as Regions<S>>::OWN_BITS, 0)?;
+        let resizing = Resizing {
+            synchronizer,
+            stack,
+            points: Arc::new(points),
+            lats: Arc::new(LatTable::new(program, &loaded.code)),
+        };
+        Ok(self.run(loaded, core.warp_size, u32::MAX, drive, |_| make(&resizing)))
     }
 
     /// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
@@ -177,6 +216,13 @@ fn stacked<const W: usize, R: Regions<W>, H: Hook>(task: Task, hook: H) -> Outco
             Counted,
             hook,
         ))
+    })
+}
+
+fn dwr<const S: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+    task.dwr::<S, _>(Machine::run, |resizing| {
+        let unit = DwrSynchronizer::new(&resizing.synchronizer);
+        anywhere(Dwr::<S, _, _>::new(task.config, resizing, unit, hook))
     })
 }
 

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
 use crate::mechanism::{
-    Compressed, Counted, Dwf, InTable, InThreads, Mechanism, Pdom, Placed, Plugged, Points,
+    Compressed, Counted, Dwf, Dwr, InTable, InThreads, Mechanism, Pdom, Placed, Plugged, Points,
     Regions, Scheduled, Stackless, here,
 };
 use crate::report::Report;
@@ -52,7 +52,8 @@ macro_rules! sockets {
 
         impl Plug for units::$unit {
             fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
-                with_warp_size!(task.config.core.warp_size, $run(task, units, Unwatched))
+                let size = task.lanes()?;
+                with_warp_size!(size, $run(task, units, Unwatched))
             }
         }
     )*};
@@ -62,6 +63,7 @@ sockets! {
     StacklessFrontEnd under Stackless: with_front_ends;
     ThreadPcTable under Stackless: with_tables;
     ReconvergenceStack under Pdom or Stack: with_stacks;
+    DwrSynchronizer under Dwr: with_synchronizers;
     DwfScheduler under Dwf: with_schedulers;
     CycleCompressor under Pdom: with_compressors;
 }
@@ -111,6 +113,18 @@ fn with_stacks_of<const W: usize, R: Regions<W>, H: Hook>(
             Counted,
             hook,
         ))
+    })
+}
+
+fn with_synchronizers<const S: usize, H: Hook>(
+    task: Task,
+    units: Units<units::DwrSynchronizer>,
+    hook: H,
+) -> Result<Report, Error> {
+    let mut units = units.into_iter();
+    task.dwr::<S, _>(Machine::run_alone, |resizing| {
+        let unit = Plugged(units.next().expect(ONE_PER_CORE));
+        here(Dwr::<S, _, _>::new(task.config, resizing, unit, hook))
     })
 }
 

@@ -8,7 +8,7 @@ use super::station::Station;
 use super::stuck::place;
 use super::{History, Quartiles, Task};
 use crate::compaction::Executed;
-use crate::mechanism::{DwfCounts, Scheduler};
+use crate::mechanism::{DwfCounts, DwrCounts, Scheduler};
 use crate::memory::{CacheCounts, DramCounts};
 use crate::report::{
     Executed as Progress, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
@@ -36,12 +36,16 @@ impl Task<'_> {
         let mut nesting_saturations = 0;
         let mut executed = Executed::default();
         let mut dwf: Option<DwfCounts> = None;
+        let mut dwr: Option<DwrCounts> = None;
         for Station {
             core, scheduler, ..
         } in machine.stations()
         {
             if let Some(more) = scheduler.dwf() {
                 dwf.get_or_insert_default().merge(more);
+            }
+            if let Some(more) = scheduler.dwr() {
+                dwr.get_or_insert_default().merge(more);
             }
             counts.merge(&core.counts);
             executed.merge(&core.compactor.executed);
@@ -72,15 +76,15 @@ impl Task<'_> {
             lanes: self.config.core.simd_width,
             cycles,
         };
+        // Warps of different sizes have different numbers of lanes.
+        let one_size = counts.instructions * lanes as u64;
+        let slots = dwr.as_ref().map_or(one_size, |dwr| dwr.slots);
         Statistics {
             cycles,
             instructions: counts.instructions,
             thread_instructions: counts.thread_instructions,
             ipc: ratio(counts.thread_instructions, cycles),
-            simd_efficiency: ratio(
-                counts.thread_instructions,
-                counts.instructions * lanes as u64,
-            ),
+            simd_efficiency: ratio(counts.thread_instructions, slots),
             active_lane_histogram: counts.lanes[..=lanes].to_vec(),
             active_threads: active_threads(&histories.all, lanes),
             timeline: Timeline {
@@ -97,6 +101,7 @@ impl Task<'_> {
             nesting_saturations,
             compaction: has_warps.then_some(executed),
             dwf,
+            dwr,
         }
     }
 

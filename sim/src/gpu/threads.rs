@@ -124,6 +124,12 @@ impl Threads {
         warp * self.warp_size
     }
 
+    /// Lanes of a row of threads of one warp that can execute.
+    pub fn runnable<const W: usize>(&self, first: usize) -> u64 {
+        let warp = &self.warps[first / self.warp_size];
+        warp.runnable() >> (first % self.warp_size) & (u64::MAX >> (64 - W))
+    }
+
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
     pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: u64, pc: u32) {

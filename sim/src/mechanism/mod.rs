@@ -6,10 +6,12 @@
 //! | `stack` | the same, but regions begin and end where instructions say so | notes |
 //! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
 //! | `nrec` | a warp that splits never joins again | fung2009, 3 |
+//! | `dwr` | sub-warps as wide as the pipeline, which execute loads and stores as one large warp | lashgar2012 |
 //! | `dwf` | warps formed anew for every instruction, of all threads of a core | fung2009, 4 |
 //! | `mimd` | every thread on its own | fung2009, 5 |
 
 mod dwf;
+mod dwr;
 mod mimd;
 mod nrec;
 mod parts;
@@ -21,10 +23,13 @@ mod stackless;
 
 pub(crate) use dwf::{Dwf, Exact, PostDominators, Scheduled};
 pub use dwf::{DwfCounts, DwfStalls, Occupancy};
+pub use dwr::DwrCounts;
+pub(crate) use dwr::{Dwr, LatTable, Resizing};
 pub(crate) use mimd::mimd;
 pub(crate) use nrec::nrec;
 pub(crate) use pdom::{Compressed, Counted, Pdom, Points, Regions};
 pub(crate) use plugged::Plugged;
+use ready_set::ReadySet;
 pub(crate) use stack::Placed;
 pub(crate) use stackless::{InTable, InThreads, Stackless};
 
@@ -46,6 +51,9 @@ pub enum Mechanism {
     /// An explicit reconvergence stack: SSY, SYNC, PBK and BRK from a side table, short hammocks
     /// predicated (notes).
     Stack,
+    /// Dynamic warp resizing: sub-warps with a stack each, which execute loads and stores together
+    /// (lashgar2012).
+    Dwr,
     /// Dynamic warp formation: threads of a core that stand at one PC, whatever warp they started
     /// in, are issued together (fung2009, 4).
     Dwf,
@@ -56,11 +64,12 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every mechanism there is.
-    pub const ALL: [Mechanism; 6] = [
+    pub const ALL: [Mechanism; 7] = [
         Mechanism::Stackless,
         Mechanism::Nrec,
         Mechanism::Pdom,
         Mechanism::Stack,
+        Mechanism::Dwr,
         Mechanism::Dwf,
         Mechanism::Mimd,
     ];
@@ -68,7 +77,7 @@ impl Mechanism {
     /// Whether the threads of an original warp execute together until they diverge, so that they
     /// see each other's stores without barriers. Race-free programs do not rely on it.
     pub fn keeps_step(self) -> bool {
-        !matches!(self, Mechanism::Dwf | Mechanism::Mimd)
+        !matches!(self, Mechanism::Dwr | Mechanism::Dwf | Mechanism::Mimd)
     }
 
     /// Name on the command line.
@@ -78,6 +87,7 @@ impl Mechanism {
             Mechanism::Nrec => "nrec",
             Mechanism::Pdom => "pdom",
             Mechanism::Stack => "stack",
+            Mechanism::Dwr => "dwr",
             Mechanism::Dwf => "dwf",
             Mechanism::Mimd => "mimd",
         }
@@ -92,7 +102,7 @@ impl fmt::Display for Mechanism {
 
 /// A name that no mechanism has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, stack, dwf, mimd")]
+#[error("no mechanism is called `{0}`; there are: stackless, nrec, pdom, stack, dwr, dwf, mimd")]
 pub struct UnknownMechanism(pub String);
 
 impl FromStr for Mechanism {
@@ -139,6 +149,11 @@ pub(crate) trait Scheduler {
 
     /// Writes PCs that have been held back to the threads.
     fn settle(&mut self, core: &mut ShaderCore);
+
+    /// What dynamic warp resizing did, if this is it.
+    fn dwr(&self) -> Option<&DwrCounts> {
+        None
+    }
 
     /// What dynamic warp formation did, if this is it.
     fn dwf(&self) -> Option<&DwfCounts> {

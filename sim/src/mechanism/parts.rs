@@ -3,8 +3,8 @@
 //! A part is some lanes of an original warp with one PC. It executes, waits for all of its lines,
 //! and where its lanes disagree it splits. Ready parts issue in turn.
 
+use super::ReadySet;
 use super::Scheduler;
-use super::ready_set::ReadySet;
 use crate::gpu::{
     Access, Chip, Effect, Hook, Issue, Outside, ShaderCore, Stall, Stop, Wheel, for_lanes,
 };

@@ -28,7 +28,7 @@ impl ReadySet {
 
     /// The first number from `start` on, going round.
     #[inline]
-    fn next_from(&self, start: usize) -> Option<usize> {
+    pub fn next_from(&self, start: usize) -> Option<usize> {
         if self.count == 0 {
             return None;
         }
@@ -43,7 +43,12 @@ impl ReadySet {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    fn remove(&mut self, id: usize) {
+    pub fn contains(&self, id: usize) -> bool {
+        self.words[id / 64] >> (id % 64) & 1 == 1
+    }
+
+    /// Takes out a number that is there.
+    pub fn remove(&mut self, id: usize) {
         self.words[id / 64] &= !(1 << (id % 64));
         self.count -= 1;
     }

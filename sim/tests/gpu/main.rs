@@ -21,6 +21,7 @@ mod profile;
 mod progress;
 mod races;
 mod random;
+mod resizing;
 mod stacks;
 mod streams;
 mod support;

@@ -1,9 +1,9 @@
 //! The reconvergence stacks of sub-warps, a bank for each position in a large warp.
 
 use crate::units::ReconvergenceStack;
+use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
-use heddle_contract::Golden;
 use std::collections::VecDeque;
 
 /// The top of a stack.
@@ -31,6 +31,7 @@ pub(super) struct Bank {
 #[derive(Debug)]
 pub(super) struct Banks {
     banks: Vec<Bank>,
+    depth: usize,
 }
 
 impl Bank {
@@ -85,6 +86,7 @@ impl Banks {
         let bank = |_| Bank::new(params);
         Banks {
             banks: (0..positions).map(bank).collect(),
+            depth: params.depth(),
         }
     }
 
@@ -93,9 +95,9 @@ impl Banks {
         &mut self.banks[position]
     }
 
-    /// Positions that there are.
-    pub fn positions(&self) -> usize {
-        self.banks.len()
+    /// Entries of a stack.
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// An instruction of a sub-warp is done.

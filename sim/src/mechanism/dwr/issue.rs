@@ -4,8 +4,8 @@ use super::banks::Top;
 use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser, WIDEST};
 use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
-use crate::mechanism::pdom::{Phase, Regions};
 use crate::mechanism::Points;
+use crate::mechanism::pdom::{Phase, Regions};
 
 impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     /// The next sub-warp after the last one issued that is ready, by itself or to combine.
@@ -16,7 +16,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         let count = self.subs.len();
         let start = (self.last_issued + 1) % count;
         let turns = |sub: &usize| (sub + count - start) % count;
-        let alone = self.ready.first_from(start);
+        let alone = self.ready.next_from(start);
         let combined = self.sync.ready_from(start);
         alone.into_iter().chain(combined).min_by_key(turns)
     }
@@ -96,7 +96,10 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         core.issued(top.lanes.count_ones(), busy);
         core.pipes.take(step, now, busy);
         match effect {
-            Effect::Memory => self.access(core, sub, 1 << (sub % self.partners), &issue, now)?,
+            Effect::Memory => {
+                let own = 1 << (sub % self.partners);
+                self.access(core, sub, own, &issue, outside(chip, now))?;
+            }
             effect => self.follow(sub, effect),
         }
         self.schedule(sub, step, now, busy);
@@ -114,8 +117,8 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         let (warp, _) = self.place(sub);
         self.show(warp);
         let output = &self.sync.output;
-        let (members, pc) = (output.members, chip.code.address(output.combined_pc));
-        let lanes = output.lanes;
+        let (members, word, lanes) = (output.members, output.combined_pc, output.lanes);
+        let pc = chip.code.address(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         self.sync.input.take = free;
         if !free {
@@ -128,7 +131,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         for position in crate::units::bits(members) {
             let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
             busy += self.hold(core, step, own);
-            self.join(core, warp * self.partners + position, step);
+            self.join(core, warp * self.partners + position, step, word);
         }
         let issue = Issue {
             step,
@@ -141,7 +144,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         self.counts.combined[members.count_ones() as usize - 1] += 1;
         core.issued(lanes.count_ones(), busy);
         core.pipes.take(step, now, busy);
-        self.access(core, leader, members, &issue, now)?;
+        self.access(core, leader, members, &issue, outside(chip, now))?;
         self.schedule(leader, step, now, busy);
         self.last_issued = leader;
         Ok(true)
@@ -161,12 +164,11 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     }
 
     /// A sub-warp executes a LAT together with others.
-    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step) {
+    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
         let state = &mut self.subs[sub];
         state.awaits = Awaits::Result;
         state.warp.phase = Phase::Next;
         self.in_pipeline += 1;
-        let word = 0;
         self.points
             .issued(core, &mut self.subs[sub].warp, sub * S, step, word);
     }
@@ -178,7 +180,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         leader: usize,
         members: u64,
         issue: &Issue,
-        now: u64,
+        outside: Outside,
     ) -> Result<(), Stop> {
         let (warp, _) = self.place(leader);
         let in_warp = issue.first - warp * self.partners * S;
@@ -187,9 +189,9 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         let first = issue.first as u16;
         crate::gpu::for_lanes(issue.lanes, |lane| threads[lane] = first + lane as u16);
         let access = &mut self.accesses[leader];
-        let begun = access.begin_gathered(core, issue, &threads, now);
+        let begun = access.begin_gathered(core, issue, &threads, outside.now);
         begun.map_err(|raised| core.stop(raised))?;
-        let word = self.points_word(issue.pc);
+        let word = outside.code.word(issue.pc) as usize;
         self.lats.decoded(word, issue.step, access.is_all_shared());
         let state = &mut self.subs[leader];
         state.warp.phase = Phase::Next;

@@ -42,6 +42,15 @@ use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
 use synchronise::Synchronisation;
 
+/// What cores with dynamic warp resizing are made of.
+pub(crate) struct Resizing {
+    pub synchronizer: dwr_synchronizer::Params,
+    /// The stacks at one position of all large warps.
+    pub stack: reconvergence_stack::Params,
+    pub points: Arc<Points>,
+    pub lats: Arc<LatTable>,
+}
+
 /// Lanes of the largest warp that there can be.
 const WIDEST: usize = 64;
 
@@ -80,24 +89,21 @@ pub(crate) struct Dwr<const S: usize, U, H> {
 
 impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     /// A core's sub-warps around a synchroniser in its reset state.
-    pub fn new(
-        config: &Config,
-        params: &dwr_synchronizer::Params,
-        stack: &reconvergence_stack::Params,
-        points: Arc<Points>,
-        lats: Arc<LatTable>,
-        unit: U,
-        hook: H,
-    ) -> Self {
+    pub fn new(config: &Config, resizing: &Resizing, unit: U, hook: H) -> Self {
+        let params = &resizing.synchronizer;
         let partners = params.partners();
         let count = params.warps() * partners;
         let width = config.core.simd_width.min(S);
         Dwr {
             sync: Synchronisation::new(params, unit),
-            banks: Banks::new(stack, partners),
+            banks: Banks::new(&resizing.stack, partners),
             hook,
-            points,
-            lats: Lats::new(config.dwr.lats, config.dwr.barrier_cycles, lats),
+            points: resizing.points.clone(),
+            lats: Lats::new(
+                config.dwr.lats,
+                config.dwr.barrier_cycles,
+                resizing.lats.clone(),
+            ),
             subs: vec![SubWarp::new(); count],
             accesses: vec![Access::idle(); count],
             partners,
@@ -131,11 +137,6 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U, H> {
         let first = leader - leader % self.partners;
         crate::units::bits(self.subs[leader].members).map(move |position| first + position)
-    }
-
-    fn broken(core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
-        let core = core.index;
-        Stop::Broken { core, warp, what }
     }
 
     /// Events that are due: barriers, addresses, data, results.

@@ -4,8 +4,8 @@ use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
 use crate::fault::FaultReason;
 use crate::gpu::{Chip, Effect, Hook, Raised, ShaderCore, Stop, for_lanes};
-use crate::mechanism::pdom::{Phase, Regions};
 use crate::mechanism::Points;
+use crate::mechanism::pdom::{Phase, Regions};
 
 impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     /// Each bank is told about the instruction that has waited longest there.

@@ -31,7 +31,7 @@ mod warp;
 
 use alu::Alu;
 pub(crate) use alu::{Compressed, Counted};
-pub(crate) use points::{Points, is_call};
+pub(crate) use points::{Note, Points, is_call};
 pub(crate) use regions::{Regions, Sides, part};
 
 use super::Scheduler;

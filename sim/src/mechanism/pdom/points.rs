@@ -72,7 +72,7 @@ impl Points {
 
     /// The word of the code of a PC from a stack.
     #[inline(always)]
-    fn word(&self, tagged: u64) -> u64 {
+    pub fn word(&self, tagged: u64) -> u64 {
         tagged & !(1 << (self.pc_bits - 1))
     }
 

@@ -86,7 +86,7 @@ impl<const W: usize, N: Default> Warp<W, N> {
             return Ok(());
         }
         self.settle(core, warp);
-        if lanes == 0 || lanes & !core.threads.warps[warp].runnable() != 0 {
+        if lanes == 0 || lanes & !core.threads.runnable::<W>(warp * W) != 0 {
             return Err(Misplaced::CannotRun);
         }
         let row = core.threads.pc_row::<W>(warp * W);

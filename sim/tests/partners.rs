@@ -1,0 +1,278 @@
+//! Every interleaving of sub-warps around the golden `dwr_synchronizer` (lashgar2012, section IV.B): no deadlock,
+//! no sub-warp that is lost.
+//!
+//! Four sub-warps of one block and one large warp run programs of up to three events, a LAT at PC a or b
+//! or a block barrier, and then end. In a cycle any sub-warp that runs has its next event, or none has, and
+//! what is combined is issued, or not.
+
+use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
+use heddle_contract::{Border, Golden, Values};
+use heddle_sim::units::DwrSynchronizer;
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+const SUBS: usize = 4;
+
+/// What a sub-warp does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Event {
+    LatA,
+    LatB,
+    Barrier,
+}
+
+impl Event {
+    fn pc(self) -> Option<u64> {
+        match self {
+            Event::LatA => Some(5),
+            Event::LatB => Some(6),
+            Event::Barrier => None,
+        }
+    }
+}
+
+/// Events, then the end.
+type Program = Vec<Event>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Status {
+    Runs,
+    /// Before a LAT.
+    Waits,
+    AtBarrier,
+    Ended,
+}
+
+/// Whether who was excused once counts until the next release only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trigger {
+    Level,
+    Edge,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    unit: DwrSynchronizer,
+    status: [Status; SUBS],
+    /// Events that are left, the next one first.
+    left: [Program; SUBS],
+    /// Who has been seen to be excused since the last release; for [`Trigger::Edge`].
+    seen: u64,
+}
+
+/// What happens in a cycle.
+#[derive(Clone, Copy, Debug)]
+struct Action {
+    /// The sub-warp that has its next event.
+    moves: Option<usize>,
+    /// What is combined is issued.
+    take: bool,
+}
+
+struct Explorer {
+    params: Params,
+    trigger: Trigger,
+    visited: HashSet<u64>,
+    deadlocks: usize,
+}
+
+impl Explorer {
+    fn new(trigger: Trigger) -> Self {
+        Explorer {
+            params: Params::new(2, SUBS, 2, 8, [2, 2]).unwrap(),
+            trigger,
+            visited: HashSet::new(),
+            deadlocks: 0,
+        }
+    }
+
+    fn start(&self, programs: [&Program; SUBS]) -> State {
+        State {
+            unit: DwrSynchronizer::new(&self.params),
+            status: [Status::Runs; SUBS],
+            left: programs.map(Clone::clone),
+            seen: 0,
+        }
+    }
+
+    /// Everything that can become of a state.
+    fn explore(&mut self, start: State) {
+        let mut open = vec![start];
+        while let Some(state) = open.pop() {
+            let mut hasher = DefaultHasher::new();
+            state.hash(&mut hasher);
+            if !self.visited.insert(hasher.finish()) {
+                continue;
+            }
+            let before = open.len();
+            for moves in std::iter::once(None).chain((0..SUBS).map(Some)) {
+                for take in [false, true] {
+                    let next = self.step(&state, Action { moves, take });
+                    open.extend(next.filter(|next| *next != state));
+                }
+            }
+            let is_over = state.status == [Status::Ended; SUBS];
+            self.deadlocks += usize::from(open.len() == before && !is_over);
+        }
+    }
+
+    /// The state after a cycle; nothing if the action is not possible.
+    fn step(&self, state: &State, action: Action) -> Option<State> {
+        if action.moves.is_some_and(|sub| state.status[sub] != Status::Runs) {
+            return None;
+        }
+        let mut next = state.clone();
+        let mut input = self.input(state, action);
+        let mut output = Out::zero(&self.params);
+        next.unit.out(&input, &mut output);
+        state.check(&output);
+        if action.take {
+            if !output.combined {
+                return None;
+            }
+            input.take = true;
+        }
+        next.unit.clock(&input);
+        if action.take {
+            let members = (0..SUBS).filter(|sub| output.members >> sub & 1 == 1);
+            members.for_each(|sub| next.go_on(sub));
+        }
+        if let Some(sub) = action.moves {
+            next.have_event(sub, output.ignored);
+        }
+        next.open_barrier();
+        if self.trigger == Trigger::Edge {
+            self.watch(state, output.locked[0], &mut next);
+        }
+        Some(next)
+    }
+
+    fn input(&self, state: &State, action: Action) -> In<Values> {
+        let mut input: In<Values> = In::zero(&self.params);
+        let pc = |sub: usize| state.left[sub].first().and_then(|event| event.pc());
+        if let Some((sub, pc)) = action.moves.and_then(|sub| Some((sub, pc(sub)?))) {
+            (input.arrive, input.arrive_partner, input.arrive_pc) = (true, sub as u64, pc);
+        }
+        // The other large warp has no threads.
+        input.excused = vec![self.excused(state), 0b1111];
+        input.show = true;
+        for sub in 0..SUBS {
+            input.show_pc[sub] = pc(sub).unwrap_or(0);
+            input.show_active[sub] = 0b11;
+        }
+        input
+    }
+
+    fn excused(&self, state: &State) -> u64 {
+        match self.trigger {
+            Trigger::Level => state.excused(),
+            Trigger::Edge => state.seen,
+        }
+    }
+
+    /// Who has come to be excused since the last release, as far as he still is.
+    fn watch(&self, before: &State, locked_before: u64, next: &mut State) {
+        let mut output = Out::zero(&self.params);
+        next.unit.out(&In::zero(&self.params), &mut output);
+        let is_released = locked_before & !output.locked[0] != 0;
+        let earlier = if is_released { 0 } else { before.seen };
+        let edges = next.excused() & !before.excused();
+        next.seen = (earlier | edges) & next.excused();
+    }
+}
+
+impl State {
+    /// Sub-warps that need not come to a LAT.
+    fn excused(&self) -> u64 {
+        let needs_not = |status: Status| matches!(status, Status::AtBarrier | Status::Ended);
+        let subs = self.status.iter().enumerate();
+        subs.fold(0, |all, (sub, &status)| {
+            all | u64::from(needs_not(status)) << sub
+        })
+    }
+
+    /// Who waits is known to wait, and nobody else.
+    fn check(&self, output: &Out<Values>) {
+        let known = output.locked[0] | output.ready[0];
+        for (sub, status) in self.status.iter().enumerate() {
+            let waits = *status == Status::Waits;
+            assert_eq!(known >> sub & 1 == 1, waits, "sub-warp {sub} is lost: {self:?}");
+        }
+    }
+
+    fn have_event(&mut self, sub: usize, ignored: bool) {
+        self.status[sub] = match self.left[sub].first() {
+            None => Status::Ended,
+            Some(Event::Barrier) => Status::AtBarrier,
+            Some(_) if ignored => return self.go_on(sub),
+            Some(_) => Status::Waits,
+        };
+    }
+
+    fn go_on(&mut self, sub: usize) {
+        self.left[sub].remove(0);
+        self.status[sub] = Status::Runs;
+    }
+
+    /// The block's barrier opens when all are there that have not ended.
+    fn open_barrier(&mut self) {
+        let there = |status: &Status| matches!(status, Status::AtBarrier | Status::Ended);
+        if !self.status.iter().all(there) {
+            return;
+        }
+        for sub in 0..SUBS {
+            if self.status[sub] == Status::AtBarrier {
+                self.go_on(sub);
+            }
+        }
+    }
+}
+
+/// All programs of up to so many events.
+fn programs(events: usize) -> Vec<Program> {
+    let mut all = vec![Program::new()];
+    for first in 0.. {
+        let Some(program) = all.get(first).filter(|program| program.len() < events) else {
+            break;
+        };
+        let longer = [Event::LatA, Event::LatB, Event::Barrier].map(|event| {
+            let mut longer = program.clone();
+            longer.insert(0, event);
+            longer
+        });
+        all.extend(longer);
+    }
+    all
+}
+
+/// Explores all choices of programs for the four; which sub-warp has which does not matter.
+fn explore(trigger: Trigger, events: usize) -> Explorer {
+    let programs = programs(events);
+    let mut explorer = Explorer::new(trigger);
+    for (a, first) in programs.iter().enumerate() {
+        for (b, second) in programs.iter().enumerate().skip(a) {
+            for (c, third) in programs.iter().enumerate().skip(b) {
+                for fourth in &programs[c..] {
+                    let start = explorer.start([first, second, third, fourth]);
+                    explorer.explore(start);
+                }
+            }
+        }
+    }
+    explorer
+}
+
+#[test]
+fn no_interleaving_deadlocks_or_loses_a_sub_warp() {
+    let explorer = explore(Trigger::Level, 3);
+    assert_eq!(explorer.deadlocks, 0);
+    println!("{} states", explorer.visited.len());
+}
+
+/// Sub-warps that are excused count once here: a partner's second LAT waits for one that has come already.
+#[test]
+fn the_deadlock_of_edges_is_found() {
+    assert!(explore(Trigger::Edge, 2).deadlocks > 0);
+    assert_eq!(explore(Trigger::Level, 2).deadlocks, 0);
+}
