@@ -13,7 +13,7 @@ SHARED uint32_t sums[MAX_COLUMNS];
 struct args {
     const uint32_t *numbers;  // rows x columns
     uint32_t *before;         // likewise: the sum of those to the left in the row
-    uint32_t columns;         // a power of two, at most MAX_COLUMNS
+    uint32_t columns;         // a power of two from 2 to MAX_COLUMNS
 };
 
 // Pairs of a thread in a step with so many pairs: the indices of their right elements.
@@ -31,16 +31,20 @@ static inline void add_upwards(uint32_t columns) {
     }
 }
 
+// No condition precedes the loop: the compiler would decide it once for each arm of the branch before, and
+// threads would part until after the barriers.
 static inline void hand_downwards(uint32_t columns) {
-    uint32_t distance = columns / 2;
-    for (uint32_t pairs = 1; pairs < columns; pairs *= 2, distance /= 2) {
+    uint32_t pairs = 1, distance = columns / 2;
+    do {
         block_barrier();
         FOR_OWN_PAIRS(right, pairs, distance) {
             uint32_t left_part = sums[right - distance];
             sums[right - distance] = sums[right];
             sums[right] += left_part;
         }
-    }
+        pairs *= 2;
+        distance /= 2;
+    } while (pairs < columns);
 }
 
 KERNEL(scan)(uint32_t thread, const struct args *args) {

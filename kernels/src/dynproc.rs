@@ -25,7 +25,7 @@ struct Extent {
 impl Extent {
     /// An odd number of launches leaves the result in the second buffer.
     fn new(size: Size) -> Self {
-        let (columns, launches, rows, tile) = size.pick((45, 3, 2, 16), (8200, 13, 10, 256));
+        let (columns, launches, rows, tile) = size.pick((45, 3, 2, 16), (8400, 13, 8, 256));
         Extent {
             columns,
             launches,

@@ -12,8 +12,9 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Mummer;
 
-/// What stands behind the reference: no letter.
-const END: u8 = LETTERS as u8;
+/// What stands behind each query, and what behind the reference: no letters, and not the same.
+const QUERY_END: u8 = LETTERS as u8;
+const REFERENCE_END: u8 = QUERY_END + 1;
 
 /// One of so many letters of a query is drawn anew.
 const READ_ERRORS: u32 = 32;
@@ -29,10 +30,10 @@ struct Extent {
 }
 
 impl Extent {
-    /// The full one is that of GPGPU-Sim's input and MUMmer's shortest match.
+    /// The full one has queries for 196 blocks.
     fn new(size: Size) -> Self {
         let (reference, queries, length, shortest) =
-            size.pick((200, 48, 12, 8), (140_000, 50_000, 25, 20));
+            size.pick((200, 48, 12, 8), (20_000, 50_000, 25, 20));
         Extent {
             reference,
             queries,
@@ -147,11 +148,17 @@ impl Workload for Mummer {
         let problem = Problem::random(size, seed);
         let tree = suffix_tree(&problem.reference);
         let nodes: Vec<u32> = tree.iter().flat_map(Node::words).collect();
+        let queries = problem.queries.chunks(problem.extent.length as usize);
+        let queries = queries.flat_map(|query| [query, &[QUERY_END]].concat());
+        let queries = queries.collect();
         let matches = problem.extent.queries * problem.extent.starts();
         vec![
             input("tree", &nodes),
-            byte_input("reference", [problem.reference, vec![END]].concat()),
-            byte_input("queries", problem.queries),
+            byte_input(
+                "reference",
+                [problem.reference, vec![REFERENCE_END]].concat(),
+            ),
+            byte_input("queries", queries),
             output(scratch("matches", 2 * matches)),
         ]
     }

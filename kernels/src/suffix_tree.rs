@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// As the kernel has it.
+    /// As the kernel has it: no child by what is no letter comes last.
     pub(crate) fn words(&self) -> Vec<u32> {
         let Node {
             position,
@@ -39,7 +39,7 @@ impl Node {
             link,
             children,
         } = *self;
-        [&[position, depth, link][..], &children].concat()
+        [&[position, depth, link][..], &children, &[NONE]].concat()
     }
 }
 

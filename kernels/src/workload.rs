@@ -13,7 +13,7 @@ pub enum Size {
     /// For tests, also against Verilated RTL: under a million thread-instructions.
     Small,
     /// For measurements: tens to hundreds of millions of thread-instructions, and for the programs of
-    /// fung2009 work for each of its 16 cores.
+    /// fung2009 work for each of its 16 cores; for those of lashgar2012 as many as in its table 1, about.
     Full,
 }
 
