@@ -8,7 +8,9 @@ use heddle_sim::race::Region;
 use heddle_sim::{Gpu, Mechanism, Report};
 
 fn check_all(preset: &str) {
-    let config = Config::preset(preset).unwrap();
+    let mut config = Config::preset(preset).unwrap();
+    // An explicit stack holds the regions that are open in every call of a recursion.
+    config.stack.depth = 128;
     let gpu = Gpu::new(&config).unwrap();
     for workload in heddle_kernels::named() {
         let job = support::job(workload, &config);
@@ -37,7 +39,8 @@ fn on_the_machine_of_fung2009() {
 }
 
 fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Report {
-    let config = Config::preset("tiny").unwrap();
+    let mut config = Config::preset("tiny").unwrap();
+    config.stack.depth = 128;
     let gpu = Gpu::new(&config).unwrap().with_race_check(true);
     let job = support::job(workload, &config);
     gpu.run(&job, mechanism, &support::limits()).unwrap()

@@ -98,7 +98,8 @@ pub enum First {
 #[serde(deny_unknown_fields)]
 pub struct Stack {
     /// Entries of a warp's stack; 3 to 256. `2 * warp_size - 1` suffice for any divergence, and one
-    /// more for each call that is open and pushed.
+    /// more for each call that is open and pushed; where regions are explicit, `warp_size` and one
+    /// more for each region and call that is open.
     pub depth: usize,
     /// Entries that leave the stack in a cycle at most; 1 to 8.
     pub pops: usize,

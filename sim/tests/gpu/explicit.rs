@@ -205,6 +205,28 @@ fn a_loop_begins_where_its_path_leaves_the_stack() {
     assert_eq!(run_shape(shape, 4), expected);
 }
 
+/// Two loops with one head: where the outer one turns, some lanes leave it while the inner one
+/// begins for the others.
+#[test]
+fn lanes_leave_a_loop_where_another_begins() {
+    let shape = |a: &mut Asm| {
+        block(a, "A");
+        a.imm(Op::Slli, S1, A0, 1);
+        block(a, "D");
+        a.imm(Op::Addi, S0, S0, 1);
+        a.imm(Op::Andi, T0, S0, 1);
+        a.branch(Op::Bne, T0, ZERO, "D");
+        block(a, "C");
+        a.branch(Op::Bltu, S0, S1, "D");
+        block(a, "X");
+    };
+    let expected = [
+        "A 1111", "D 1111", "D 1111", "C 1111", "D 0011", "D 0011", "C 0011", "D 0001", "D 0001",
+        "C 0001", "X 1111",
+    ];
+    assert_eq!(run_shape(shape, 4), expected);
+}
+
 /// A side that no lane takes is not issued, as the notes branch around it.
 #[test]
 fn a_predicated_side_without_lanes_is_left_out() {

@@ -96,7 +96,8 @@ impl Placed {
         });
         let push = push.filter(|_| !warp.note.parted);
         let mut sides = part(&to, left, behind, None, self.first);
-        if let (Some(place), None) = (sides.only(), push) {
+        // Lanes that leave would wait in a region that begins with this update.
+        if let (Some(place), None, 0) = (sides.only(), push, input.leave) {
             return self.go(place, input);
         }
         if self.swaps {
