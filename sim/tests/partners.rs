@@ -119,7 +119,10 @@ impl Explorer {
 
     /// The state after a cycle; nothing if the action is not possible.
     fn step(&self, state: &State, action: Action) -> Option<State> {
-        if action.moves.is_some_and(|sub| state.status[sub] != Status::Runs) {
+        if action
+            .moves
+            .is_some_and(|sub| state.status[sub] != Status::Runs)
+        {
             return None;
         }
         let mut next = state.clone();
@@ -197,7 +200,11 @@ impl State {
         let known = output.locked[0] | output.ready[0];
         for (sub, status) in self.status.iter().enumerate() {
             let waits = *status == Status::Waits;
-            assert_eq!(known >> sub & 1 == 1, waits, "sub-warp {sub} is lost: {self:?}");
+            assert_eq!(
+                known >> sub & 1 == 1,
+                waits,
+                "sub-warp {sub} is lost: {self:?}"
+            );
         }
     }
 

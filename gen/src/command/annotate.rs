@@ -110,7 +110,11 @@ impl View<'_> {
                 format!("0x{:08x}", row.pc),
                 row.instruction,
                 operations.collect::<Vec<_>>().join("; "),
-                if row.is_lat { "LAT".into() } else { String::new() },
+                if row.is_lat {
+                    "LAT".into()
+                } else {
+                    String::new()
+                },
             ]);
         }
         output::line(&table.to_string())?;

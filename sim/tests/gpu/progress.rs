@@ -164,6 +164,10 @@ fn barriers_that_cannot_open_are_a_deadlock() {
             Mechanism::Pdom => {
                 assert_eq!(doing, [(Doing::Stack, 3), (barrier, 4), (partial, 1)]);
             }
+            // Of two threads of a sub-warp one.
+            Mechanism::Dwr => {
+                assert_eq!(doing, [(Doing::Stack, 1), (barrier, 6), (partial, 1)]);
+            }
             // The fall-through first, where `pdom` runs the taken side.
             Mechanism::Stack => assert_eq!(doing, [(barrier, 7), (Doing::Stack, 1)]),
             _ => assert_eq!(doing, [(barrier, 7), (partial, 1)]),

@@ -9,7 +9,9 @@ use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
 use heddle_sim::report::Output;
-use heddle_sim::units::{DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable};
+use heddle_sim::units::{
+    DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -377,6 +379,51 @@ fn warps_formed_by_any_scheduler_agree() {
     assert!(spills > 10_000, "{spills}");
 }
 
+/// Large warps of two, four and eight sub-warps; LATs known in every way, few places on the ignore list.
+fn resizing() -> Vec<Config> {
+    let sets: [&[&str]; 7] = [
+        &[],
+        &["dwr.lats=dynamic", "cores=2"],
+        &["dwr.lats=none"],
+        &[
+            "core.warp_size=8",
+            "dwr.sub_warp=2",
+            "dwr.ignore_ways=1",
+            "dwr.ignore_entries=2",
+        ],
+        &["core.warp_size=16", "core.simd_width=2", "dwr.lats=dynamic"],
+        &[
+            "core.warp_size=16",
+            "core.simd_width=8",
+            "dwr.barrier_cycles=1",
+            "core.warps=2",
+        ],
+        &[
+            "core.warp_size=32",
+            "core.simd_width=4",
+            "stack.depth=80",
+            "memory.beyond=network",
+        ],
+    ];
+    sets.map(tiny).to_vec()
+}
+
+#[test]
+fn sub_warps_that_combine_in_any_way_agree() {
+    let mut together = 0;
+    for (seed, config) in (SEED..SEED + 120).zip(resizing().iter().cycle()) {
+        let job = program(seed);
+        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let report = run(config, &job, Mechanism::Dwr);
+        let outcome = &report.outcome;
+        assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");
+        assert!(report.buffers == expected, "seed {seed}, {config:?}");
+        let counts = report.statistics.dwr.expect("counts of this mechanism");
+        together += counts.combined.last().expect("two partners or more");
+    }
+    assert!(together > 1_000, "{together}");
+}
+
 /// A golden unit from outside, clocked every cycle, changes nothing.
 fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>(machines: &[Config]) {
     for (seed, config) in (SEED..).zip(machines.iter().cycle().take(30)) {
@@ -412,4 +459,9 @@ fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
 #[test]
 fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
     plugged_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
+}
+
+#[test]
+fn a_synchroniser_from_outside_changes_nothing_in_random_programs() {
+    plugged_changes_nothing::<units::DwrSynchronizer, DwrSynchronizer>(&resizing());
 }

@@ -35,7 +35,11 @@ fn agrees(job: &Job) {
     let expected = output(&machine(&[]), job, Mechanism::Mimd);
     for lats in LATS {
         let changes = [lats];
-        assert_eq!(output(&machine(&changes), job, Mechanism::Dwr), expected, "{lats}");
+        assert_eq!(
+            output(&machine(&changes), job, Mechanism::Dwr),
+            expected,
+            "{lats}"
+        );
     }
 }
 
@@ -47,7 +51,10 @@ fn a_lat_meets_another_lat() {
         a.op(Op::Add, A2, A2, T2);
     });
     agrees(&job);
-    let counts = run(&machine(&[]), &job, Mechanism::Dwr).statistics.dwr.unwrap();
+    let counts = run(&machine(&[]), &job, Mechanism::Dwr)
+        .statistics
+        .dwr
+        .unwrap();
     // Whoever came later to another LAT is on the list: it is not both of them that are, nor none.
     assert!(counts.combined[0] > 0, "{counts:?}");
 }
@@ -99,7 +106,10 @@ fn partners_load_together() {
     assert_eq!((counts.ignored, counts.combined), (0, vec![0, 0, 0, whole]));
     // As wide as the largest warp: as many requests as with a fixed one.
     let fixed = run(&machine(&[]), &job, Mechanism::Pdom);
-    assert_eq!(report.statistics.cache.accesses, fixed.statistics.cache.accesses);
+    assert_eq!(
+        report.statistics.cache.accesses,
+        fixed.statistics.cache.accesses
+    );
 }
 
 #[test]

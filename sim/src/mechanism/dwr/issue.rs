@@ -90,7 +90,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
             first,
             lanes: top.lanes,
         };
-        let effect = core.issue::<S, H>(outside(chip, now), issue, self.hook)?;
+        let effect = execute::<S, H>(core, outside(chip, now), issue, self.hook)?;
         let busy = self.hold(core, step, top.lanes);
         self.counts.slots += S as u64;
         core.issued(top.lanes.count_ones(), busy);
@@ -139,7 +139,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
             first,
             lanes,
         };
-        core.issue::<S, H>(outside(chip, now), issue, self.hook)?;
+        execute::<S, H>(core, outside(chip, now), issue, self.hook)?;
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
         core.issued(lanes.count_ones(), busy);
@@ -230,6 +230,17 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         }
         self.wheel.schedule(sub, now + latency);
     }
+}
+
+/// Executes an instruction. Not part of what calls it, which is compiled for each kind of synchroniser.
+#[inline(never)]
+fn execute<const S: usize, H: Hook>(
+    core: &mut ShaderCore,
+    outside: Outside,
+    issue: Issue,
+    hook: H,
+) -> Result<Effect, Stop> {
+    core.issue::<S, H>(outside, issue, hook)
 }
 
 fn outside<'a>(chip: &'a Chip, now: u64) -> Outside<'a> {
