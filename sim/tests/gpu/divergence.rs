@@ -179,8 +179,9 @@ fn every_warp_size_and_width_computes_the_same() {
                 "dwf.pool=64",
             ];
             let config = tiny(&[&[&size[..], &width], &more[..]].concat());
-            // Warps are formed of four lanes or more.
-            let can = |mechanism: &Mechanism| *mechanism != Mechanism::Dwf || lanes >= 4;
+            // Warps are formed of four lanes or more, and have sub-warps of two or more.
+            let small = |m: &Mechanism| !matches!(m, Mechanism::Dwf | Mechanism::Dwr);
+            let can = |mechanism: &Mechanism| small(mechanism) || lanes >= 4;
             for mechanism in Mechanism::ALL.into_iter().filter(can) {
                 assert_eq!(
                     output(&config, &job, mechanism),
