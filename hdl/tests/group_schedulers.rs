@@ -15,24 +15,32 @@ use heddle_contract::units::{
 };
 use heddle_hdl::{Design, Hardware, Style};
 
+const FUNG2009: &str = "fung2009";
+
 const ORDERS: [Order; 3] = [Order::Majority, Order::Minority, Order::Pc];
 
 #[test]
 fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
-    assert_eq!(storage::<MheapLut>(), (3968, others(&[("walk_q", 4 + 1)])));
-    let (stored, moving) = storage::<MaxHeap>();
+    assert_eq!(
+        storage::<MheapLut>(FUNG2009),
+        (3968, others(&[("walk_q", 4 + 1)]))
+    );
+    let (stored, moving) = storage::<MaxHeap>(FUNG2009);
     assert_eq!(stored, 3712);
     // groups, down; {active, hole, entry} twice
     let bits: usize = moving.iter().map(|(_, bits)| bits).sum();
     assert_eq!(bits, 7 + 1 + 2 * (1 + 6 + 58));
-    let (stored, control) = storage::<MajorityScheduler>();
+    let (stored, control) = storage::<MajorityScheduler>(FUNG2009);
     assert_eq!(stored, 0);
     // Majority Entry; queue with head, tail, count; ways reserved
     let bits: usize = control.iter().map(|(_, bits)| bits).sum();
     assert_eq!(bits, (24 + 10 + 7 + 7) + (4 * 41 + 2 + 2 + 3) + 16 * 4);
     // In place of the heap: groups without the number of a table's entry; warps in order.
-    assert_eq!(storage::<TournamentScheduler>().0, 64 * (24 + 10 + 7 + 7));
-    assert_eq!(storage::<TimestampQueue>().0, 128 * 7);
+    assert_eq!(
+        storage::<TournamentScheduler>(FUNG2009).0,
+        64 * (24 + 10 + 7 + 7)
+    );
+    assert_eq!(storage::<TimestampQueue>(FUNG2009).0, 128 * 7);
 }
 
 #[test]

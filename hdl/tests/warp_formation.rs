@@ -14,24 +14,29 @@ use heddle_contract::units::{
 use heddle_contract::{Config, Unit};
 use heddle_hdl::{Design, Hardware, Style};
 
+const FUNG2009: &str = "fung2009";
+
 #[test]
 fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
     assert_eq!(
-        storage::<WarpUpdateRegisters>(),
+        storage::<WarpUpdateRegisters>(FUNG2009),
         (752, others(&[("done_q", 32)]))
     );
     let lut = others(&[("walk_q", 4 + 1), ("g_rank.rank_q", 64 * 2)]);
-    assert_eq!(storage::<PcWarpLut>(), (4032, lut));
-    assert_eq!(storage::<WarpPool>(), (44928, others(&[("walk_q", 7 + 1)])));
+    assert_eq!(storage::<PcWarpLut>(FUNG2009), (4032, lut));
+    assert_eq!(
+        storage::<WarpPool>(FUNG2009),
+        (44928, others(&[("walk_q", 7 + 1)]))
+    );
     let allocator = others(&[("walk_q", 7 + 1), ("head_q", 7), ("count_q", 7 + 1)]);
-    assert_eq!(storage::<WarpAllocator>(), (896, allocator));
+    assert_eq!(storage::<WarpAllocator>(FUNG2009), (896, allocator));
     let spill = [
         ("offset_q", 32),
         ("head_q", 10),
         ("tail_q", 10),
         ("fetching_q", 1),
     ];
-    assert_eq!(storage::<SpillQueue>(), (0, others(&spill)));
+    assert_eq!(storage::<SpillQueue>(FUNG2009), (0, others(&spill)));
 }
 
 #[test]

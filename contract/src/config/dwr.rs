@@ -31,7 +31,7 @@ pub struct Dwr {
     pub lats: Lats,
     /// Cycles of the barrier before a LAT; 1 to 1000.
     pub barrier_cycles: u32,
-    /// Entries of the ignore list; power of two, at most 1024.
+    /// Entries of the ignore list; power of two, at most 64 for each way.
     pub ignore_entries: usize,
     /// Its associativity; power of two, 1 to 16.
     pub ignore_ways: usize,
@@ -61,7 +61,7 @@ impl Dwr {
         let (entries, ways) = (self.ignore_entries, self.ignore_ways);
         require(SECTION, "ignore_ways", ways, 1..=16)?;
         require_power_of_two(SECTION, "ignore_ways", ways as u64)?;
-        require(SECTION, "ignore_entries", entries, 2 * ways..=1024)?;
+        require(SECTION, "ignore_entries", entries, 2 * ways..=64 * ways)?;
         require_power_of_two(SECTION, "ignore_entries", entries as u64)?;
         Ok(())
     }

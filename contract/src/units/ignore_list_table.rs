@@ -33,7 +33,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Validated parameters: sets a power of two from 2 to 1024 whose number needs fewer bits than a
+    /// Validated parameters: sets a power of two from 2 to 64 whose number needs fewer bits than a
     /// PC has, ways a power of two from 1 to 16, PC 4 to 32 bits.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Params {
     pub fn new(sets: usize, ways: usize, pc_bits: u32) -> Result<Self, ParamError> {
         const UNIT: &str = IgnoreListTable::NAME;
         require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "sets", sets, 2..=1024.min(1 << (pc_bits - 1)))?;
+        require(UNIT, "sets", sets, 2..=64.min(1 << (pc_bits - 1)))?;
         require_power_of_two(UNIT, "sets", sets as u64)?;
         require(UNIT, "ways", ways, 1..=16)?;
         require_power_of_two(UNIT, "ways", ways as u64)?;
@@ -126,7 +126,7 @@ impl Unit for IgnoreListTable {
             param(
                 "sets",
                 p.sets as u64,
-                "sets of the table; power of two, 2 to 1024",
+                "sets of the table; power of two, 2 to 64",
             ),
             param(
                 "ways",

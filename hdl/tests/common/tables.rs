@@ -1,4 +1,4 @@
-//! What remembers in the units of dynamic warp formation.
+//! What remembers in units whose papers count bits.
 
 use heddle_contract::Config;
 use heddle_hdl::{Design, Hardware, StorageKind};
@@ -8,9 +8,9 @@ pub fn design<U: Hardware>(params: &U::Params) -> Design {
     Design::of::<U>(params).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Bits that count as storage at preset fung2009, and what else remembers.
-pub fn storage<U: Hardware>() -> (usize, Vec<(String, usize)>) {
-    let config = Config::preset("fung2009").expect("a preset");
+/// Bits that count as storage at a preset, and what else remembers.
+pub fn storage<U: Hardware>(preset: &str) -> (usize, Vec<(String, usize)>) {
+    let config = Config::preset(preset).expect("a preset");
     let design = design::<U>(&U::params(&config).expect("a unit of the machine"));
     let (overhead, counted): (Vec<_>, Vec<_>) = design
         .top()
