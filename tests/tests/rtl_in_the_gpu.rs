@@ -7,8 +7,8 @@ use heddle_contract::Config;
 use heddle_contract::config::{Compress, Nesting, Source};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
-    UnifiedArbiter,
+    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
@@ -208,6 +208,14 @@ fn dynamic_warp_formation_of_the_paper() {
     let mut config = Config::preset("fung2009").unwrap();
     config.cores = 1;
     every_kernel::<DwfScheduler>(&config);
+}
+
+/// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
+#[test]
+fn dynamic_warp_resizing_of_the_paper() {
+    let mut config = Config::preset("lashgar2012").unwrap();
+    config.cores = 1;
+    every_kernel::<DwrSynchronizer>(&config);
 }
 
 /// Never enough room: each kernel spills again and again, and nothing is lost.
@@ -437,6 +445,21 @@ fn a_corrupted_scheduler_changes_the_run() {
             "issue_lanes",
             "issue_tid",
             "merges",
+        ],
+    );
+}
+
+#[test]
+fn a_corrupted_synchroniser_changes_the_run() {
+    corrupted_bits_change_the_run::<DwrSynchronizer>(
+        "mandelbrot",
+        &[
+            "ignored",
+            "ready",
+            "members",
+            "size",
+            "combined_pc",
+            "lanes",
         ],
     );
 }

@@ -29,7 +29,8 @@ macro_rules! read {
 }
 
 /// Every paper that has a folder.
-static ALL: LazyLock<[Data; 2]> = LazyLock::new(|| [read!("fung2009"), read!("vaidya2013")]);
+static ALL: LazyLock<[Data; 3]> =
+    LazyLock::new(|| [read!("fung2009"), read!("vaidya2013"), read!("lashgar2012")]);
 
 /// All data files of a paper. They are part of the program, so what is wrong with them is a bug.
 pub struct Data {

@@ -31,6 +31,12 @@ pub enum Measure {
     SimdEfficiency,
     /// Lines that pass the data cluster in a cycle, in either direction.
     LinesPerCycle,
+    /// Accesses of threads over line requests that leave the core (lashgar2012, equation 1).
+    CoalescingRate,
+    /// Cycles of cores with threads in which nothing was ready to issue (lashgar2012, section III).
+    IdleCycles,
+    /// The same over all cycles of cores with threads, in percent.
+    IdleShare,
     /// IPC of the limit study's best reconvergence points.
     Oracle,
     /// IPC of its reconvergence at post-dominators.
@@ -64,6 +70,17 @@ impl Measure {
             Measure::LinesPerCycle => {
                 Some(number("shared_caches.data_cluster.lines")? / number("cycles")?.max(1.0))
             }
+            Measure::CoalescingRate => {
+                let new = number("cache.misses")? - number("cache.pending_hits")?;
+                let requests = new + number("cache.written")?;
+                Some(number("cache.thread_accesses")? / requests.max(1.0))
+            }
+            Measure::IdleCycles => idle(&number),
+            Measure::IdleShare => {
+                let cores = cell.config.cores as f64;
+                let busy = cores * number("cycles")? - number("stalls.idle")?;
+                Some(100.0 * idle(&number)? / busy.max(1.0))
+            }
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
             Measure::OracleNrec => number("limit_study.nrec.ipc"),
@@ -81,8 +98,18 @@ impl Measure {
             Measure::EuCyclesIvb | Measure::EuCyclesBcc | Measure::EuCyclesScc => "EU cycles",
             Measure::SimdEfficiency => "% of lanes",
             Measure::LinesPerCycle => "lines per cycle",
+            Measure::CoalescingRate => "accesses per request",
+            Measure::IdleCycles => "cycles",
+            Measure::IdleShare => "% of cycles",
         }
     }
+}
+
+/// Cycles in which cores with threads found nothing to issue, the pipeline's own delays left out.
+fn idle(number: &impl Fn(&str) -> Option<f64>) -> Option<f64> {
+    const REASONS: [&str; 5] = ["port", "arbiter", "memory", "pipeline", "barrier"];
+    let cycles = REASONS.map(|reason| number(&format!("stalls.{reason}")));
+    cycles.into_iter().sum()
 }
 
 /// Lanes of all cores: the peak IPC.

@@ -212,6 +212,11 @@ fn every_experiment_of_vaidya2013_is_drawn() {
     every_experiment_is_drawn("vaidya2013");
 }
 
+#[test]
+fn every_experiment_of_lashgar2012_is_drawn() {
+    every_experiment_is_drawn("lashgar2012");
+}
+
 fn every_experiment_is_drawn(paper: &str) {
     let desk = Desk::new();
     let said = desk.json(&format!(
@@ -260,7 +265,10 @@ fn bad_input_is_refused() {
             "--paper vaidya2013 --out page.html --only figure-13",
             "there are: figure-3, figure-9",
         ),
-        ("--paper fung2007 --out page.html", "fung2009, vaidya2013"),
+        (
+            "--paper fung2007 --out page.html",
+            "fung2009, vaidya2013, lashgar2012",
+        ),
         ("--out .", "it is no name for a file"),
         ("--out page.html --set cores=0", "cores"),
     ] {

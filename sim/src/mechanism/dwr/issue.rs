@@ -124,6 +124,10 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         if !free {
             return Ok(false);
         }
+        if let Err(what) = self.check(warp, pc) {
+            let core = core.index;
+            return Err(Stop::Broken { core, warp, what });
+        }
         let leader = warp * self.partners + members.trailing_zeros() as usize;
         let first = warp * self.partners * S;
         let step = core.fetch(chip.code, pc, first, lanes)?;
@@ -148,6 +152,28 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         self.schedule(leader, step, now, busy);
         self.last_issued = leader;
         Ok(true)
+    }
+
+    /// What is wrong with what the synchroniser combines, which may come from outside.
+    fn check(&self, warp: usize, pc: u32) -> Result<(), &'static str> {
+        let output = &self.sync.output;
+        let positions = crate::units::bits(output.members);
+        let members = positions.map(|position| warp * self.partners + position);
+        let mut lanes = 0;
+        for sub in members {
+            let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
+            match state {
+                Some((Awaits::Partners, own)) if own.pc == pc => {
+                    lanes |= self.in_warp(sub, own.lanes);
+                }
+                _ => return Err("a sub-warp combines that does not wait at the LAT"),
+            }
+        }
+        let size = u64::from(output.members.count_ones());
+        if size == 0 || size != output.size || lanes != output.lanes {
+            return Err("what sub-warps combine to is not what they are");
+        }
+        Ok(())
     }
 
     /// Shows a large warp to the synchroniser, which combines.

@@ -150,7 +150,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
                     core.threads.arrive(warp, self.subs[sub].all_lanes);
                     self.members(sub).for_each(|sub| self.banks.done(sub));
                 }
-                Awaits::Nothing | Awaits::Result => self.banks.done(sub),
+                Awaits::Nothing | Awaits::Partners | Awaits::Result => self.banks.done(sub),
             }
         }
     }
@@ -275,7 +275,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Scheduler for Dwr<S, U, H> {
         if !issued {
             core.stalled(self.stall(core), 1);
         }
-        self.synchronised(core, chip);
+        self.synchronised(chip);
         self.updated(core)?;
         self.banks.tick();
         self.gap = self.stall(core);

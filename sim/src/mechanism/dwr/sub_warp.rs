@@ -9,6 +9,8 @@ pub(super) enum Awaits {
     Nothing,
     /// Its LAT barrier executes.
     Barrier,
+    /// It waits for its partners; no event comes.
+    Partners,
     /// Addresses are there.
     Address,
     /// All data is there.

@@ -1,7 +1,7 @@
 //! The synchroniser of a core, and what it is shown.
 
-use super::{Dwr, SubWarp};
-use crate::gpu::{Chip, Hook, ShaderCore};
+use super::{Awaits, Dwr, SubWarp};
+use crate::gpu::{Chip, Hook};
 use crate::mechanism::Plugged;
 use crate::units::DwrSynchronizer;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
@@ -120,7 +120,7 @@ impl<U: Synchroniser> Synchronisation<U> {
 
 impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     /// A sub-warp arrives, and the synchroniser's cycle ends.
-    pub(super) fn synchronised(&mut self, _core: &mut ShaderCore, chip: &Chip) {
+    pub(super) fn synchronised(&mut self, chip: &Chip) {
         let word = |subs: &[SubWarp<S>], sub: usize| u64::from(chip.code.word(subs[sub].warp.pc));
         let arrives = self.sync.present(|sub| word(&self.subs, sub));
         if let Some(sub) = arrives {
@@ -128,9 +128,13 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
             let ignored = self.sync.output.ignored;
             self.counts.barrier(word(&self.subs, sub), ignored);
             self.in_pipeline -= 1;
+            let state = &mut self.subs[sub];
+            state.ignored = ignored;
             if ignored {
-                self.subs[sub].ignored = true;
+                state.awaits = Awaits::Nothing;
                 self.ready.insert(sub);
+            } else {
+                state.awaits = Awaits::Partners;
             }
         }
         self.sync.tick();
