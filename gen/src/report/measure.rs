@@ -75,11 +75,11 @@ impl Measure {
                 let requests = new + number("cache.written")?;
                 Some(number("cache.thread_accesses")? / requests.max(1.0))
             }
-            Measure::IdleCycles => idle(&number),
+            Measure::IdleCycles => idle(result),
             Measure::IdleShare => {
                 let cores = cell.config.cores as f64;
                 let busy = cores * number("cycles")? - number("stalls.idle")?;
-                Some(100.0 * idle(&number)? / busy.max(1.0))
+                Some(100.0 * idle(result)? / busy.max(1.0))
             }
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
@@ -106,9 +106,9 @@ impl Measure {
 }
 
 /// Cycles in which cores with threads found nothing to issue, the pipeline's own delays left out.
-fn idle(number: &impl Fn(&str) -> Option<f64>) -> Option<f64> {
+fn idle(result: &CellResult) -> Option<f64> {
     const REASONS: [&str; 5] = ["port", "arbiter", "memory", "pipeline", "barrier"];
-    let cycles = REASONS.map(|reason| number(&format!("stalls.{reason}")));
+    let cycles = REASONS.map(|reason| result.number(&format!("stalls.{reason}")));
     cycles.into_iter().sum()
 }
 
