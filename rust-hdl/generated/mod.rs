@@ -40,3 +40,11 @@ pub mod swizzle_crossbar;
 pub mod unswizzle_crossbar;
 #[rustfmt::skip]
 pub mod cycle_compressor;
+#[rustfmt::skip]
+pub mod partner_sync_table;
+#[rustfmt::skip]
+pub mod ignore_list_table;
+#[rustfmt::skip]
+pub mod sub_warp_combiner;
+#[rustfmt::skip]
+pub mod dwr_synchronizer;

@@ -1,0 +1,72 @@
+// ignore_list_table: LATs before which partners no longer wait for each other.
+// Source:  lashgar2012, sections IV.C and IV.E.
+// Config:  sets 4, ways 2, pc_bits 16.
+// Timing:  a look-up within the cycle, an insertion at its edge.
+module ignore_list_table (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // look-up
+    input  wire        look_i,     // the PC below is looked up
+    input  wire [15:0] pc_i,       // in words
+    input  wire        insert_i,   // it is put on the list
+
+    // look-up
+    output wire        ignored_o   // the PC is on the list
+);
+    wire [1:0] row      = pc_i[1:0];
+    wire [1:0] hits;
+    wire       found    = |hits;
+    wire [3:0] selected = 4'd1 << row;
+    wire [1:0] taken;
+    wire       inserts  = insert_i & ~found;
+
+    // Of a full set the ways give way in turn.
+    wire       full = &taken;
+    reg  [3:0] turn_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_set
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    turn_q[i] <= 1'b0;
+                end else if (inserts & full & selected[i]) begin
+                    turn_q[i] <= turn_q[i] + 1'b1;
+                end
+            end
+        end
+    endgenerate
+
+    wire       set_turn    = turn_q[row];
+    wire [1:0] free        = ~taken;
+    wire [1:0] lowest_free = free & (~free + 2'd1);
+    wire [1:0] way         = full ? 2'd1 << set_turn : lowest_free;
+
+    // Entries: a tag and a valid bit, by way.
+    wire [13:0] tag = pc_i[15:2];
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_way
+            reg  [13:0] tags_q [0:3];
+            reg  [3:0]  valid_q;
+            wire        writes = inserts & way[i];
+            assign taken[i] = |(valid_q & selected);
+            assign hits[i]  = taken[i] & (tags_q[row] == tag);
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    valid_q <= 4'd0;
+                end else begin
+                    valid_q <= valid_q | (selected & {4{writes}});
+                end
+                if (writes) begin
+                    tags_q[row] <= tag;
+                end
+            end
+        end
+    endgenerate
+
+    assign ignored_o = found;
+
+    wire unused = &{1'b0, look_i};
+endmodule
