@@ -1,6 +1,6 @@
 //! `reconvergence_stack` for rust-hdl: the reconvergence stacks of all warps of a core.
 //!
-//! Source: fung2009, section 3.2, figure 4.
+//! Source: fung2009, section 3.2, figure 4; notes.
 //! Configuration: warps 4, lanes 4, pc_bits 16, depth 32, pops 2, taken_first 1.
 //! Timing: an update a cycle, up to 2 entries leave with it, the rest in the cycles after.
 //!
@@ -35,6 +35,8 @@ pub struct ReconvergenceStack {
     pub update_warp_i: Signal<In, Bits<2>>,
     /// lanes whose thread ends
     pub exit_i: Signal<In, Bits<4>>,
+    /// lanes that leave the top and wait where they are held already
+    pub leave_i: Signal<In, Bits<4>>,
     /// lanes that go to the target; the others go to next
     pub taken_i: Signal<In, Bits<4>>,
     /// PC of the lanes that are taken
@@ -45,6 +47,8 @@ pub struct ReconvergenceStack {
     pub push_i: Signal<In, Bit>,
     /// the reconvergence point
     pub reconverge_i: Signal<In, Bits<16>>,
+    /// entries that are pushed are popped where they come to it
+    pub compare_i: Signal<In, Bit>,
 
     // read: the top of a stack
     /// the warp below is read
@@ -63,6 +67,8 @@ pub struct ReconvergenceStack {
     // update
     /// it needs more than depth entries and is not done
     pub overflow_o: Signal<Out, Bit>,
+    /// lanes leave the only entry and the update is not done
+    pub unbalanced_o: Signal<Out, Bit>,
 
     // read: the top of a stack
     /// PC of the top entry
@@ -90,17 +96,20 @@ impl Default for ReconvergenceStack {
             update_i: Signal::default(),
             update_warp_i: Signal::default(),
             exit_i: Signal::default(),
+            leave_i: Signal::default(),
             taken_i: Signal::default(),
             target_i: Signal::default(),
             next_i: Signal::default(),
             push_i: Signal::default(),
             reconverge_i: Signal::default(),
+            compare_i: Signal::default(),
             read_i: Signal::default(),
             read_warp_i: Signal::default(),
             live_o: Signal::default(),
             popping_o: Signal::default(),
             popping_warp_o: Signal::default(),
             overflow_o: Signal::default(),
+            unbalanced_o: Signal::default(),
             read_pc_o: Signal::default(),
             read_lanes_o: Signal::default(),
             read_entries_o: Signal::default(),
@@ -121,11 +130,13 @@ impl Logic for ReconvergenceStack {
         self.update_i.read(&mut input.update);
         self.update_warp_i.read(&mut input.update_warp);
         self.exit_i.read(&mut input.exit);
+        self.leave_i.read(&mut input.leave);
         self.taken_i.read(&mut input.taken);
         self.target_i.read(&mut input.target);
         self.next_i.read(&mut input.next);
         self.push_i.read(&mut input.push);
         self.reconverge_i.read(&mut input.reconverge);
+        self.compare_i.read(&mut input.compare);
         self.read_i.read(&mut input.read);
         self.read_warp_i.read(&mut input.read_warp);
         self._model.step(self.clock.pos_edge(), self.reset.val());
@@ -134,6 +145,7 @@ impl Logic for ReconvergenceStack {
         self.popping_o.write(&output.popping);
         self.popping_warp_o.write(&output.popping_warp);
         self.overflow_o.write(&output.overflow);
+        self.unbalanced_o.write(&output.unbalanced);
         self.read_pc_o.write(&output.read_pc);
         self.read_lanes_o.write(&output.read_lanes);
         self.read_entries_o.write(&output.read_entries);
@@ -146,6 +158,7 @@ impl Logic for ReconvergenceStack {
         self.popping_o.claim();
         self.popping_warp_o.claim();
         self.overflow_o.claim();
+        self.unbalanced_o.claim();
         self.read_pc_o.claim();
         self.read_lanes_o.claim();
         self.read_entries_o.claim();
@@ -175,11 +188,13 @@ impl Logic for ReconvergenceStack {
                 self.update_i.names("update_i"),
                 self.update_warp_i.names("update_warp_i"),
                 self.exit_i.names("exit_i"),
+                self.leave_i.names("leave_i"),
                 self.taken_i.names("taken_i"),
                 self.target_i.names("target_i"),
                 self.next_i.names("next_i"),
                 self.push_i.names("push_i"),
                 self.reconverge_i.names("reconverge_i"),
+                self.compare_i.names("compare_i"),
                 self.read_i.names("read_i"),
                 self.read_warp_i.names("read_warp_i"),
             ]
@@ -206,17 +221,20 @@ reconvergence_stack u_reconvergence_stack (
     .update_i(update_i),
     .update_warp_i(update_warp_i),
     .exit_i(exit_i),
+    .leave_i(leave_i),
     .taken_i(taken_i),
     .target_i(target_i),
     .next_i(next_i),
     .push_i(push_i),
     .reconverge_i(reconverge_i),
+    .compare_i(compare_i),
     .read_i(read_i),
     .read_warp_i(read_warp_i),
     .live_o(live_o),
     .popping_o(popping_o),
     .popping_warp_o(popping_warp_o),
     .overflow_o(overflow_o),
+    .unbalanced_o(unbalanced_o),
     .read_pc_o(read_pc_o),
     .read_lanes_o(read_lanes_o),
     .read_entries_o(read_entries_o),

@@ -1,5 +1,5 @@
 // reconvergence_stack: the reconvergence stacks of all warps of a core.
-// Source:  fung2009, section 3.2, figure 4.
+// Source:  fung2009, section 3.2, figure 4; notes.
 // Config:  warps 4, lanes 4, pc_bits 16, depth 32, pops 2, taken_first 1.
 // Timing:  an update a cycle, up to 2 entries leave with it, the rest in the cycles after.
 module reconvergence_stack (
@@ -16,11 +16,15 @@ module reconvergence_stack (
     input  wire        update_i,           // the warp below has
     input  wire [1:0]  update_warp_i,      // a live warp
     input  wire [3:0]  exit_i,             // lanes whose thread ends
+    input  wire [3:0]  leave_i,            // lanes that leave the top and wait where they are held
+                                           // already
     input  wire [3:0]  taken_i,            // lanes that go to the target; the others go to next
     input  wire [15:0] target_i,           // PC of the lanes that are taken
     input  wire [15:0] next_i,             // PC of the others
     input  wire        push_i,             // the lanes meet again at reconverge
     input  wire [15:0] reconverge_i,       // the reconvergence point
+    input  wire        compare_i,          // entries that are pushed are popped where they come to
+                                           // it
 
     // read: the top of a stack
     input  wire        read_i,             // the warp below is read
@@ -33,6 +37,7 @@ module reconvergence_stack (
 
     // update
     output wire        overflow_o,         // it needs more than depth entries and is not done
+    output wire        unbalanced_o,       // lanes leave the only entry and the update is not done
 
     // read: the top of a stack
     output wire [15:0] read_pc_o,          // PC of the top entry
@@ -63,9 +68,11 @@ module reconvergence_stack (
     wire [15:0] old_reconverge = top_reconverge_q[warp];
     wire        old_waits      = top_waits_q[warp];
     wire [3:0]  old_threads    = threads_q[warp];
+    wire [3:0]  active         = old_lanes & old_threads & ~exit_i;
     wire [5:0]  old_entries    = entries_q[warp];
     wire [3:0]  new_threads    = old_threads & ~(old_lanes & exit_i & {4{update_i}});
-    wire [3:0]  left           = old_lanes & old_threads & ~exit_i;
+    wire [3:0]  leaving        = active & leave_i;
+    wire [3:0]  left           = active & ~leave_i;
 
     // The sides of a branch. The taken side runs first.
     wire [3:0] first_lanes  = left & taken_i;
@@ -78,7 +85,11 @@ module reconvergence_stack (
 
     assign overflow_o = overflow;
 
-    wire       accepted = update_i & ~overflow;
+    wire unbalanced = ~push_i & (|leaving) & (old_entries == 6'd1);
+
+    assign unbalanced_o = unbalanced;
+
+    wire       accepted = update_i & ~overflow & ~unbalanced;
     wire [1:0] pushed   = wanted & {2{accepted}};
     wire       pushes   = |pushed;
 
@@ -94,11 +105,11 @@ module reconvergence_stack (
     assign new_pc[0]         = target_i;
     assign new_lanes[0]      = first_lanes & {4{pushed[1]}};
     assign new_reconverge[0] = reconverge_i;
-    assign new_waits[0]      = 1'b1;
+    assign new_waits[0]      = compare_i;
     assign new_pc[1]         = push_i ? rest_pc : target_i;
     assign new_lanes[1]      = (push_i ? rest_lanes : first_lanes) & {4{pushes}};
     assign new_reconverge[1] = push_i ? reconverge_i : old_reconverge;
-    assign new_waits[1]      = push_i | old_waits;
+    assign new_waits[1]      = push_i ? compare_i : old_waits;
     assign new_pc[2]         = update_i ? (push_i ? reconverge_i : rest_pc) : old_pc;
     assign new_lanes[2]      = (update_i & ~push_i) ? rest_lanes : old_lanes;
     assign new_reconverge[2] = old_reconverge;
@@ -122,11 +133,14 @@ module reconvergence_stack (
     wire [2:0] last_in_reach = 3'd4 - {1'b0, pushed};
     wire [4:0] in_reach      = {~pushes, ~pushed[1], {3{1'b1}}};
     wire [4:0] stays;
+    wire [6:0] bottom        = {1'b0, old_entries} + 7'd1;
 
     generate
         for (i = 0; i < 5; i = i + 1) begin : g_candidate
-            wire arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
-            assign stays[i] = in_reach[i] & (|(new_lanes[i] & new_threads)) & ~arrived;
+            wire             arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
+            localparam [6:0] slot    = i;
+            assign stays[i] =
+                in_reach[i] & ~((arrived | ~|(new_lanes[i] & new_threads)) & ~(bottom == slot));
         end
     endgenerate
 
