@@ -147,7 +147,7 @@ const SIM_KEYS: &[&str] = &[
 
 #[test]
 fn run_checks_its_result() {
-    for mechanism in ["stackless", "nrec", "pdom", "dwf", "mimd"] {
+    for mechanism in ["stackless", "nrec", "pdom", "stack", "dwf", "mimd"] {
         let report = json(&[
             "run",
             "matmul",
@@ -161,6 +161,20 @@ fn run_checks_its_result() {
             (&report["workload"], &report["passed"]),
             (&"matmul".into(), &true.into())
         );
+    }
+}
+
+#[test]
+fn cosim_refuses_a_mechanism_without_the_unit() {
+    let cosim = ["cosim", "--unit", "thread_pc_table", "--mode", "in-loop"];
+    let kernel = ["--workload", "if_else", "--mechanism", "stack"];
+    let (code, text) = fails(&[&cosim[..], &kernel].concat());
+    assert_eq!(code, 2, "{text}");
+    for words in [
+        "under stack cores have no thread_pc_table",
+        "--mechanism stackless",
+    ] {
+        assert!(text.contains(words), "{text}");
     }
 }
 

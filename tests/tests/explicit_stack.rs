@@ -1,9 +1,9 @@
 //! The explicit stack beside stack-less reconvergence, on every built-in workload.
 //!
 //! collange2011, section 5: without a stack warps have "at least as many active threads". It holds where
-//! lanes wait for each other at a higher address than they part. A compiler may lay out a loop so that
-//! sides meet at its latch, below them: there the smallest PC is that of lanes that have arrived,
-//! and they go round ahead of those that they should wait for.
+//! sides meet at a higher address than any of them has. A compiler may lay out a loop so that they meet at
+//! its latch, below them, or put a side out of line: there the smallest PC is that of lanes that have
+//! arrived, and they go on ahead of those that they should wait for.
 
 mod support;
 
@@ -29,35 +29,48 @@ fn machines() -> [Config; 2] {
     })
 }
 
-/// Looks for lanes that go on from where they should have waited for the others of their branch.
+/// Lanes of a branch on their way to where they should meet.
+#[derive(Clone, Copy, Default)]
+struct Meeting {
+    /// Those that have not come there.
+    lanes: u64,
+    /// Some have, and have gone on.
+    left: bool,
+}
+
+/// Looks for lanes that go on from where they should have waited for others, which come there later.
 struct Ahead<'a> {
     flow: &'a Flow,
-    /// By core and warp: PC and lanes of the last instruction.
-    last: BTreeMap<(usize, usize), (u32, u64)>,
+    /// By core, warp and reconvergence point.
+    meetings: BTreeMap<(usize, usize, u32), Meeting>,
     found: u64,
 }
 
 impl Observer for Ahead<'_> {
     fn issued(&mut self, event: &Issued) {
-        let last = self
-            .last
-            .insert((event.core, event.warp), (event.pc, event.lanes));
-        let Some((branch, lanes)) = last else {
-            return;
-        };
-        let arrived = event.lanes != lanes && event.lanes & !lanes == 0;
-        let point = Reconvergence::At(event.pc);
-        let below = event.pc <= branch && self.flow.reconvergence(branch) == Some(point);
-        self.found += u64::from(arrived && below);
+        let (core, warp, lanes) = (event.core, event.warp, event.lanes);
+        if let Some(meeting) = self.meetings.get_mut(&(core, warp, event.pc)) {
+            let arrived = meeting.lanes & lanes != 0;
+            self.found += u64::from(arrived && meeting.left);
+            meeting.lanes &= !lanes;
+            meeting.left |= arrived;
+            if meeting.lanes == 0 {
+                self.meetings.remove(&(core, warp, event.pc));
+            }
+        }
+        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc) {
+            let meeting = self.meetings.entry((core, warp, point)).or_default();
+            meeting.lanes |= lanes;
+        }
     }
 }
 
-/// How often lanes run ahead from a reconvergence point that lies below its branch.
+/// How often lanes come to a reconvergence point behind others that have gone on from there.
 fn runs_ahead(config: &Config, job: &Job) -> u64 {
     let flow = Flow::new(&job.program);
     let mut ahead = Ahead {
         flow: &flow,
-        last: BTreeMap::new(),
+        meetings: BTreeMap::new(),
         found: 0,
     };
     let gpu = Gpu::new(config).unwrap();
@@ -75,7 +88,7 @@ fn active(config: &Config, workload: &dyn Workload, job: &Job, mechanism: Mechan
 }
 
 #[test]
-fn without_a_stack_as_many_threads_are_active_unless_lanes_meet_below_their_branch() {
+fn without_a_stack_as_many_threads_are_active_unless_lanes_do_not_wait() {
     let (mut held, mut unexplained) = (0, Vec::new());
     for config in machines() {
         for workload in heddle_kernels::all().iter().filter(|w| w.is_race_free()) {

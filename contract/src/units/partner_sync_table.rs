@@ -215,9 +215,6 @@ impl Unit for PartnerSyncTable {
             corner("all partners of a group are excused", |p, i, _| {
                 i.excused.contains(&p.all_partners())
             }),
-            corner("every group waits", |_, _, o| {
-                o.locked.iter().all(|locked| *locked != 0)
-            }),
             corner("no group waits", |_, _, o| {
                 o.locked.iter().all(|locked| *locked == 0)
             }),

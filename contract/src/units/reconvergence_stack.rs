@@ -15,7 +15,8 @@
 //!
 //! Lanes in `leave` that do not end go nowhere: they wait in an entry below, which holds them
 //! already, or with `push` in the top. If the top is the only entry and nothing is pushed, there is
-//! none: `unbalanced` is high in the same cycle and the update does nothing at all.
+//! none: `unbalanced` is high in the same cycle and the update does nothing at all. Lanes that no
+//! entry below holds are in none from then on; their threads have not ended.
 //!
 //! * With `push`, the top waits: its PC becomes `reconverge`, and each side that has a lane gets an
 //!   entry of its own that reconverges there. The side named by `first` ends up on top. One
@@ -37,7 +38,9 @@
 //! is then still done, the stack is *popping*: up to `pops` entries more leave in each of the next
 //! cycles until the top is not done, and no update is taken before. A warp whose last thread ends
 //! is no longer *live* and its entries are gone at once. (The paper pops one entry; loops pile
-//! up several with the same reconvergence point.)
+//! up several with the same reconvergence point.) The bottom entry stays as long as the warp is live.
+//!
+//! If no lane is left on any side, the top's PC is that of the side that runs first.
 //!
 //! # Start
 //!
@@ -344,9 +347,6 @@ impl Unit for ReconvergenceStack {
             corner("some lanes leave, others go on", |p, i, o| {
                 !i.push && leaving(i, o) != 0 && one_side(p, i, o)
             }),
-            corner("some lanes leave, others part", |p, i, o| {
-                !i.push && leaving(i, o) != 0 && both_sides(p, i, o)
-            }),
             corner("all lanes leave, others wait", |p, i, o| {
                 !i.push && leaving(i, o) != 0 && nobody(p, i, o) && o.read_entries > 1
             }),
@@ -413,6 +413,11 @@ impl Unit for ReconvergenceStack {
             }),
             corner("no warp is live", |_, _, o| o.live == 0),
         ];
+        if p.lanes > 2 {
+            corners.push(corner("some lanes leave, others part", |p, i, o| {
+                !i.push && leaving(i, o) != 0 && both_sides(p, i, o)
+            }));
+        }
         // All but the bottom may be done at once: more than leave in one cycle?
         if p.pops < p.depth - 1 {
             corners.extend(popping);

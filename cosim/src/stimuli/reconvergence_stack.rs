@@ -3,9 +3,9 @@
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
-use heddle_contract::Values;
 use heddle_contract::units::ReconvergenceStack;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Golden, Values};
 
 /// Different PCs in a mood: few, so that lanes come to their reconvergence points. A power of two.
 const POOL: usize = 4;
@@ -128,9 +128,24 @@ pub struct ReconvergenceStackStimuli {
     /// The warp of a mood for one.
     favourite: u64,
     pcs: [u64; POOL],
+    /// The stacks as they should be: lanes that nothing holds when they leave would be lost, and warps
+    /// with them.
+    stacks: heddle_sim::units::ReconvergenceStack,
 }
 
 impl ReconvergenceStackStimuli {
+    /// Lanes that an entry below the top of a warp's stack holds; all, if there is only the top.
+    fn held_below(&self, warp: u64) -> u64 {
+        let entries = match warp < u64::from(self.warps.count_ones()) {
+            true => self.stacks.entries(warp as usize),
+            false => &[],
+        };
+        match entries {
+            [] | [_] => self.lanes,
+            [below @ .., _] => below.iter().fold(0, |held, entry| held | entry.lanes),
+        }
+    }
+
     fn change_mood(&mut self, live: u64) {
         if self.mood_cycles == 0 {
             let random = &mut self.random;
@@ -181,6 +196,9 @@ impl ReconvergenceStackStimuli {
         input.leave = self.random.mask(self.mood.leave) & self.lanes;
         input.taken = self.random.mask(self.mood.taken) & self.lanes;
         input.push = self.wants(self.mood.push);
+        if !input.push {
+            input.leave &= self.held_below(input.update_warp);
+        }
         input.compare = self.wants(self.mood.compare);
         input.target = self.pc();
         input.next = self.pc();
@@ -217,6 +235,7 @@ impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
             mood_cycles: 0,
             favourite: 0,
             pcs: [0; POOL],
+            stacks: Golden::new(params),
         }
     }
 
@@ -226,6 +245,10 @@ impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
         self.update(output.live, input);
         self.read(output, input);
         Self::legalise(output, input);
+    }
+
+    fn seen(&mut self, input: &In<Values>, _: &Out<Values>) {
+        self.stacks.clock(input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {

@@ -112,7 +112,7 @@ fn endless_wait() -> Asm {
 #[test]
 fn launches_that_do_not_end() {
     let mut desk = Desk::new();
-    for mechanism in ["stackless", "nrec", "pdom", "dwf", "mimd"] {
+    for mechanism in ["stackless", "nrec", "pdom", "stack", "dwf", "mimd"] {
         let options = format!(" --mechanism {mechanism}");
         run(&mut desk, "barrier.elf", &options, torn_barrier());
     }

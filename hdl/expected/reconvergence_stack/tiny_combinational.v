@@ -133,11 +133,14 @@ module reconvergence_stack (
     wire [2:0] last_in_reach = 3'd4 - {1'b0, pushed};
     wire [4:0] in_reach      = {~pushes, ~pushed[1], {3{1'b1}}};
     wire [4:0] stays;
+    wire [6:0] bottom        = {1'b0, old_entries} + 7'd1;
 
     generate
         for (i = 0; i < 5; i = i + 1) begin : g_candidate
-            wire arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
-            assign stays[i] = in_reach[i] & (|(new_lanes[i] & new_threads)) & ~arrived;
+            wire             arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
+            localparam [6:0] slot    = i;
+            assign stays[i] =
+                in_reach[i] & ~((arrived | ~|(new_lanes[i] & new_threads)) & ~(bottom == slot));
         end
     endgenerate
 

@@ -133,11 +133,14 @@ module reconvergence_stack (
     wire [2:0] last_in_reach = 3'd6 - {1'b0, pushed};
     wire [6:0] in_reach      = {~pushes, ~pushed[1], {5{1'b1}}};
     wire [6:0] stays;
+    wire [7:0] bottom        = {1'b0, old_entries} + 8'd1;
 
     generate
         for (i = 0; i < 7; i = i + 1) begin : g_candidate
-            wire arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
-            assign stays[i] = in_reach[i] & (|(new_lanes[i] & new_threads)) & ~arrived;
+            wire             arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
+            localparam [7:0] slot    = i;
+            assign stays[i] =
+                in_reach[i] & ~((arrived | ~|(new_lanes[i] & new_threads)) & ~(bottom == slot));
         end
     endgenerate
 

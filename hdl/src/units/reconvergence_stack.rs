@@ -340,11 +340,16 @@ impl<'m> Stack<'_, 'm> {
         let in_reach = m.cat([!update.pushes, !update.pushed.bit(1), others]);
         let in_reach = in_reach.named("in_reach");
         let stays = m.wire("stays", count as u32);
+        // New entries stand in the slots before the old top.
+        let wide = p.count_bits() + 1;
+        let bottom = (work.entries.zero_extend(wide) + (NEW as u64 - 2)).named("bottom");
         m.each("candidate", count, |n| {
             let entry = candidates.map(|array| array.at(n));
             let arrived = (entry.waits & entry.pc.eq(entry.reconverge)).named("arrived");
             let has_lanes = (entry.lanes & work.threads).any();
-            stays.set_bit(n, in_reach.bit(n) & has_lanes & !arrived);
+            let is_bottom = bottom.eq(m.number(n, wide).named("slot"));
+            let is_done = (arrived | !has_lanes) & !is_bottom;
+            stays.set_bit(n, in_reach.bit(n) & !is_done);
         });
         let position = lowest_or(m, "chosen", *stays, last);
         let leaves = !stays.any();

@@ -66,9 +66,11 @@ impl ReconvergenceStack {
     }
 
     fn is_unbalanced(&self, input: &In<Values>) -> bool {
+        if input.push || input.leave == 0 {
+            return false;
+        }
         let stack = self.stacks.get(input.update_warp as usize);
-        let alone = stack.filter(|stack| stack.entries.len() == 1 && !input.push);
-        alone.is_some_and(|stack| stack.leaving(input) != 0)
+        stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(input) != 0)
     }
 
     /// Up to `pops` entries leave.
@@ -146,7 +148,12 @@ impl Stack {
             let reconverge = self.top().reconverge;
             self.push(runs_first, reconverge);
         } else {
-            self.top().pc = if taken.1 != 0 { taken.0 } else { others.0 };
+            let one = if runs_second.1 != 0 {
+                runs_second
+            } else {
+                runs_first
+            };
+            self.top().pc = one.0;
             self.top().lanes &= !leaving;
         }
     }
@@ -162,10 +169,10 @@ impl Stack {
         }
     }
 
-    /// Whether the top is at its reconvergence point or has no threads left.
+    /// Whether the top is at its reconvergence point or has no threads left. The bottom stays.
     fn is_done(&self) -> bool {
         let done = |top: &Entry| top.reconverge == Some(top.pc) || top.lanes & self.threads == 0;
-        self.entries.last().is_some_and(done)
+        self.entries.len() > 1 && self.entries.last().is_some_and(done)
     }
 
     fn pop(&mut self) {

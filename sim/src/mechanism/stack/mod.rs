@@ -12,8 +12,9 @@
 //!
 //! * **SSY pushes always**, also if the branch goes to one side: whether SYNC follows does not
 //!   depend on it.
-//! * **Calls** push the return address with the calling lanes (CAL), a return leaves (RET). A kernel is
-//!   called from the exit stub. A call right ahead of a SYNC pushes nothing: its return is the SYNC.
+//! * **Calls** push the return address with the calling lanes (CAL), a return leaves (RET). A kernel's
+//!   return is a jump to its threads' end: nobody waits there, as others may wait at a barrier. A call
+//!   right ahead of a SYNC pushes nothing: its return is the SYNC.
 //! * **Predication**: lanes of a hammock stay one path. A body is issued for the lanes that its
 //!   predicate holds for, and left out if there are none (BRA.U); the stack sees one path.
 
@@ -127,6 +128,10 @@ impl Placed {
                 let behind = self.table.alone(behind);
                 self.part(warp, &targets.map(alone), behind, *resume, input);
             }
+            Rule::Return => {
+                let back = |word| self.table.back(word);
+                self.part(warp, &targets.map(back), u64::MAX, None, input);
+            }
             Rule::Hammock { bodies, ahead } => {
                 let mut taken = 0;
                 for_lanes(warp.lanes, |lane| {
@@ -178,7 +183,7 @@ impl<const W: usize> Regions<W> for Placed {
     }
 
     fn start(&self, word: u32, _: u32) -> u64 {
-        self.table.start(word)
+        self.table.alone(word)
     }
 
     fn fetch(&self, warp: &mut Warp<W, Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
@@ -210,7 +215,6 @@ impl<const W: usize> Regions<W> for Placed {
         let word = chip.code.word(warp.pc);
         match self.table.rule(word) {
             Rule::Straight => Sides::one_way((word + 1).into()).tell(None, input),
-            Rule::Return => input.leave = warp.lanes,
             Rule::Body { rest, ahead } => {
                 self.predicated::<W>(&warp.note, rest, *ahead, input);
             }

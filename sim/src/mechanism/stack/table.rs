@@ -77,8 +77,8 @@ pub(super) struct Table {
     pads: Vec<Pad>,
     /// By word of a block: where lanes go that enter it with no region open.
     alone: BTreeMap<u32, u64>,
-    /// By word of a kernel: where its warps start.
-    starts: BTreeMap<u32, u64>,
+    /// Where a thread ends that returns from its kernel.
+    stub: u32,
 }
 
 impl Table {
@@ -87,7 +87,6 @@ impl Table {
         let flow = Flow::new(program);
         let regions = Regions::new(&flow, flow.hammocks(program, predicated));
         let maker = Maker {
-            program,
             code,
             flow: &flow,
             regions: &regions,
@@ -107,13 +106,17 @@ impl Table {
         self.pads.get(number)
     }
 
-    pub fn start(&self, word: u32) -> u64 {
-        self.starts.get(&word).copied().unwrap_or(word.into())
-    }
-
     /// Where lanes go that enter a word with no region open.
     pub fn alone(&self, word: u32) -> u64 {
         self.alone.get(&word).copied().unwrap_or(word.into())
+    }
+
+    /// Where lanes go by a return: out of the region of their call. A kernel's was not called.
+    pub fn back(&self, word: u32) -> Way {
+        match word == self.stub {
+            true => Way::To(word.into()),
+            false => Way::Leave,
+        }
     }
 
     /// Whether a word runs for lanes that took the branch of its hammock, or for the others;
@@ -135,7 +138,6 @@ pub(super) fn way(ways: &[(u32, Way)], word: u32) -> Option<Way> {
 
 /// A table in the making.
 struct Maker<'a> {
-    program: &'a Program,
     code: &'a Code,
     flow: &'a Flow,
     regions: &'a Regions,
@@ -159,7 +161,7 @@ impl Maker<'_> {
         let predicates = self.hammocks(&mut rules);
         let alone = self.alone();
         Table {
-            starts: self.starts(&alone),
+            stub: self.code.word(self.code.exit_stub()),
             rules,
             predicates,
             pads: self.pads,
@@ -296,21 +298,5 @@ impl Maker<'_> {
             .into_iter()
             .map(|node| (self.word(node), self.place(node, &[])));
         alone.collect()
-    }
-
-    /// A kernel is called from the stub that ends threads.
-    fn starts(&mut self, alone: &BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
-        let kernels = self.program.kernels();
-        let entries = kernels
-            .into_iter()
-            .filter_map(|name| self.program.kernel(name).ok());
-        let words: Vec<u32> = entries.map(|pc| self.code.word(pc)).collect();
-        let stub = self.code.word(self.code.exit_stub());
-        let start = |word: u32| {
-            let next = alone.get(&word).copied().unwrap_or(word.into());
-            let resume = stub.into();
-            (word, self.add(Pad { resume, next }))
-        };
-        words.into_iter().map(start).collect()
     }
 }
