@@ -81,11 +81,12 @@ fn no_mode_takes_more_cycles_than_the_one_before() {
     }
 }
 
-/// Where warps meet, one that is done sooner can make others meet that did not before: a hundredth of
-/// the time at most. ALU cycles never grow.
+/// Where warps meet, one that is done sooner can make others meet that did not before: under the paper's
+/// mechanism a hundredth of the time at most. ALU cycles never grow, whatever the mechanism.
 #[test]
 fn no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper() {
     for workload in race_free() {
+        times(vaidya2013, workload, Mechanism::Nrec);
         let times = times(vaidya2013, workload, Mechanism::Pdom);
         let name = workload.name();
         let grows_little = |a: &u64, b: &u64| *b <= a + a / 100;
@@ -93,20 +94,24 @@ fn no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper() {
     }
 }
 
-/// Section 3: programs with a SIMD efficiency above 95 % are coherent; they lose nothing.
+/// Section 3: programs with a SIMD efficiency above 95 % are coherent; they lose nothing, by themselves
+/// and among others.
 #[test]
 fn coherent_programs_lose_nothing() {
-    let mut coherent = 0;
-    for workload in race_free() {
-        let [none, scc] =
-            [Compress::None, Compress::Scc].map(|mode| run(alone, workload, Mechanism::Pdom, mode));
-        if none.statistics.simd_efficiency > 0.95 {
-            coherent += 1;
-            let gained = none.statistics.cycles - scc.statistics.cycles;
-            assert!(20 * gained <= none.statistics.cycles, "{}", workload.name());
+    for machine in [alone as Machine, vaidya2013] {
+        let mut coherent = 0;
+        for workload in race_free() {
+            let [none, scc] = [Compress::None, Compress::Scc]
+                .map(|mode| run(machine, workload, Mechanism::Pdom, mode).statistics);
+            if none.simd_efficiency > 0.95 {
+                coherent += 1;
+                let (before, after) = (none.cycles, scc.cycles);
+                let kept = 20 * after >= 19 * before && after <= before;
+                assert!(kept, "{}: {before}, {after}", workload.name());
+            }
         }
+        assert!(coherent >= 3, "{coherent}");
     }
-    assert!(coherent >= 3, "{coherent}");
 }
 
 #[test]
