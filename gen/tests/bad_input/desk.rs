@@ -112,6 +112,7 @@ impl Desk {
         let lines = self
             .transcript
             .lines()
+            .filter(|line| !is_progress(line))
             .map(|line| match line.split_once(": ") {
                 // These lists grow with Heddle.
                 Some(("  [possible values", _)) => "  [possible values: ...]",
@@ -120,6 +121,11 @@ impl Desk {
         let text: String = lines.map(|line| format!("{line}\n")).collect();
         text.replace(&folder, "FOLDER")
     }
+}
+
+/// How far the work is: a slow machine builds a model for longer than the ten seconds without it.
+fn is_progress(line: &str) -> bool {
+    line.starts_with("heddle: ") && line.contains(" after ") && line.ends_with(" s")
 }
 
 fn listing(folder: &Path) -> Listing {
