@@ -97,6 +97,12 @@ impl Batch {
         self.waiting = 0;
     }
 
+    /// Runs and compares what waits, then resets the RTL.
+    pub fn reset(&mut self, seed: u32) {
+        self.flush();
+        self.model.reset(seed);
+    }
+
     #[inline]
     fn compare(&mut self, row: usize) {
         let input = &self.inputs[rows(row, self.model.input_words())];

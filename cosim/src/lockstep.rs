@@ -60,6 +60,13 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         self.batch.push();
     }
 
+    /// Resets both sides. What has no reset in the RTL keeps the bits of the run so far.
+    pub fn reset(&mut self, params: &U::Params, seed: u32) {
+        self.batch.reset(seed);
+        self.golden = G::new(params);
+        self.evaluated = false;
+    }
+
     /// The golden model, before the next clock edge.
     pub fn golden(&self) -> &G {
         &self.golden

@@ -1,8 +1,7 @@
 //! `dwr_synchronizer`: sub-warps are synchronised before LATs and combined to execute them.
 //!
 //! lashgar2012, section IV.D, figure 3: the instruction `bar.synch_partner` with the tables that it works
-//! on ([`partner_sync_table`](super::partner_sync_table), [`ignore_list_table`](super::ignore_list_table)) and
-//! the combiner ([`sub_warp_combiner`](super::sub_warp_combiner)).
+//! on ([`partner_sync_table`], [`ignore_list_table`]) and the combiner ([`sub_warp_combiner`]).
 //!
 //! # Arrival
 //!

@@ -11,7 +11,7 @@
 //! * All mutants are in one model, compiled once; an input that is held from before reset selects
 //!   one. Each runs the comparison of [`unit_mode`](crate::unit_mode), same stimuli, same seed, until
 //!   it is *killed* or its cycles are over; before that some short runs with other stimuli, from
-//!   other states before reset.
+//!   other states before reset, each twice, with a reset between.
 //! * What is left after a tenth of the cycles may be *equivalent*. The unit and its mutant, side by
 //!   side, start in one state, any, are reset, and get the same inputs for ever; ABC (register and
 //!   signal correspondence, then property-directed reachability) looks for a proof that no output
@@ -53,8 +53,8 @@ use trial::Trial;
 /// others are proven faster than run to the end.
 const BEFORE_PROOF: u64 = 10;
 
-/// Starts with other bits before reset and other stimuli, and cycles of each: these find what is
-/// not reset, and what happens once after a reset only.
+/// Starts with other bits before reset and other stimuli, and cycles of each, which are then run once
+/// more from a reset: these find what is not reset, and what happens once after a reset only.
 const STARTS: u32 = 16;
 const START_CYCLES: u64 = 256;
 
@@ -106,8 +106,12 @@ impl Mutation {
         mutant: usize,
     ) -> Result<Verdict, Error> {
         for start in 1..=STARTS {
-            if let Some(mismatch) = trial.start(mutant, start).run(START_CYCLES) {
-                return Ok(Verdict::Killed(mismatch.cycle));
+            let mut run = trial.start(mutant, start);
+            for _ in 0..2 {
+                if let Some(mismatch) = run.run(START_CYCLES) {
+                    return Ok(Verdict::Killed(mismatch.cycle));
+                }
+                run.restart();
             }
         }
         let mut run = trial.start(mutant, 0);

@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// Golden model, RTL and stimuli of a unit, cycle after cycle.
 pub struct UnitMode<U: Checked> {
     params: U::Params,
+    seed: u64,
     stimuli: U::Stimuli,
     lockstep: Lockstep<U, U::Golden>,
     coverage: Coverage<U>,
@@ -35,12 +36,22 @@ impl<U: Checked> UnitMode<U> {
     pub fn with(params: &U::Params, lockstep: Lockstep<U, U::Golden>, seed: u64) -> Self {
         Self {
             params: params.clone(),
+            seed,
             stimuli: U::Stimuli::new(params, seed),
             lockstep,
             coverage: Coverage::new(params),
             input: Border::zero(params),
             output: Border::zero(params),
         }
+    }
+
+    /// Resets both sides and begins the stimuli again. What the RTL forgot to reset is now what the
+    /// same inputs left there, so it is asked for.
+    pub fn restart(&mut self) {
+        self.lockstep.reset(&self.params, self.seed as u32);
+        self.stimuli = U::Stimuli::new(&self.params, self.seed);
+        self.input = Border::zero(&self.params);
+        self.output = Border::zero(&self.params);
     }
 
     /// Runs `cycles` cycles, or fewer if a mismatch turns up, and tells the first mismatch.

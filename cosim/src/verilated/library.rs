@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const SEED: u32 = 0x6865_6464;
 
 type New = unsafe extern "C" fn(u32, *const u64) -> *mut c_void;
+type Reset = unsafe extern "C" fn(*mut c_void, u32);
 type OfModel = unsafe extern "C" fn(*mut c_void);
 type Eval = unsafe extern "C" fn(*mut c_void, *const u64, *mut u64);
 type Run = unsafe extern "C" fn(*mut c_void, usize, *const u64, *mut u64);
@@ -33,6 +34,7 @@ struct Trace {
 /// A compiled design; makes any number of independent models.
 pub struct Library {
     new: New,
+    reset: Reset,
     free: OfModel,
     eval: Eval,
     tick: OfModel,
@@ -74,6 +76,7 @@ impl Library {
         };
         Ok(Arc::new(Self {
             new: symbol(&code, "heddle_new")?,
+            reset: symbol(&code, "heddle_reset")?,
             free: symbol(&code, "heddle_free")?,
             eval: symbol(&code, "heddle_eval")?,
             tick: symbol(&code, "heddle_tick")?,
@@ -139,6 +142,12 @@ impl Model {
     /// Words of a row of outputs.
     pub fn output_words(&self) -> usize {
         self.library.output_words
+    }
+
+    /// A cycle of reset, with inputs of the seed. What has no reset keeps its bits.
+    pub fn reset(&mut self, seed: u32) {
+        // SAFETY: the model is alive.
+        unsafe { (self.library.reset)(self.raw.as_ptr(), seed) }
     }
 
     /// Outputs for these inputs before the clock edge. Bits above a port's width are ignored.

@@ -181,6 +181,10 @@ HEDDLE void* heddle_new(uint32_t seed, const uint64_t* held) {
     return heddle;
 }
 
+HEDDLE void heddle_reset(void* model, uint32_t seed) {
+    reset(*static_cast<Heddle*>(model)->top, seed);
+}
+
 HEDDLE void heddle_free(void* model) {
     auto* heddle = static_cast<Heddle*>(model);
     heddle->top->final();

@@ -18,6 +18,10 @@ fn equal<U: Configured>() {
             panic!("{found}\n{params:?}, seed {seed}");
         }
         assert_eq!(run.lockstep().cycles(), CYCLES);
+        run.restart();
+        if let Some(found) = run.run(CYCLES / 10) {
+            panic!("after a reset: {found}\n{params:?}, seed {seed}");
+        }
         coverage.add(&run.corners());
     }
     coverage.finish();
