@@ -59,6 +59,9 @@ pub struct Memory {
     pub mshrs: usize,
     /// Accesses that wait for one line on its way at most; 1 to 4096.
     pub mshr_merges: usize,
+    /// Whether a miss of a line on its way waits for it. If not, each access that misses sends for the
+    /// line itself, so that only the threads of a warp share a request.
+    pub mshr_sharing: bool,
     /// Lines on their way from a core at most: stores written through, lines written back and
     /// atomics; 1 to 4096.
     pub outgoing: usize,

@@ -15,7 +15,7 @@ pub struct CacheCounts {
     pub hits: u64,
     /// Loads and stores that did not, and atomics, which always go to memory.
     pub misses: u64,
-    /// Misses among these whose line was already on its way.
+    /// Misses among these that waited for a line on its way.
     pub pending_hits: u64,
     /// Loads among the accesses.
     pub loads: u64,

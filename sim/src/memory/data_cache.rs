@@ -70,6 +70,8 @@ pub struct DataCache {
     /// None without a cache.
     tags: Option<Tags>,
     misses: MissRegisters,
+    /// Whether a line on its way is waited for.
+    shares: bool,
     /// Lines that may still go out.
     places: usize,
     outgoing: Vec<Packet>,
@@ -98,6 +100,7 @@ impl DataCache {
             core: core as u16,
             tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
             misses: MissRegisters::new(memory.mshrs, memory.mshr_merges),
+            shares: memory.mshr_sharing,
             places: memory.outgoing,
             outgoing: Vec::with_capacity(memory.outgoing),
             write: match sets {
@@ -165,23 +168,26 @@ impl DataCache {
     }
 
     fn load(&mut self, request: LineRequest) -> Service {
-        match self.look(request.line).map(|held| held.state) {
-            Some(State::There) => Service::Hit {
-                ready: request.cycle + self.hit_cycles,
-            },
-            Some(State::Coming(register)) if self.misses.has_room(register) => {
+        let register = match self.look(request.line).map(|held| held.state) {
+            Some(State::There) => {
+                return Service::Hit {
+                    ready: request.cycle + self.hit_cycles,
+                };
+            }
+            Some(State::Coming(register)) if self.shares => {
+                let register = self.misses.has_room(register).then_some(register);
+                self.counts.pending_hits += u64::from(register.is_some());
+                register
+            }
+            Some(State::Coming(_)) => self.ask(request),
+            None => self.fetch(request, false),
+        };
+        match register {
+            Some(register) => {
                 self.misses.wait(register, request.waiter);
-                self.counts.pending_hits += 1;
                 Service::Miss
             }
-            Some(State::Coming(_)) => Service::Refused,
-            None => match self.fetch(request, false) {
-                Some(register) => {
-                    self.misses.wait(register, request.waiter);
-                    Service::Miss
-                }
-                None => Service::Refused,
-            },
+            None => Service::Refused,
         }
     }
 
@@ -194,13 +200,21 @@ impl DataCache {
         if self.misses.is_full() || !self.make_room(request) {
             return None;
         }
-        let line = request.line;
-        let register = self.misses.take(line);
-        let state = State::Coming(register);
+        let register = self.ask(request)?;
+        let (line, state) = (request.line, State::Coming(register));
         if let Some(tags) = &mut self.tags {
             tags.take(Held { line, state, dirty });
         }
-        self.send(Kind::Read, register.into(), line, request.cycle);
+        Some(register)
+    }
+
+    /// Sends for a line, whatever is on its way; the register in which it comes.
+    fn ask(&mut self, request: LineRequest) -> Option<u16> {
+        if self.misses.is_full() {
+            return None;
+        }
+        let register = self.misses.take(request.line);
+        self.send(Kind::Read, register.into(), request.line, request.cycle);
         Some(register)
     }
 
@@ -253,10 +267,11 @@ impl DataCache {
         match self.look(request.line) {
             Some(held) => {
                 held.dirty = true;
-                let pending = u64::from(held.state != State::There);
-                self.counts.store_misses += pending;
-                self.counts.pending_hits += pending;
-                true
+                let pending = held.state != State::There;
+                let taken = !pending || self.shares || self.ask(request).is_some();
+                self.counts.store_misses += u64::from(pending && taken);
+                self.counts.pending_hits += u64::from(pending && self.shares);
+                taken
             }
             None => {
                 let taken = match self.stacks.contains(&request.line) {
@@ -320,7 +335,8 @@ impl DataCache {
         }
         let register = reply.tag as u16;
         let line = self.misses.free(register, wake);
-        // An atomic may have dropped what was expected, and the line may be expected again.
+        // An atomic may have dropped what was expected, and the line may be expected again, or several
+        // times; it is there when the first one has come that the tags know of.
         if let Some(held) = self.look(line)
             && held.state == State::Coming(register)
         {

@@ -93,6 +93,26 @@ fn a_line_is_fetched_once_and_wakes_all_in_order() {
 }
 
 #[test]
+fn without_sharing_every_access_that_misses_sends_for_its_line() {
+    let mut cache = cache("memory.mshr_sharing=false");
+    assert_eq!(load(&mut cache, 4, 0), Service::Miss);
+    assert_eq!(store(&mut cache, 4, 7), Service::Hit { ready: 8 });
+    // Both registers are in use, also for a store.
+    assert_eq!(load(&mut cache, 4, 8), Service::Refused);
+    assert_eq!(store(&mut cache, 4, 8), Service::Refused);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Read, 4), (Kind::Read, 4)]);
+    // The first reply brings the line; the second one wakes who waits for it, here nobody.
+    assert_eq!(answer(&mut cache, packets[0]), [0]);
+    assert_eq!(load(&mut cache, 4, 30), Service::Hit { ready: 32 });
+    assert!(answer(&mut cache, packets[1]).is_empty());
+    assert_eq!(load(&mut cache, 4, 50), Service::Hit { ready: 52 });
+    let counts = cache.counts();
+    let found = (counts.hits, counts.misses, counts.pending_hits);
+    assert_eq!(found, (2, 2, 0));
+}
+
+#[test]
 fn without_registers_waiters_or_ways_a_line_is_refused() {
     let mut cache = back();
     assert_eq!(load(&mut cache, 0, 0), Service::Miss);
