@@ -23,14 +23,17 @@ pub enum Lats {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Dwr {
-    /// Threads of a sub-warp; power of two, at least an eighth and at most a half of the largest warp. Left
-    /// out: the width of the SIMD pipeline, as far as these limits allow.
+    /// Threads of a sub-warp; power of two, at least two, at least an eighth and at most a half of the
+    /// largest warp. Left out: the width of the SIMD pipeline, as far as these limits allow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_warp: Option<usize>,
     /// How LATs are known.
     pub lats: Lats,
     /// Cycles of the barrier before a LAT; 1 to 1000.
     pub barrier_cycles: u32,
+    /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
+    /// stalls its sub-warp, as in the paper's simulation (section V).
+    pub barrier_slot: bool,
     /// Entries of the ignore list; power of two, at most 64 for each way.
     pub ignore_entries: usize,
     /// Its associativity; power of two, 1 to 16.
@@ -43,6 +46,7 @@ impl Default for Dwr {
             sub_warp: None,
             lats: Lats::Static,
             barrier_cycles: 24,
+            barrier_slot: true,
             ignore_entries: 32,
             ignore_ways: 8,
         }
@@ -79,7 +83,7 @@ impl Dwr {
 }
 
 fn smallest(core: &Core) -> usize {
-    (core.warp_size / 8).max(1)
+    (core.warp_size / 8).max(2).min(largest(core))
 }
 
 fn largest(core: &Core) -> usize {

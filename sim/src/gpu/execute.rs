@@ -2,6 +2,7 @@
 
 use super::code::{Code, Kind, Step};
 use super::ids::{Grid, Ids};
+use super::observer::Watch;
 use super::shader_core::ShaderCore;
 use super::threads::for_lanes;
 use crate::fault::FaultReason;
@@ -38,10 +39,12 @@ pub(crate) struct Raised {
 }
 
 /// What an instruction may read besides the core.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Outside<'a> {
     pub code: &'a Code,
     pub grid: &'a Grid,
+    /// Who sees the instruction, if somebody does.
+    pub observer: Option<&'a dyn Watch>,
     pub now: u64,
 }
 

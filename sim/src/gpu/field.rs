@@ -138,6 +138,7 @@ impl<S: Scheduler + ?Sized> Field<S> {
             grid: order.grid,
             memory,
             races: self.races.as_ref(),
+            observer: order.observer,
         }
     }
 }

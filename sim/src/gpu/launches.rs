@@ -82,7 +82,7 @@ impl Task<'_> {
 
     /// Races are found in the order in which cores are simulated, and observers see it.
     fn host_threads(self) -> usize {
-        match self.check_races || self.observed {
+        match self.check_races || self.observer.is_some() {
             true => 1,
             false => self.threads,
         }
@@ -122,6 +122,7 @@ impl Task<'_> {
             grid: &grid,
             blocks: &blocks,
             limit: machine.now().saturating_add(self.limits.max_cycles),
+            observer: self.observer,
             clock: self.clock,
         };
         let end = drive(machine, order);

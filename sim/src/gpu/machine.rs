@@ -6,6 +6,7 @@ use super::crew::{Crew, Dismiss, Jobs, WHOLE};
 use super::dispatch::Dispatcher;
 use super::field::Field;
 use super::ids::Grid;
+use super::observer::Watch;
 use super::races::RaceCheck;
 use super::shader_core::Stop;
 use super::station::Station;
@@ -30,6 +31,8 @@ pub(crate) struct Order<'a> {
     pub blocks: &'a Dispatcher<'a>,
     /// The cycle beyond which it does not run.
     pub limit: u64,
+    /// Who sees every instruction, if somebody does.
+    pub observer: Option<&'a dyn Watch>,
     /// Where the cycle is shown.
     pub clock: &'a AtomicU64,
 }

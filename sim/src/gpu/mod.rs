@@ -50,7 +50,6 @@ pub(crate) use counts::Stall;
 pub use counts::{ArbiterCounts, Stalls};
 pub use error::Error;
 pub(crate) use execute::{Effect, Issue, Outside, Raised};
-pub(crate) use observer::Hook;
 pub use observer::{Issued, Observer};
 pub(crate) use profile::Row as ProfileRow;
 pub(crate) use shader_core::{Chip, ShaderCore, Stop};
@@ -65,8 +64,8 @@ use crate::memory::beyond::BusWatch;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
 use run::Task;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
 /// How long a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +175,10 @@ impl Gpu {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report, Error> {
-        self.task(job, mechanism, limits).observed(observer)
+        let observer = Mutex::new(observer);
+        let mut task = self.task(job, mechanism, limits);
+        task.observer = Some(&observer);
+        task.golden()
     }
 
     /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
@@ -225,7 +227,7 @@ impl Gpu {
             limits,
             clock: &self.clock,
             check_races: self.check_races,
-            observed: false,
+            observer: None,
             threads: self.threads,
             timeline_of: self.timeline_of,
             profile: self.profile,

@@ -35,35 +35,19 @@ pub trait Observer: Send {
     fn issued(&mut self, event: &Issued);
 }
 
-/// An observer as cores see it: one that does not watch costs nothing.
-pub(crate) trait Hook: Copy + Send {
-    const WATCHES: bool;
-    fn issued(self, event: Issued);
-}
-
-/// Nobody watches.
-#[derive(Clone, Copy)]
-pub(crate) struct Unwatched;
-
-impl Hook for Unwatched {
-    const WATCHES: bool = false;
-    fn issued(self, _event: Issued) {}
-}
-
 /// One observer for all cores.
-#[derive(Clone, Copy)]
-pub(crate) struct Watched<'a, 'b>(pub &'a Mutex<&'b mut dyn Observer>);
+pub(crate) trait Watch: Sync {
+    fn issued(&self, event: Issued);
+}
 
-impl Hook for Watched<'_, '_> {
-    const WATCHES: bool = true;
-    fn issued(self, event: Issued) {
-        let mut observer = self.0.lock().expect("nobody panicked with it");
+impl Watch for Mutex<&mut dyn Observer> {
+    fn issued(&self, event: Issued) {
+        let mut observer = self.lock().expect("nobody panicked with it");
         observer.issued(&event);
     }
 }
 
 /// PCs of a warp before and after an instruction.
-#[derive(Default)]
 pub(crate) struct Rows {
     before: Vec<u32>,
     after: Vec<u32>,
@@ -74,13 +58,19 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
-    pub fn before(&mut self, threads: &Threads, issue: &Issue) {
-        self.warp = issue.first / threads.warp_size;
-        let first = threads.first(self.warp);
-        self.lanes = issue.lanes << (issue.first - first);
-        self.live = threads.warps[self.warp].live;
-        self.before = threads.pc[first..first + threads.warp_size].to_vec();
-        for_lanes(self.lanes, |lane| self.before[lane] = issue.pc);
+    pub fn before(threads: &Threads, issue: &Issue) -> Self {
+        let warp = issue.first / threads.warp_size;
+        let first = threads.first(warp);
+        let lanes = issue.lanes << (issue.first - first);
+        let mut before = threads.pc[first..first + threads.warp_size].to_vec();
+        for_lanes(lanes, |lane| before[lane] = issue.pc);
+        Rows {
+            after: before.clone(),
+            before,
+            lanes,
+            live: threads.warps[warp].live,
+            warp,
+        }
     }
 
     /// Notes where everybody stands now, also in the threads, whose PCs may be held back.
@@ -94,7 +84,6 @@ impl Rows {
         if let Some(next) = next {
             for_lanes(self.lanes, |lane| threads.pc[first + lane] = next);
         }
-        self.after = self.before.clone();
         for_lanes(self.lanes, |lane| {
             self.after[lane] = threads.pc[first + lane]
         });

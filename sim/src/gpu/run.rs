@@ -4,7 +4,7 @@ use super::Limits;
 use super::error::Error;
 use super::load::Loaded;
 use super::machine::{Drive, Machine};
-use super::observer::{Hook, Observer, Unwatched, Watched};
+use super::observer::Watch;
 use crate::launch::Job;
 use crate::mechanism::{
     Counted, Dwf, Dwr, Exact, InThreads, LatTable, Mechanism, Pdom, Placed, Points, PostDominators,
@@ -16,13 +16,13 @@ use crate::units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessF
 use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 
 type Outcome = Result<Report, Error>;
 
 /// What every run needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Task<'a> {
     pub(super) config: &'a Config,
     pub(super) job: &'a Job,
@@ -31,8 +31,8 @@ pub struct Task<'a> {
     /// Where the cycle that is being simulated is shown.
     pub(super) clock: &'a AtomicU64,
     pub(super) check_races: bool,
-    /// Whether somebody sees every instruction.
-    pub(super) observed: bool,
+    /// Who sees every instruction, if somebody does.
+    pub(super) observer: Option<&'a dyn Watch>,
     /// Host threads that may simulate.
     pub(super) threads: usize,
     /// The core whose timeline is reported; all of them if there is none.
@@ -47,12 +47,12 @@ pub struct Task<'a> {
 macro_rules! with_warp_size {
     ($size:expr, $run:ident($($arg:expr),*)) => {
         match $size {
-            2 => $run::<2, _>($($arg),*),
-            4 => $run::<4, _>($($arg),*),
-            8 => $run::<8, _>($($arg),*),
-            16 => $run::<16, _>($($arg),*),
-            32 => $run::<32, _>($($arg),*),
-            64 => $run::<64, _>($($arg),*),
+            2 => $run::<2>($($arg),*),
+            4 => $run::<4>($($arg),*),
+            8 => $run::<8>($($arg),*),
+            16 => $run::<16>($($arg),*),
+            32 => $run::<32>($($arg),*),
+            64 => $run::<64>($($arg),*),
             size => unreachable!("a validated machine has no warps of {size} threads"),
         }
     };
@@ -60,21 +60,6 @@ macro_rules! with_warp_size {
 pub(super) use with_warp_size;
 
 impl Task<'_> {
-    /// Golden units, nobody watching.
-    pub(super) fn golden(self) -> Outcome {
-        self.hooked(Unwatched)
-    }
-
-    /// Golden units, watched.
-    pub(super) fn observed(self, observer: &mut dyn Observer) -> Outcome {
-        let observer = Mutex::new(observer);
-        let task = Task {
-            observed: true,
-            ..self
-        };
-        task.hooked(Watched(&observer))
-    }
-
     /// Lanes of a warp by itself: of a sub-warp under `dwr`, whose stack needs two.
     pub(super) fn lanes(self) -> Result<usize, ParamError> {
         let core = &self.config.core;
@@ -84,20 +69,21 @@ impl Task<'_> {
         }
     }
 
-    fn hooked<H: Hook>(self, hook: H) -> Outcome {
+    /// Golden units.
+    pub(super) fn golden(self) -> Outcome {
         let size = self.lanes()?;
         match self.mechanism {
-            Mechanism::Stackless => with_warp_size!(size, stackless(self, hook)),
-            Mechanism::Pdom => with_warp_size!(size, pdom(self, hook)),
-            Mechanism::Stack => with_warp_size!(size, stack(self, hook)),
-            Mechanism::Dwr => with_warp_size!(size, dwr(self, hook)),
-            Mechanism::Dwf => with_warp_size!(size, dwf(self, hook)),
-            Mechanism::Nrec => with_warp_size!(size, run_nrec(self, hook)),
+            Mechanism::Stackless => with_warp_size!(size, stackless(self)),
+            Mechanism::Pdom => with_warp_size!(size, pdom(self)),
+            Mechanism::Stack => with_warp_size!(size, stack(self)),
+            Mechanism::Dwr => with_warp_size!(size, dwr(self)),
+            Mechanism::Dwf => with_warp_size!(size, dwf(self)),
+            Mechanism::Nrec => with_warp_size!(size, run_nrec(self)),
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
                 let loaded = Loaded::new(self.config, self.job)?;
                 Ok(self.run(loaded, lanes, u32::MAX, Machine::run, |_| {
-                    anywhere(mimd(self.config, hook))
+                    anywhere(mimd(self.config))
                 }))
             }
         }
@@ -184,45 +170,43 @@ impl Task<'_> {
     }
 }
 
-fn stackless<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+fn stackless<const W: usize>(task: Task) -> Outcome {
     task.stackless(W, Machine::run, |params| {
         let front_end = StacklessFrontEnd::new(params);
-        anywhere(Stackless::<W, _, _, _>::new(
+        anywhere(Stackless::<W, _, _>::new(
             task.config,
             params,
             front_end,
             InThreads,
-            hook,
         ))
     })
 }
 
-fn pdom<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    stacked::<W, Points, H>(task, hook)
+fn pdom<const W: usize>(task: Task) -> Outcome {
+    stacked::<W, Points>(task)
 }
 
-fn stack<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
-    stacked::<W, Placed, H>(task, hook)
+fn stack<const W: usize>(task: Task) -> Outcome {
+    stacked::<W, Placed>(task)
 }
 
-fn stacked<const W: usize, R: Regions<W>, H: Hook>(task: Task, hook: H) -> Outcome {
+fn stacked<const W: usize, R: Regions<W>>(task: Task) -> Outcome {
     task.stacked::<W, R, _>(Machine::run, |params, regions| {
         let stacks = ReconvergenceStack::new(params);
-        anywhere(Pdom::<W, _, _, _, _>::new(
+        anywhere(Pdom::<W, _, _, _>::new(
             task.config,
             params,
             regions,
             stacks,
             Counted,
-            hook,
         ))
     })
 }
 
-fn dwr<const S: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+fn dwr<const S: usize>(task: Task) -> Outcome {
     task.dwr::<S, _>(Machine::run, |resizing| {
         let unit = DwrSynchronizer::new(&resizing.synchronizer);
-        anywhere(Dwr::<S, _, _>::new(task.config, resizing, unit, hook))
+        anywhere(Dwr::<S, _>::new(task.config, resizing, unit))
     })
 }
 
@@ -241,26 +225,26 @@ fn check_threads(config: &Config) -> Result<(), ParamError> {
 }
 
 /// The unit, or what is in no hardware.
-fn dwf<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+fn dwf<const W: usize>(task: Task) -> Outcome {
     let dwf = &task.config.dwf;
     if dwf.lane_aware && !dwf.ideal && dwf.policy != Policy::PdomPriority {
         return task.dwf(W, Machine::run, |params, core| {
             let unit = DwfScheduler::new(params);
             let scheduled = Scheduled::new(task.config, params, core, unit);
-            anywhere(Dwf::<W, _, _>::new(task.config, scheduled, hook))
+            anywhere(Dwf::<W, _>::new(task.config, scheduled))
         });
     }
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
     Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
         let formation = Exact::new(task.config, points.clone());
-        anywhere(Dwf::<W, _, _>::new(task.config, formation, hook))
+        anywhere(Dwf::<W, _>::new(task.config, formation))
     }))
 }
 
-fn run_nrec<const W: usize, H: Hook>(task: Task, hook: H) -> Outcome {
+fn run_nrec<const W: usize>(task: Task) -> Outcome {
     let loaded = Loaded::new(task.config, task.job)?;
     Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
-        anywhere(nrec::<W, H>(task.config, hook))
+        anywhere(nrec::<W>(task.config))
     }))
 }

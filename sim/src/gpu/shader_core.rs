@@ -6,7 +6,7 @@ use super::core_memory::CoreMemory;
 use super::counts::{CoreCounts, Stall};
 use super::execute::{Effect, Issue, Outside, Raised, execute};
 use super::ids::Grid;
-use super::observer::{Hook, Rows};
+use super::observer::{Rows, Watch};
 use super::pipes::Pipes;
 use super::profile::Profile;
 use super::progress::Progress;
@@ -50,6 +50,20 @@ pub(crate) struct Chip<'a> {
     pub memory: &'a Memory,
     /// The check for races, if it is wanted.
     pub races: Option<&'a Mutex<RaceCheck>>,
+    /// Who sees every instruction, if somebody does.
+    pub observer: Option<&'a dyn Watch>,
+}
+
+impl<'a> Chip<'a> {
+    /// What instructions of a cycle may read.
+    pub fn outside(&self, now: u64) -> Outside<'a> {
+        Outside {
+            code: self.code,
+            grid: self.grid,
+            observer: self.observer,
+            now,
+        }
+    }
 }
 
 /// Why a run ends before its threads do.
@@ -127,16 +141,15 @@ impl ShaderCore {
     /// # Errors
     /// The fault of a lane.
     #[inline(always)]
-    pub fn issue<const W: usize, H: Hook>(
+    pub fn issue<const W: usize>(
         &mut self,
         outside: Outside,
         issue: Issue,
-        hook: H,
     ) -> Result<Effect, Stop> {
-        let mut rows = Rows::default();
-        if H::WATCHES {
-            rows.before(&self.threads, &issue);
-        }
+        let watched = outside.observer.map(|observer| {
+            let rows = Rows::before(&self.threads, &issue);
+            (observer, rows)
+        });
         if self.progress.watches() {
             self.progress.observe(&self.threads, &issue);
         }
@@ -154,9 +167,9 @@ impl ShaderCore {
                 self.threads.retired[issue.first + lane] += 1
             });
         }
-        if H::WATCHES {
+        if let Some((observer, mut rows)) = watched {
             rows.after(&mut self.threads, &issue, effect);
-            hook.issued(rows.event(self.index, outside.now, &issue));
+            observer.issued(rows.event(self.index, outside.now, &issue));
         }
         Ok(effect)
     }

@@ -2,7 +2,6 @@
 
 use super::error::Error;
 use super::machine::Machine;
-use super::observer::{Hook, Unwatched};
 use super::run::{Task, with_warp_size};
 use crate::mechanism::{
     Compressed, Counted, Dwf, Dwr, InTable, InThreads, Mechanism, Pdom, Placed, Plugged, Points,
@@ -53,7 +52,7 @@ macro_rules! sockets {
         impl Plug for units::$unit {
             fn run(task: Task, units: Units<Self>) -> Result<Report, Error> {
                 let size = task.lanes()?;
-                with_warp_size!(size, $run(task, units, Unwatched))
+                with_warp_size!(size, $run(task, units))
             }
         }
     )*};
@@ -68,104 +67,94 @@ sockets! {
     CycleCompressor under Pdom: with_compressors;
 }
 
-fn with_front_ends<const W: usize, H: Hook>(
+fn with_front_ends<const W: usize>(
     task: Task,
     units: Units<units::StacklessFrontEnd>,
-    hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
     task.stackless(W, Machine::run_alone, |params| {
         let front_end = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Stackless::<W, _, _, _>::new(
+        here(Stackless::<W, _, _>::new(
             task.config,
             params,
             front_end,
             InThreads,
-            hook,
         ))
     })
 }
 
-fn with_stacks<const W: usize, H: Hook>(
+fn with_stacks<const W: usize>(
     task: Task,
     units: Units<units::ReconvergenceStack>,
-    hook: H,
 ) -> Result<Report, Error> {
     match task.mechanism {
-        Mechanism::Stack => with_stacks_of::<W, Placed, H>(task, units, hook),
-        _ => with_stacks_of::<W, Points, H>(task, units, hook),
+        Mechanism::Stack => with_stacks_of::<W, Placed>(task, units),
+        _ => with_stacks_of::<W, Points>(task, units),
     }
 }
 
-fn with_stacks_of<const W: usize, R: Regions<W>, H: Hook>(
+fn with_stacks_of<const W: usize, R: Regions<W>>(
     task: Task,
     units: Units<units::ReconvergenceStack>,
-    hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
     task.stacked::<W, R, _>(Machine::run_alone, |params, regions| {
         let stacks = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Pdom::<W, _, _, _, _>::new(
+        here(Pdom::<W, _, _, _>::new(
             task.config,
             params,
             regions,
             stacks,
             Counted,
-            hook,
         ))
     })
 }
 
-fn with_synchronizers<const S: usize, H: Hook>(
+fn with_synchronizers<const S: usize>(
     task: Task,
     units: Units<units::DwrSynchronizer>,
-    hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
     task.dwr::<S, _>(Machine::run_alone, |resizing| {
         let unit = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Dwr::<S, _, _>::new(task.config, resizing, unit, hook))
+        here(Dwr::<S, _>::new(task.config, resizing, unit))
     })
 }
 
-fn with_schedulers<const W: usize, H: Hook>(
+fn with_schedulers<const W: usize>(
     task: Task,
     units: Units<units::DwfScheduler>,
-    hook: H,
 ) -> Result<Report, Error> {
     let mut units = units.into_iter();
     task.dwf(W, Machine::run_alone, |params, core| {
         let scheduler = Plugged(units.next().expect(ONE_PER_CORE));
         let scheduled = Scheduled::new(task.config, params, core, scheduler);
-        here(Dwf::<W, _, _>::new(task.config, scheduled, hook))
+        here(Dwf::<W, _>::new(task.config, scheduled))
     })
 }
 
-fn with_tables<const W: usize, H: Hook>(
+fn with_tables<const W: usize>(
     task: Task,
     units: Units<units::ThreadPcTable>,
-    hook: H,
 ) -> Result<Report, Error> {
     let params = units::ThreadPcTable::params(task.config)?;
     let mut units = units.into_iter();
     task.stackless(W, Machine::run_alone, |front_end| {
         let table = InTable::new(&params, units.next().expect(ONE_PER_CORE));
         let golden = StacklessFrontEnd::new(front_end);
-        here(Stackless::<W, _, _, _>::new(
+        here(Stackless::<W, _, _>::new(
             task.config,
             front_end,
             golden,
             table,
-            hook,
         ))
     })
 }
 
 /// Compaction is the same under every mechanism with warps; this one has stacks.
-fn with_compressors<const W: usize, H: Hook>(
+fn with_compressors<const W: usize>(
     task: Task,
     units: Units<units::CycleCompressor>,
-    hook: H,
 ) -> Result<Report, Error> {
     let compressor = units::CycleCompressor::params(task.config)?;
     require(
@@ -177,13 +166,12 @@ fn with_compressors<const W: usize, H: Hook>(
     let mut units = units.into_iter();
     task.stacked::<W, Points, _>(Machine::run_alone, |params, points| {
         let unit = Plugged(units.next().expect(ONE_PER_CORE));
-        here(Pdom::<W, _, _, _, _>::new(
+        here(Pdom::<W, _, _, _>::new(
             task.config,
             params,
             points,
             ReconvergenceStack::new(params),
             Compressed::new::<W>(&compressor, unit),
-            hook,
         ))
     })
 }

@@ -7,12 +7,11 @@
 //! lanes that work when anything is issued.
 
 use super::parts::{Parts, Rates};
-use crate::gpu::Hook;
 use heddle_contract::Config;
 use heddle_contract::config::Order;
 
 /// The threads of a core under `mimd`.
-pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
+pub(crate) fn mimd(config: &Config) -> Parts<1> {
     let core = &config.core;
     let rates = Rates {
         width: core.simd_width,
@@ -22,5 +21,5 @@ pub(crate) fn mimd<H: Hook>(config: &Config, hook: H) -> Parts<1, H> {
         counts_cycles: true,
         in_turn: config.mimd.order == Order::RoundRobin,
     };
-    Parts::new(core.warps * core.warp_size, rates, hook)
+    Parts::new(core.warps * core.warp_size, rates)
 }

@@ -6,11 +6,10 @@
 //! last of its lines: a part that also split by misses would soon be single threads.
 
 use super::parts::{Parts, Rates};
-use crate::gpu::Hook;
 use heddle_contract::Config;
 
 /// The warps of a core under `nrec`.
-pub(crate) fn nrec<const W: usize, H: Hook>(config: &Config, hook: H) -> Parts<W, H> {
+pub(crate) fn nrec<const W: usize>(config: &Config) -> Parts<W> {
     let core = &config.core;
     let rates = Rates {
         width: 1,
@@ -19,5 +18,5 @@ pub(crate) fn nrec<const W: usize, H: Hook>(config: &Config, hook: H) -> Parts<W
         counts_cycles: false,
         in_turn: true,
     };
-    Parts::new(core.warps * core.warp_size, rates, hook)
+    Parts::new(core.warps * core.warp_size, rates)
 }

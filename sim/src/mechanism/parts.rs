@@ -5,9 +5,7 @@
 
 use super::ReadySet;
 use super::Scheduler;
-use crate::gpu::{
-    Access, Chip, Effect, Hook, Issue, Outside, ShaderCore, Stall, Stop, Wheel, for_lanes,
-};
+use crate::gpu::{Access, Chip, Effect, Issue, ShaderCore, Stall, Stop, Wheel, for_lanes};
 use crate::memory::Waiter;
 use std::collections::VecDeque;
 
@@ -56,9 +54,8 @@ pub(super) struct Rates {
 }
 
 /// Parts of up to `E` lanes.
-pub(crate) struct Parts<const E: usize, H> {
+pub(crate) struct Parts<const E: usize> {
     rates: Rates,
-    hook: H,
     parts: Vec<Part<E>>,
     free: ReadySet,
     ready: ReadySet,
@@ -74,8 +71,8 @@ pub(crate) struct Parts<const E: usize, H> {
     gap: Stall,
 }
 
-impl<const E: usize, H: Hook> Parts<E, H> {
-    pub(super) fn new(threads: usize, rates: Rates, hook: H) -> Self {
+impl<const E: usize> Parts<E> {
+    pub(super) fn new(threads: usize, rates: Rates) -> Self {
         let part = Part {
             phase: Phase::None,
             first: 0,
@@ -87,7 +84,6 @@ impl<const E: usize, H: Hook> Parts<E, H> {
         (0..threads).for_each(|id| free.insert(id));
         Parts {
             rates,
-            hook,
             parts: vec![part; threads],
             free,
             ready: ReadySet::new(threads),
@@ -281,12 +277,8 @@ impl<const E: usize, H: Hook> Parts<E, H> {
             first: part.first,
             lanes: part.lanes,
         };
-        let outside = Outside {
-            code: chip.code,
-            grid: chip.grid,
-            now,
-        };
-        let effect = core.issue::<E, H>(outside, issue, self.hook)?;
+        let outside = chip.outside(now);
+        let effect = core.issue::<E>(outside, issue)?;
         part.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => Phase::Control,
@@ -344,7 +336,7 @@ impl<const E: usize, H: Hook> Parts<E, H> {
     }
 }
 
-impl<const E: usize, H: Hook> Scheduler for Parts<E, H> {
+impl<const E: usize> Scheduler for Parts<E> {
     fn every_cycle(&self) -> bool {
         false
     }

@@ -2,9 +2,9 @@
 
 use super::warp::Phase;
 use super::{Dwf, Formation};
-use crate::gpu::{Effect, Hook, ShaderCore};
+use crate::gpu::{Effect, ShaderCore};
 
-impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The threads of a flight wait or end.
     pub(super) fn rest(&mut self, core: &mut ShaderCore, id: usize, phase: Phase) {
         let effect = match phase {

@@ -3,9 +3,9 @@
 
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
-use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use crate::gpu::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 
-impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
     pub(super) fn issue(
         &mut self,
@@ -77,11 +77,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         now: u64,
     ) -> Result<Effect, Stop> {
         let pc = chip.code.address(self.leaving.pc);
-        let outside = Outside {
-            code: chip.code,
-            grid: chip.grid,
-            now,
-        };
+        let outside = chip.outside(now);
         let mut effect = Effect::Next;
         for (warp, lanes) in rows::<W>(self.leaving.lanes, &self.leaving.threads) {
             let issue = Issue {
@@ -90,7 +86,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
                 first: warp * W,
                 lanes,
             };
-            effect = core.issue::<W, H>(outside, issue, self.hook)?;
+            effect = core.issue::<W>(outside, issue)?;
         }
         Ok(effect)
     }

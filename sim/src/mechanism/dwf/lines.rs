@@ -2,10 +2,10 @@
 
 use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
-use crate::gpu::{Chip, Hook, Issue, ShaderCore, Step, Stop};
+use crate::gpu::{Chip, Issue, ShaderCore, Step, Stop};
 use heddle_contract::config::Miss;
 
-impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Computes the addresses of the threads of a flight that leaves the scheduler.
     pub(super) fn begin(
         &mut self,

@@ -41,7 +41,7 @@ pub(crate) use unit::Scheduled;
 
 use super::Scheduler;
 use super::ready_set::ReadySet;
-use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use crate::gpu::{Chip, ShaderCore, Stall, Stop, Wheel, for_lanes};
 use crate::memory::Waiter;
 use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;
@@ -51,9 +51,8 @@ use std::collections::VecDeque;
 use warp::{Flight, Formed, Homes, Phase, members};
 
 /// See the [module](self).
-pub(crate) struct Dwf<const W: usize, F, H> {
+pub(crate) struct Dwf<const W: usize, F> {
     formation: F,
-    hook: H,
     homes: Homes,
     miss: Miss,
     /// Whether threads keep to their home lanes.
@@ -89,9 +88,9 @@ pub(crate) struct Dwf<const W: usize, F, H> {
     gap: Stall,
 }
 
-impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// A core's threads around a scheduler in its reset state.
-    pub fn new(config: &Config, formation: F, hook: H) -> Self {
+    pub fn new(config: &Config, formation: F) -> Self {
         let threads = config.core.threads();
         let issue_cycles = (config.core.warp_size / config.core.simd_width) as u64;
         let flights = threads + 1;
@@ -99,7 +98,6 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
         (0..flights).for_each(|flight| free.insert(flight));
         Dwf {
             formation,
-            hook,
             homes: Homes::new(config),
             miss: config.dwf.miss,
             lane_aware: config.dwf.lane_aware && !config.dwf.ideal,
@@ -269,7 +267,7 @@ impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
     }
 }
 
-impl<const W: usize, F: Formation<W>, H: Hook> Scheduler for Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     fn every_cycle(&self) -> bool {
         F::EVERY_CYCLE
     }

@@ -1,9 +1,9 @@
 //! The check that every live thread is in exactly one place.
 
 use super::{Dwf, Formation};
-use crate::gpu::{Hook, ShaderCore, for_lanes};
+use crate::gpu::{ShaderCore, for_lanes};
 
-impl<const W: usize, F: Formation<W>, H: Hook> Dwf<W, F, H> {
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Looks for threads that are lost, doubled, or where they should not be.
     ///
     /// # Panics

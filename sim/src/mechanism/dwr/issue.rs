@@ -3,13 +3,40 @@
 use super::banks::Top;
 use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser, WIDEST};
-use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use crate::gpu::{Chip, Effect, Issue, Outside, ShaderCore, Step, Stop};
 use crate::mechanism::Points;
 use crate::mechanism::pdom::{Phase, Regions};
 
-impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+/// What came of a look at what a sub-warp would issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looked {
+    /// It cannot issue it now.
+    Held,
+    /// It goes to its LAT barrier first.
+    Barrier,
+    /// It has issued it.
+    Issued,
+}
+
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+    /// Issues the next instruction; whether there was one.
+    pub(super) fn issue_next(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        while let Some(sub) = self.choose(core, now) {
+            let looked = self.look(core, chip, sub, now)?;
+            if looked != Looked::Barrier || self.lats.barrier_slot {
+                return Ok(looked == Looked::Issued);
+            }
+        }
+        Ok(false)
+    }
+
     /// The next sub-warp after the last one issued that is ready, by itself or to combine.
-    pub(super) fn choose(&mut self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
         if core.pipes.first_free() > now || self.port_full() {
             return None;
         }
@@ -21,37 +48,37 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         alone.into_iter().chain(combined).min_by_key(turns)
     }
 
-    /// Looks at what a sub-warp would issue, and issues it; whether an instruction was.
-    pub(super) fn look(
+    /// Looks at what a sub-warp would issue, and issues it.
+    fn look(
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
         sub: usize,
         now: u64,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Looked, Stop> {
         if !self.ready.contains(sub) {
             return self.issue_combined(core, chip, sub, now);
         }
         let Some(top) = self.banks.top(sub) else {
-            return Ok(false);
+            return Ok(Looked::Held);
         };
         let word = self.points.word(top.pc);
         let pc = chip.code.address(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         if !free {
-            return Ok(false);
+            return Ok(Looked::Held);
         }
         self.take(core, sub, pc, top.lanes)?;
         self.ready.remove(sub);
         self.in_pipeline += 1;
-        self.last_issued = sub;
         let ignored = std::mem::take(&mut self.subs[sub].ignored);
         if self.lats.is_lat(word as usize) && !ignored {
             self.barrier(core, chip, sub, now);
-            return Ok(false);
+            return Ok(Looked::Barrier);
         }
+        self.last_issued = sub;
         self.issue(core, chip, sub, top, now)?;
-        Ok(true)
+        Ok(Looked::Issued)
     }
 
     /// A sub-warp takes the PC and lanes on top of its stack.
@@ -61,10 +88,13 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
     }
 
-    /// The barrier before a LAT takes a slot, and its time.
+    /// The barrier before a LAT takes its time, and a slot where it is an instruction.
     fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: u64) {
         self.subs[sub].awaits = Awaits::Barrier;
-        if let Some(step) = chip.code.step(self.subs[sub].warp.pc) {
+        if self.lats.barrier_slot
+            && let Some(step) = chip.code.step(self.subs[sub].warp.pc)
+        {
+            self.last_issued = sub;
             core.pipes.take(step, now, self.shape.quads().into());
         }
         self.wheel.schedule(sub, now + self.lats.barrier_cycles);
@@ -90,7 +120,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
             first,
             lanes: top.lanes,
         };
-        let effect = execute::<S, H>(core, outside(chip, now), issue, self.hook)?;
+        let effect = execute::<S>(core, chip.outside(now), issue)?;
         let busy = self.hold(core, step, top.lanes);
         self.counts.slots += S as u64;
         core.issued(top.lanes.count_ones(), busy);
@@ -98,7 +128,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         match effect {
             Effect::Memory => {
                 let own = 1 << (sub % self.partners);
-                self.access(core, sub, own, &issue, outside(chip, now))?;
+                self.access(core, sub, own, &issue, chip.outside(now))?;
             }
             effect => self.follow(sub, effect),
         }
@@ -113,7 +143,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         chip: &Chip,
         sub: usize,
         now: u64,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Looked, Stop> {
         let (warp, _) = self.place(sub);
         self.show(warp);
         let output = &self.sync.output;
@@ -122,7 +152,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         self.sync.input.take = free;
         if !free {
-            return Ok(false);
+            return Ok(Looked::Held);
         }
         if let Err(what) = self.check(warp, pc) {
             let core = core.index;
@@ -143,15 +173,15 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
             first,
             lanes,
         };
-        execute::<S, H>(core, outside(chip, now), issue, self.hook)?;
+        execute::<S>(core, chip.outside(now), issue)?;
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
         core.issued(lanes.count_ones(), busy);
         core.pipes.take(step, now, busy);
-        self.access(core, leader, members, &issue, outside(chip, now))?;
+        self.access(core, leader, members, &issue, chip.outside(now))?;
         self.schedule(leader, step, now, busy);
         self.last_issued = leader;
-        Ok(true)
+        Ok(Looked::Issued)
     }
 
     /// What is wrong with what the synchroniser combines, which may come from outside.
@@ -260,19 +290,10 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
 
 /// Executes an instruction. Not part of what calls it, which is compiled for each kind of synchroniser.
 #[inline(never)]
-fn execute<const S: usize, H: Hook>(
+fn execute<const S: usize>(
     core: &mut ShaderCore,
     outside: Outside,
     issue: Issue,
-    hook: H,
 ) -> Result<Effect, Stop> {
-    core.issue::<S, H>(outside, issue, hook)
-}
-
-fn outside<'a>(chip: &'a Chip, now: u64) -> Outside<'a> {
-    Outside {
-        code: chip.code,
-        grid: chip.grid,
-        now,
-    }
+    core.issue::<S>(outside, issue)
 }

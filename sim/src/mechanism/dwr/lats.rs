@@ -1,7 +1,7 @@
 //! Which instructions are LATs: lashgar2012, section IV.A.
 
 use crate::gpu::{Code, Step};
-use heddle_contract::config;
+use heddle_contract::config::{self, Dwr};
 use heddle_flow::Flow;
 use heddle_isa::{Class, Program};
 use std::sync::Arc;
@@ -31,15 +31,18 @@ pub(super) struct Lats {
     learned: Vec<bool>,
     /// Cycles of the barrier.
     pub barrier_cycles: u64,
+    /// Whether it takes an issue slot.
+    pub barrier_slot: bool,
 }
 
 impl Lats {
-    pub fn new(how: config::Lats, barrier_cycles: u32, table: Arc<LatTable>) -> Self {
+    pub fn new(dwr: &Dwr, table: Arc<LatTable>) -> Self {
         Lats {
-            how,
+            how: dwr.lats,
             learned: vec![false; table.words.len()],
             table,
-            barrier_cycles: barrier_cycles.into(),
+            barrier_cycles: dwr.barrier_cycles.into(),
+            barrier_slot: dwr.barrier_slot,
         }
     }
 

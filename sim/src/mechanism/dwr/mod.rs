@@ -7,9 +7,9 @@
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **The barrier** takes an issue slot, as the instruction `bar.synch_partner` would, and the sub-warp is
-//!   stalled for `dwr.barrier_cycles`, also if its PC is on the ignore list: the list is asked where the barrier
-//!   executes. With `lats = "dynamic"` it is the same barrier, inserted after decode.
+//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`, also if its PC is on the ignore list: the list is
+//!   asked where the barrier executes. It takes an issue slot, as the instruction `bar.synch_partner` does, or none
+//!   (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
 //! * **Stacks** stand in banks, one for each position in a large warp, so that all members of a large warp
 //!   that has executed a LAT are updated in one cycle.
 //! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
@@ -30,7 +30,7 @@ pub(crate) use synchronise::Synchroniser;
 use super::pdom::{Points, Regions};
 use super::{ReadySet, Scheduler};
 use crate::compaction::Shape;
-use crate::gpu::{Access, Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use crate::gpu::{Access, Chip, ShaderCore, Stall, Stop, Wheel};
 use crate::memory::Waiter;
 use banks::Banks;
 use heddle_contract::Config;
@@ -56,10 +56,9 @@ const WIDEST: usize = 64;
 
 /// See the [module](self). Sub-warps have `S` lanes; they are numbered over all large warps of the core, so
 /// that lane `l` of sub-warp `s` is thread `s * S + l`.
-pub(crate) struct Dwr<const S: usize, U, H> {
+pub(crate) struct Dwr<const S: usize, U> {
     sync: Synchronisation<U>,
     banks: Banks,
-    hook: H,
     points: Arc<Points>,
     lats: Lats,
     subs: Vec<SubWarp<S>>,
@@ -87,9 +86,9 @@ pub(crate) struct Dwr<const S: usize, U, H> {
     gap: Stall,
 }
 
-impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// A core's sub-warps around a synchroniser in its reset state.
-    pub fn new(config: &Config, resizing: &Resizing, unit: U, hook: H) -> Self {
+    pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
         let params = &resizing.synchronizer;
         let partners = params.partners();
         let count = params.warps() * partners;
@@ -97,13 +96,8 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
         Dwr {
             sync: Synchronisation::new(params, unit),
             banks: Banks::new(&resizing.stack, partners),
-            hook,
             points: resizing.points.clone(),
-            lats: Lats::new(
-                config.dwr.lats,
-                config.dwr.barrier_cycles,
-                resizing.lats.clone(),
-            ),
+            lats: Lats::new(&config.dwr, resizing.lats.clone()),
             subs: vec![SubWarp::new(); count],
             accesses: vec![Access::idle(); count],
             partners,
@@ -134,7 +128,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     }
 
     /// Sub-warps of a large warp, of which a bit is set for each.
-    fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U, H> {
+    fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U> {
         let first = leader - leader % self.partners;
         crate::units::bits(self.subs[leader].members).map(move |position| first + position)
     }
@@ -251,7 +245,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
     }
 }
 
-impl<const S: usize, U: Synchroniser, H: Hook> Scheduler for Dwr<S, U, H> {
+impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     fn every_cycle(&self) -> bool {
         U::EVERY_CYCLE
     }
@@ -267,12 +261,7 @@ impl<const S: usize, U: Synchroniser, H: Hook> Scheduler for Dwr<S, U, H> {
         self.serve(core, chip, now)?;
         self.start_warp(core, chip);
         self.tell(core, chip);
-        let chosen = self.choose(core, now);
-        let issued = match chosen {
-            Some(sub) => self.look(core, chip, sub, now)?,
-            None => false,
-        };
-        if !issued {
+        if !self.issue_next(core, chip, now)? {
             core.stalled(self.stall(core), 1);
         }
         self.synchronised(chip);

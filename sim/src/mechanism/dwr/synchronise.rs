@@ -1,7 +1,7 @@
 //! The synchroniser of a core, and what it is shown.
 
 use super::{Awaits, Dwr, SubWarp};
-use crate::gpu::{Chip, Hook};
+use crate::gpu::Chip;
 use crate::mechanism::Plugged;
 use crate::units::DwrSynchronizer;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
@@ -118,7 +118,7 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 }
 
-impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// A sub-warp arrives, and the synchroniser's cycle ends.
     pub(super) fn synchronised(&mut self, chip: &Chip) {
         let word = |subs: &[SubWarp<S>], sub: usize| u64::from(chip.code.word(subs[sub].warp.pc));

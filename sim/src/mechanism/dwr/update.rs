@@ -3,11 +3,11 @@
 use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
 use crate::fault::FaultReason;
-use crate::gpu::{Chip, Effect, Hook, Raised, ShaderCore, Stop, for_lanes};
+use crate::gpu::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
 use crate::mechanism::Points;
 use crate::mechanism::pdom::{Phase, Regions};
 
-impl<const S: usize, U: Synchroniser, H: Hook> Dwr<S, U, H> {
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Each bank is told about the instruction that has waited longest there.
     pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
         for position in 0..self.partners {

@@ -1,6 +1,6 @@
 //! How an instruction goes through the ALU: counted, or through the unit `cycle_compressor`.
 
-use crate::gpu::{Effect, Hook, Issue, Outside, ShaderCore, Stop};
+use crate::gpu::{Effect, Issue, Outside, ShaderCore, Stop};
 use crate::mechanism::Plugged;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
@@ -15,12 +15,11 @@ pub(crate) trait Alu<const W: usize> {
     ///
     /// # Errors
     /// The fault of a lane.
-    fn issue<H: Hook>(
+    fn issue(
         &mut self,
         core: &mut ShaderCore,
         outside: Outside,
         issue: Issue,
-        hook: H,
     ) -> Result<(Effect, u64), Stop>;
 }
 
@@ -30,14 +29,13 @@ pub(crate) struct Counted;
 
 impl<const W: usize> Alu<W> for Counted {
     #[inline(always)]
-    fn issue<H: Hook>(
+    fn issue(
         &mut self,
         core: &mut ShaderCore,
         outside: Outside,
         issue: Issue,
-        hook: H,
     ) -> Result<(Effect, u64), Stop> {
-        let effect = core.issue::<W, H>(outside, issue, hook)?;
+        let effect = core.issue::<W>(outside, issue)?;
         Ok((effect, core.hold(issue.step, issue.lanes)))
     }
 }
@@ -193,16 +191,15 @@ impl<'a> Compressed<'a> {
 }
 
 impl<const W: usize> Alu<W> for Compressed<'_> {
-    fn issue<H: Hook>(
+    fn issue(
         &mut self,
         core: &mut ShaderCore,
         outside: Outside,
         issue: Issue,
-        hook: H,
     ) -> Result<(Effect, u64), Stop> {
         let rows = Rows::<W>::read(&core.threads.registers, &issue);
         let frm = core.threads.registers.frm(issue.first);
-        let effect = core.issue::<W, H>(outside, issue, hook)?;
+        let effect = core.issue::<W>(outside, issue)?;
         let counted = core.hold(issue.step, issue.lanes);
         if !issue.step.only_computes() {
             return Ok((effect, counted));

@@ -5,9 +5,9 @@ use super::alu::Alu;
 use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
-use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use crate::gpu::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 
-impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
     /// could take it.
     #[inline(always)]
@@ -44,12 +44,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S,
             first,
             lanes,
         };
-        let outside = Outside {
-            code: chip.code,
-            grid: chip.grid,
-            now,
-        };
-        let (effect, busy) = self.alu.issue(core, outside, issue, self.hook)?;
+        let outside = chip.outside(now);
+        let (effect, busy) = self.alu.issue(core, outside, issue)?;
         core.issued(lanes.count_ones(), busy);
         core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;

@@ -35,7 +35,7 @@ pub(crate) use points::{Note, Points, is_call};
 pub(crate) use regions::{Regions, Sides, part};
 
 use super::Scheduler;
-use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel};
+use crate::gpu::{Chip, ShaderCore, Stall, Stop, Wheel};
 use crate::memory::Waiter;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
@@ -45,10 +45,9 @@ use std::sync::Arc;
 pub(crate) use warp::{Misplaced, Phase, Warp};
 
 /// See the [module](self).
-pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, H, A> {
+pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     stacks: S,
     alu: A,
-    hook: H,
     regions: Arc<R>,
     input: In<Values>,
     /// Outputs for the state of the coming cycle; between cycles only those that depend on state
@@ -76,16 +75,9 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, H, A> {
     gap: Stall,
 }
 
-impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// A core's warps around stacks and an ALU in their reset state.
-    pub fn new(
-        config: &Config,
-        params: &Params,
-        regions: Arc<R>,
-        mut stacks: S,
-        alu: A,
-        hook: H,
-    ) -> Self {
+    pub fn new(config: &Config, params: &Params, regions: Arc<R>, mut stacks: S, alu: A) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
         stacks.eval(&input, &mut output);
@@ -93,7 +85,6 @@ impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S,
         Pdom {
             stacks,
             alu,
-            hook,
             regions,
             input,
             output,
@@ -254,9 +245,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S,
     }
 }
 
-impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Scheduler
-    for Pdom<W, R, S, H, A>
-{
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, R, S, A> {
     fn every_cycle(&self) -> bool {
         S::EVERY_CYCLE
     }

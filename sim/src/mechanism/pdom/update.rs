@@ -6,9 +6,9 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use crate::fault::FaultReason;
-use crate::gpu::{Chip, Effect, Hook, Raised, ShaderCore, Stop, for_lanes};
+use crate::gpu::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
 
-impl<const W: usize, R: Regions<W>, S: Stacks, H: Hook, A: Alu<W>> Pdom<W, R, S, H, A> {
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Presents the instruction that has waited longest, if the unit can take it; its warp.
     pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<usize> {
         let &warp = self.done.front().filter(|_| !self.output.popping)?;

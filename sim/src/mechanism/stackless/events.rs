@@ -4,9 +4,9 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
-use crate::gpu::{Effect, Hook, ShaderCore};
+use crate::gpu::{Effect, ShaderCore};
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Events that are due: instructions that are done, data that is there.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: u64) {
         while let Some(id) = self.wheel.pop(now) {

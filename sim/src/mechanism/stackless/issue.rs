@@ -4,10 +4,10 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
-use crate::gpu::{Chip, Effect, Hook, Issue, Outside, ShaderCore, Step, Stop};
+use crate::gpu::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_contract::config::Nesting;
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
     /// take it.
     #[inline(always)]
@@ -39,12 +39,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
             first,
             lanes,
         };
-        let outside = Outside {
-            code: chip.code,
-            grid: chip.grid,
-            now,
-        };
-        let effect = core.issue::<W, H>(outside, issue, self.hook)?;
+        let outside = chip.outside(now);
+        let effect = core.issue::<W>(outside, issue)?;
         let busy = core.hold(issue.step, lanes);
         core.issued(self.warps[warp].active, busy);
         core.pipes.take(step, now, busy);

@@ -5,10 +5,10 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
-use crate::gpu::{Chip, Hook, ShaderCore, Stop};
+use crate::gpu::{Chip, ShaderCore, Stop};
 use crate::memory::Group;
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A line has been picked for a warp: its lanes are served.
     pub(super) fn serve(
         &mut self,

@@ -24,7 +24,7 @@ mod warp;
 pub(crate) use thread_pcs::{InTable, InThreads};
 
 use super::Scheduler;
-use crate::gpu::{Chip, Hook, ShaderCore, Stall, Stop, Wheel, for_lanes};
+use crate::gpu::{Chip, ShaderCore, Stall, Stop, Wheel, for_lanes};
 use crate::memory::Waiter;
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
@@ -34,10 +34,9 @@ use thread_pcs::ThreadPcs;
 use warp::Warp;
 
 /// See the [module](self).
-pub(crate) struct Stackless<const W: usize, F, T, H> {
+pub(crate) struct Stackless<const W: usize, F, T> {
     front_end: F,
     pcs: T,
-    hook: H,
     input: In<Values>,
     /// Outputs for the state of the coming cycle; with the inputs of the last one, so only those
     /// that depend on state alone mean anything between cycles.
@@ -60,9 +59,9 @@ pub(crate) struct Stackless<const W: usize, F, T, H> {
     gap: Stall,
 }
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A core's warps around a control unit in its reset state.
-    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T, hook: H) -> Self {
+    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
         front_end.eval(&input, &mut output);
@@ -70,7 +69,6 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
         Stackless {
             front_end,
             pcs,
-            hook,
             input,
             output,
             warps: vec![Warp::new(); warps],
@@ -154,7 +152,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
     }
 }
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Scheduler for Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T> {
     fn every_cycle(&self) -> bool {
         F::EVERY_CYCLE || T::EVERY_CYCLE
     }

@@ -4,10 +4,10 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
-use crate::gpu::{Chip, Hook, ShaderCore, Stop};
+use crate::gpu::{Chip, ShaderCore, Stop};
 use heddle_contract::config::Nesting;
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs, H: Hook> Stackless<W, F, T, H> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Presents the operands of the granted warp.
     #[inline]
     pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
