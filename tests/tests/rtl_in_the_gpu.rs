@@ -452,7 +452,7 @@ fn a_corrupted_scheduler_changes_the_run() {
 #[test]
 fn a_corrupted_synchroniser_changes_the_run() {
     corrupted_bits_change_the_run::<DwrSynchronizer>(
-        "mandelbrot",
+        "reduction",
         &[
             "ignored",
             "ready",

@@ -1,4 +1,4 @@
-//! The average over workloads.
+//! Averages over workloads.
 
 /// Harmonic mean, as fung2009 averages instructions per cycle over its benchmarks (`HM` in
 /// figure 13). Nothing if there is no value, or one that is not positive.
@@ -14,14 +14,25 @@ pub fn harmonic(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| f64::from(count) / sum)
 }
 
+/// Arithmetic mean, of parts of a whole; nothing of nothing.
+pub fn arithmetic(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::harmonic;
+    use super::*;
 
     #[test]
     fn of_speeds_over_the_same_way() {
         assert_eq!(harmonic([60.0, 20.0]), Some(30.0));
         assert_eq!(harmonic([]), None);
         assert_eq!(harmonic([1.0, 0.0]), None);
+    }
+
+    #[test]
+    fn of_parts() {
+        assert_eq!(arithmetic(&[-2.0, 8.0]), Some(3.0));
+        assert_eq!(arithmetic(&[]), None);
     }
 }

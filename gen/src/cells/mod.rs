@@ -12,6 +12,6 @@ mod store;
 
 pub use cell::Cell;
 pub use crew::{Crew, Results, verdict};
-pub use mean::harmonic;
+pub use mean::{arithmetic, harmonic};
 pub use result::CellResult;
 pub use store::Store;

@@ -8,6 +8,7 @@ pub use of_runs::OfRuns;
 
 use super::data::{Ablation, Claim, Data, Headline};
 use super::lab::{Lab, Machines};
+use super::measure::Measure;
 use crate::cells::Cell;
 use crate::failure::Failure;
 use serde::Serialize;
@@ -50,6 +51,7 @@ pub struct Change<'a> {
     set: &'a [String],
     workloads: Option<&'a [String]>,
     replace: BTreeMap<&'a str, &'a str>,
+    measure: Option<Measure>,
 }
 
 impl<'a> From<&'a Ablation> for Change<'a> {
@@ -61,6 +63,7 @@ impl<'a> From<&'a Ablation> for Change<'a> {
             set: &ablation.set,
             workloads: ablation.workloads.as_deref(),
             replace: replace.map(|(a, b)| (a.as_str(), b.as_str())).collect(),
+            measure: ablation.measure,
         }
     }
 }
@@ -77,7 +80,11 @@ impl fmt::Display for Change<'_> {
             .map(|names| format!("only {}", names.join(" ")));
         let replaced = self.replace.iter();
         let replaced = replaced.map(|(workload, other)| format!("{other} for {workload}"));
-        let all: Vec<String> = sides.chain(set).chain(only).chain(replaced).collect();
+        let measured = self
+            .measure
+            .map(|measure| format!("measured: {}", measure.in_words()));
+        let all = sides.chain(set).chain(only).chain(replaced).chain(measured);
+        let all: Vec<String> = all.collect();
         f.write_str(&all.join(", "))
     }
 }
@@ -96,6 +103,11 @@ impl Asked<'_> {
 
     fn over(&self) -> Option<&str> {
         self.change.over.or(self.headline.over.as_deref())
+    }
+
+    fn measures(&self) -> [Measure; 2] {
+        let measure = self.change.measure;
+        measure.map_or(self.headline.measures, |measure| [measure; 2])
     }
 
     fn workloads(&self) -> Vec<String> {

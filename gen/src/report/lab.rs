@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use super::measure::Measure;
-use crate::cells::{Cell, CellResult, Results, harmonic};
+use crate::cells::{Cell, CellResult, Results};
 use crate::cli::{Global, Method};
 use crate::command::job;
 use crate::failure::Failure;
@@ -97,11 +97,11 @@ impl Lab<'_> {
         measure.of(&cell, result)
     }
 
-    /// The harmonic mean over workloads; none if one of them failed.
+    /// The mean over workloads; none if one of them failed.
     pub fn mean(&self, measure: Measure, run: &str, workloads: &[&str]) -> Option<f64> {
         let numbers = workloads
             .iter()
             .map(|workload| self.number(measure, run, workload));
-        harmonic(numbers.collect::<Option<Vec<_>>>()?)
+        measure.mean(&numbers.collect::<Option<Vec<_>>>()?)
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers out of runs.
 
-use crate::cells::{Cell, CellResult};
+use crate::cells::{Cell, CellResult, arithmetic, harmonic};
 use serde::Deserialize;
 
 /// What is measured of a run.
@@ -33,10 +33,11 @@ pub enum Measure {
     LinesPerCycle,
     /// Accesses of threads over line requests that leave the core (lashgar2012, equation 1).
     CoalescingRate,
-    /// Cycles of cores with threads in which nothing was ready to issue (lashgar2012, section III).
-    IdleCycles,
-    /// The same over all cycles of cores with threads, in percent.
+    /// Cycles in which nothing was ready to issue (lashgar2012, section III), over all cycles of cores
+    /// with threads, in percent.
     IdleShare,
+    /// The same, with cycles in which the pipeline is held for lanes of which none is active.
+    UnusedShare,
     /// IPC of the limit study's best reconvergence points.
     Oracle,
     /// IPC of its reconvergence at post-dominators.
@@ -75,15 +76,39 @@ impl Measure {
                 let requests = new + number("cache.written")?;
                 Some(number("cache.thread_accesses")? / requests.max(1.0))
             }
-            Measure::IdleCycles => idle(result),
-            Measure::IdleShare => {
-                let cores = cell.config.cores as f64;
-                let busy = cores * number("cycles")? - number("stalls.idle")?;
-                Some(100.0 * idle(result)? / busy.max(1.0))
+            Measure::IdleShare => of_cycles_with_threads(cell, result, idle(result)?),
+            Measure::UnusedShare => {
+                let inactive = number("compaction.cycles.none")? - number("compaction.cycles.bcc")?;
+                of_cycles_with_threads(cell, result, idle(result)? + inactive)
             }
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
             Measure::OracleNrec => number("limit_study.nrec.ipc"),
+        }
+    }
+
+    /// Over workloads: harmonic of rates, arithmetic of shares of the time.
+    pub fn mean(self, numbers: &[f64]) -> Option<f64> {
+        match self {
+            Measure::IdleShare | Measure::UnusedShare => arithmetic(numbers),
+            _ => harmonic(numbers.iter().copied()),
+        }
+    }
+
+    /// What the mean is called.
+    pub fn mean_name(self) -> &'static str {
+        match self {
+            Measure::IdleShare | Measure::UnusedShare => "mean",
+            _ => "HM",
+        }
+    }
+
+    /// What is measured, where that is not the unit.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Measure::IdleShare => "cycles with nothing to issue",
+            Measure::UnusedShare => "cycles without an active lane",
+            _ => self.unit(),
         }
     }
 
@@ -99,10 +124,16 @@ impl Measure {
             Measure::SimdEfficiency => "% of lanes",
             Measure::LinesPerCycle => "lines per cycle",
             Measure::CoalescingRate => "accesses per request",
-            Measure::IdleCycles => "cycles",
-            Measure::IdleShare => "% of cycles",
+            Measure::IdleShare | Measure::UnusedShare => "% of cycles",
         }
     }
+}
+
+/// So many cycles of cores over those in which they had threads, in percent.
+fn of_cycles_with_threads(cell: &Cell, result: &CellResult, cycles: f64) -> Option<f64> {
+    let all = cell.config.cores as f64 * result.number("cycles")?;
+    let with_threads = all - result.number("stalls.idle")?;
+    Some(100.0 * cycles / with_threads.max(1.0))
 }
 
 /// Cycles in which cores with threads found nothing to issue, the pipeline's own delays left out.

@@ -25,11 +25,6 @@ impl Lab<'_> {
     }
 }
 
-/// The arithmetic mean, as a reduction is a part of a whole; none of nothing.
-pub fn mean(all: &[f64]) -> Option<f64> {
-    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
-}
-
 /// The greatest; none of nothing.
 pub fn greatest(all: &[f64]) -> Option<f64> {
     all.iter().copied().reduce(f64::max)
@@ -41,8 +36,7 @@ mod tests {
 
     #[test]
     fn summaries_of_reductions() {
-        assert_eq!(mean(&[-2.0, 8.0]), Some(3.0));
         assert_eq!(greatest(&[-2.0, 8.0, 4.0]), Some(8.0));
-        assert_eq!((mean(&[]), greatest(&[])), (None, None));
+        assert_eq!(greatest(&[]), None);
     }
 }

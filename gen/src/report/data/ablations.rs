@@ -1,5 +1,6 @@
 //! `ablations.toml`: why headlines come out differently.
 
+use crate::report::measure::Measure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -31,4 +32,6 @@ pub struct Ablation {
     pub of: Option<String>,
     /// In place of the headline's.
     pub over: Option<String>,
+    /// What is measured of both runs, in place of the headline's measures.
+    pub measure: Option<Measure>,
 }

@@ -49,7 +49,7 @@ fn with_mean(
 
 fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Chart>, Rows) {
     let mut groups = names(lab, experiment);
-    groups.push(MEAN.into());
+    groups.push(experiment.measure.mean_name().into());
     groups.extend(experiment.extra.iter().cloned());
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     (vec![Chart { caption: None, svg }], rows(groups, &series))
@@ -87,7 +87,7 @@ pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
                 .iter()
                 .map(|variant| data.label(variant));
             let values = experiment.variants.iter().map(|variant| mean(variant));
-            let label = MEAN.to_owned();
+            let label = experiment.measure.mean_name().to_owned();
             let values = values.collect();
             (groups.collect(), vec![Series { label, values }])
         }

@@ -2,11 +2,12 @@
 
 use super::bars::{names, rows};
 use super::{Chart, Rows, beside, shown};
+use crate::cells::arithmetic;
 use crate::plot::{Series, clustered, grouped};
 use crate::report::data::{Claim, Data, Experiment, Headline};
 use crate::report::headline::OfReductions;
 use crate::report::lab::Lab;
-use crate::report::reduction::{greatest, mean};
+use crate::report::reduction::greatest;
 
 /// Name of the mean over workloads.
 const MEAN: &str = "mean";
@@ -51,7 +52,7 @@ fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
     let all = lab.reductions(name, &[], &workloads);
     Series {
         label: lab.data().reduction(name).label.clone(),
-        values: own.chain([all.and_then(|all| mean(&all))]).collect(),
+        values: own.chain([all.and_then(|all| arithmetic(&all))]).collect(),
     }
 }
 
@@ -88,7 +89,7 @@ pub fn summary(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let row = |name: &String| {
         let all = lab.reductions(name, &[], &workloads);
         let of_all = |summary: fn(&[f64]) -> Option<f64>| all.as_deref().and_then(summary);
-        let mut ours = [of_all(greatest), of_all(mean)].map(shown);
+        let mut ours = [of_all(greatest), of_all(arithmetic)].map(shown);
         beside(&mut ours, &printed(lab.data(), name));
         let label = lab.data().reduction(name).label.clone();
         [label].into_iter().chain(ours).collect()

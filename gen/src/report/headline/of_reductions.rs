@@ -1,8 +1,9 @@
 //! What a paper says of how much less its runs take.
 
 use super::{Asked, Found};
+use crate::cells::arithmetic;
 use crate::report::lab::Lab;
-use crate::report::reduction::{greatest, mean};
+use crate::report::reduction::greatest;
 use serde::Deserialize;
 
 /// A claim about reductions; the files explain them.
@@ -24,9 +25,9 @@ impl OfReductions {
         let all = lab.reductions(asked.of(), asked.change.set, &asked.workloads())?;
         let over = || {
             let all = lab.reductions(asked.over()?, asked.change.set, &asked.workloads_over());
-            mean(&all?)
+            arithmetic(&all?)
         };
-        let ours = mean(&all)?;
+        let ours = arithmetic(&all)?;
         Some(match self {
             OfReductions::Reduction(paper) => Found::reduced(ours, paper),
             OfReductions::GreatestReduction(paper) => Found::reduced(greatest(&all)?, paper),

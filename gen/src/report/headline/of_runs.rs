@@ -1,7 +1,6 @@
 //! What a paper says of how fast runs are.
 
 use super::{Asked, Found, at, signed};
-use crate::cells::harmonic;
 use crate::report::lab::Lab;
 use crate::report::measure::Measure;
 use serde::Deserialize;
@@ -55,7 +54,7 @@ impl OfRuns {
             }
             OfRuns::Rising => rising(asked, lab)?,
             OfRuns::Between([low, high]) => {
-                let [measure, _] = asked.headline.measures;
+                let [measure, _] = asked.measures();
                 let ours = asked.numbers(lab, measure, asked.of())?;
                 let between = ours.iter().all(|ours| (low..=high).contains(ours));
                 let ours: Vec<String> = ours.iter().map(|ours| format!("{ours:.2}")).collect();
@@ -103,12 +102,12 @@ impl Asked<'_> {
     }
 
     fn mean(&self, lab: &Lab<'_>, measure: Measure, run: &str) -> Option<f64> {
-        harmonic(self.numbers(lab, measure, run)?)
+        measure.mean(&self.numbers(lab, measure, run)?)
     }
 
     /// How many times as fast `of` is as `over`, at a point if there is one.
     fn factor(&self, lab: &Lab<'_>, point: Option<&str>) -> Option<f64> {
-        let [of, over] = self.headline.measures;
+        let [of, over] = self.measures();
         let of = self.mean(lab, of, &at(self.of(), point))?;
         Some(of / self.mean(lab, over, &at(self.over()?, point))?)
     }
