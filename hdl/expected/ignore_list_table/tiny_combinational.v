@@ -39,7 +39,8 @@ module ignore_list_table (
     endgenerate
 
     wire       set_turn    = turn_q[row];
-    wire [1:0] lowest_free = ~taken & (~(~taken) + 2'd1);
+    wire [1:0] free        = ~taken;
+    wire [1:0] lowest_free = free & (~free + 2'd1);
     wire [1:0] way         = full ? 2'd1 << set_turn : lowest_free;
 
     // Entries: a tag and a valid bit, by way.

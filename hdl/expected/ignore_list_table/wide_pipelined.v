@@ -39,7 +39,8 @@ module ignore_list_table (
     endgenerate
 
     wire [2:0] set_turn    = turn_q[row*3 +: 3];
-    wire [7:0] lowest_free = ~taken & (~(~taken) + 8'd1);
+    wire [7:0] free        = ~taken;
+    wire [7:0] lowest_free = free & (~free + 8'd1);
     wire [7:0] way         = full ? 8'd1 << set_turn : lowest_free;
 
     // Entries: a tag and a valid bit, by way.
