@@ -1,6 +1,9 @@
 //! The emitted RTL in the golden GPU: shadow and in-loop on every kernel, the trace of table 2
 //! from the RTL, and proof that the RTL is in the loop.
 
+#[path = "../../sim/tests/gpu/support/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod programs;
 mod support;
 
 use heddle_contract::Config;
@@ -62,6 +65,16 @@ fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
     assert_eq!(result.report, result.golden, "{name}, {what}");
 }
 
+/// Both modes of a check; the report of the RTL in the loop.
+fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
+    let modes = U::kernel_modes().unwrap();
+    let shadow = (modes.shadow)(check).unwrap();
+    let in_loop = (modes.in_loop)(check).unwrap();
+    assert_clean(name, "shadow", &shadow);
+    assert_clean(name, "in-loop", &in_loop);
+    in_loop.report
+}
+
 /// Both modes on every kernel; memory, cycles and statistics are those of the golden run.
 fn every_kernel<U: Placed>(config: &Config) {
     every_kernel_that::<U>(config, |_, _| ());
@@ -84,7 +97,6 @@ fn kernels_under<U: Placed>(
     which: &[&dyn Workload],
     also: impl Fn(&str, &Report),
 ) {
-    let modes = U::kernel_modes().unwrap();
     let folder = tempfile::tempdir().unwrap();
     for workload in which {
         let job = job(*workload, config);
@@ -92,12 +104,9 @@ fn kernels_under<U: Placed>(
             mechanism,
             ..check(config, &job, folder.path())
         };
-        let shadow = (modes.shadow)(&check).unwrap();
-        let in_loop = (modes.in_loop)(&check).unwrap();
-        assert_clean(workload.name(), "shadow", &shadow);
-        assert_clean(workload.name(), "in-loop", &in_loop);
-        support::assert_result(*workload, "in-loop", &in_loop.report);
-        also(workload.name(), &in_loop.report);
+        let report = both_modes::<U>(workload.name(), &check);
+        support::assert_result(*workload, "in-loop", &report);
+        also(workload.name(), &report);
     }
 }
 
@@ -216,6 +225,21 @@ fn dynamic_warp_resizing_of_the_paper() {
     let mut config = Config::preset("lashgar2012").unwrap();
     config.cores = 1;
     every_kernel::<DwrSynchronizer>(&config);
+}
+
+/// lashgar2012, section IV.B: where partners wait at different barriers, the RTL lets them go on too.
+#[test]
+fn partners_at_different_barriers() {
+    let folder = tempfile::tempdir().unwrap();
+    for lats in ["dwr.lats=static", "dwr.lats=dynamic"] {
+        let config = programs::listings::sub_warps_of_two(&[lats]);
+        for (name, job) in programs::listings::listings() {
+            let report = both_modes::<DwrSynchronizer>(name, &check(&config, &job, folder.path()));
+            assert!(report.outcome.is_complete(), "{name}: {}", report.outcome);
+            let expected = programs::output(&config, &job, Mechanism::Mimd);
+            assert_eq!(programs::values(&report), expected, "{name}, {lats}");
+        }
+    }
 }
 
 /// Never enough room: each kernel spills again and again, and nothing is lost.

@@ -2,6 +2,7 @@
 
 mod assembler;
 mod elf;
+pub mod listings;
 
 pub use assembler::{Asm, reg};
 pub use elf::{CODE, Image};
