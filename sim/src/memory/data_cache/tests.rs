@@ -94,7 +94,10 @@ fn a_line_is_fetched_once_and_wakes_all_in_order() {
 
 #[test]
 fn without_sharing_every_access_that_misses_sends_for_its_line() {
-    let mut cache = cache("memory.mshr_sharing=false");
+    let mut cache = DataCache {
+        shares: false,
+        ..back()
+    };
     assert_eq!(load(&mut cache, 4, 0), Service::Miss);
     assert_eq!(store(&mut cache, 4, 7), Service::Hit { ready: 8 });
     // Both registers are in use, also for a store.
