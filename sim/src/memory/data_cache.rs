@@ -7,7 +7,8 @@
 //! nobody but its owner reads a word there, and not before having written it. Atomics are performed in
 //! memory: they take a miss and drop the core's copy. Shared memory is not a cache: it always
 //! answers after `shared_cycles`. A core without a cache has its miss registers all the same, one for
-//! each line that an instruction asks for.
+//! each line that an instruction asks for. With `mshr_sharing = false` that is so with a cache too: a
+//! miss of a line on its way sends for it once more, and the first reply brings it.
 //!
 //! What cannot be taken now, because miss registers, their waiters, ways of the set or places for
 //! outgoing lines are used up, is refused and asks again.
