@@ -1,9 +1,8 @@
 //! Contract, golden model, RTL and stimuli of a unit, brought together.
 
-use crate::Placed;
 use crate::stimuli::{self, Stimuli};
 use crate::verilated::{Verilog, VerilogFile};
-use heddle_contract::{Golden, Unit, units};
+use heddle_contract::{Golden, units};
 use heddle_hdl::{Design, Errors, Hardware};
 
 /// A unit that can be checked: its RTL against its golden model under its stimuli.
@@ -134,30 +133,6 @@ impl Checked for units::DwrSynchronizer {
     type Stimuli = stimuli::DwrSynchronizerStimuli;
 }
 
-/// Something to be done with a unit that is known by name only.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-    /// Does it.
-    fn visit<U: Placed>(self) -> Self::Output;
-}
-
-macro_rules! registry {
-    ($($stem:ident $unit:ident,)*) => {
-        /// Names of all units that can be checked.
-        pub const NAMES: &[&str] = &[$(units::$unit::NAME),*];
-
-        /// Lets `visitor` see the unit of a name; nothing if there is none.
-        pub fn by_name<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-            match name {
-                $(units::$unit::NAME => Some(visitor.visit::<units::$unit>()),)*
-                _ => None,
-            }
-        }
-    };
-}
-heddle_contract::for_each_unit!(registry);
-
 /// The RTL of a unit as Verilog.
 ///
 /// # Errors
@@ -172,25 +147,4 @@ pub fn emit<U: Hardware>(params: &U::Params) -> Result<Verilog, Errors> {
         top: design.top().name.clone(),
         files: files.collect(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Name;
-
-    impl Visitor for Name {
-        type Output = &'static str;
-        fn visit<U: Placed>(self) -> &'static str {
-            U::NAME
-        }
-    }
-
-    #[test]
-    fn every_unit_with_rtl_is_found_by_its_name() {
-        assert_eq!(NAMES, heddle_hdl::units::NAMES);
-        assert!(NAMES.iter().all(|name| by_name(name, Name) == Some(*name)));
-        assert_eq!(by_name("no_such_unit", Name), None);
-    }
 }

@@ -9,9 +9,7 @@ use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::Cache;
-use heddle_cosim::{
-    Error, KernelCheck, KernelOutcome, NAMES, Outcome, Placed, Visitor, by_name, emit,
-};
+use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
 use heddle_sim::Limits;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -19,11 +17,6 @@ use std::sync::Arc;
 /// Compares, prints what came of it, fails on a mismatch.
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     let config = global.machine()?;
-    let request = Request {
-        global,
-        options,
-        config: &config,
-    };
     let unknown = || {
         let what = format!(
             "no unit is called `{}`; there are: {}",
@@ -32,32 +25,30 @@ pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
         );
         Failure::input_with(what, "see `heddle units`")
     };
-    by_name(&options.unit, request).ok_or_else(unknown)?
+    let request = Request {
+        global,
+        options,
+        config: &config,
+        unit: by_name(&options.unit).ok_or_else(unknown)?,
+    };
+    match options.mode {
+        Mode::Unit => request.unit(),
+        Mode::Shadow | Mode::InLoop => request.kernel(),
+    }
 }
 
-/// A command line, waiting for its unit.
+/// A command line and its unit.
 struct Request<'a> {
     global: &'a Global,
     options: &'a Cosim,
     config: &'a Config,
-}
-
-impl Visitor for Request<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<U: Placed>(self) -> Result<(), Failure> {
-        match self.options.mode {
-            Mode::Unit => self.unit::<U>(),
-            Mode::Shadow | Mode::InLoop => self.kernel::<U>(),
-        }
-    }
+    unit: &'static Entry,
 }
 
 impl Request<'_> {
-    fn unit<U: Placed>(&self) -> Result<(), Failure> {
-        let params = U::params(self.config)?;
+    fn unit(&self) -> Result<(), Failure> {
         let check = Check {
-            verilog: emit::<U>(&params).map_err(Error::from)?,
+            verilog: self.unit.verilog(self.config)?,
             cache: cache()?,
             seed: self.global.seed,
             cycles: self.options.cycles,
@@ -66,7 +57,7 @@ impl Request<'_> {
             clock: Arc::default(),
         };
         let progress = Progress::new(self.global, "cycles", Some(check.cycles));
-        let outcome = progress.watch(&check.clock, || check.run::<U>(&params))?;
+        let outcome = progress.watch(&check.clock, || self.unit.check(&check, self.config))?;
         if self.global.json {
             output::json(&outcome)?;
         } else {
@@ -76,8 +67,8 @@ impl Request<'_> {
         agreed(&outcome)
     }
 
-    fn kernel<U: Placed>(&self) -> Result<(), Failure> {
-        let modes = U::kernel_modes()?;
+    fn kernel(&self) -> Result<(), Failure> {
+        let modes = self.unit.kernel_modes()?;
         let asked = self.asked()?;
         let check = KernelCheck {
             config: self.config,

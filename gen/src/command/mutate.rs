@@ -7,7 +7,7 @@ use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::mutation::{Mutation, Proof, Report};
-use heddle_cosim::{Error, NAMES, Placed, Visitor, by_name, emit};
+use heddle_cosim::{NAMES, by_name};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,12 +20,7 @@ pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
     };
     let mut reports = Vec::new();
     for name in names {
-        let request = Request {
-            global,
-            options,
-            config: &config,
-        };
-        let report = by_name(name, request).expect("clap knows the names")?;
+        let report = mutate(global, options, &config, name)?;
         if !global.json {
             show(&report)?;
         }
@@ -39,30 +34,25 @@ pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
     enough(&reports, options.min_score)
 }
 
-/// A command line, waiting for its unit.
-struct Request<'a> {
-    global: &'a Global,
-    options: &'a Mutate,
-    config: &'a Config,
-}
-
-impl Visitor for Request<'_> {
-    type Output = Result<Report, Failure>;
-
-    fn visit<U: Placed>(self) -> Result<Report, Failure> {
-        let params = U::params(self.config)?;
-        let mutation = Mutation {
-            verilog: emit::<U>(&params).map_err(Error::from)?,
-            cache: cosim::cache()?,
-            seed: self.global.seed,
-            mutants: self.options.mutants as usize,
-            cycles: self.options.cycles,
-            patience: Duration::from_secs(self.options.proof_seconds.into()),
-            done: Arc::default(),
-        };
-        let progress = Progress::new(self.global, "mutants", Some(mutation.mutants as u64));
-        Ok(progress.watch(&mutation.done, || mutation.run::<U>(&params))?)
-    }
+/// Mutates one unit.
+fn mutate(
+    global: &Global,
+    options: &Mutate,
+    config: &Config,
+    name: &str,
+) -> Result<Report, Failure> {
+    let unit = by_name(name).expect("clap knows the names");
+    let mutation = Mutation {
+        verilog: unit.verilog(config)?,
+        cache: cosim::cache()?,
+        seed: global.seed,
+        mutants: options.mutants as usize,
+        cycles: options.cycles,
+        patience: Duration::from_secs(options.proof_seconds.into()),
+        done: Arc::default(),
+    };
+    let progress = Progress::new(global, "mutants", Some(mutation.mutants as u64));
+    Ok(progress.watch(&mutation.done, || unit.mutate(&mutation, config))?)
 }
 
 fn show(report: &Report) -> Result<(), Failure> {

@@ -1,0 +1,96 @@
+//! The units by name, for callers that do not know their types.
+//!
+//! What is generic over a unit is compiled here, once for all units, and called through pointers: the
+//! command line and the tests of other crates would otherwise compile it again.
+
+use crate::checked::emit;
+use crate::error::Error;
+use crate::kernel_mode::{KernelModes, Placed};
+use crate::mutation::{Mutation, Report};
+use crate::outcome::Outcome;
+use crate::unit_mode::Check;
+use crate::verilated::Verilog;
+use heddle_contract::{Config, Unit, units};
+
+/// A unit that can be checked, without its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name of the unit.
+    pub name: &'static str,
+    verilog: fn(&Config) -> Result<Verilog, Error>,
+    check: fn(&Check, &Config) -> Result<Outcome, Error>,
+    mutate: fn(&Mutation, &Config) -> Result<Report, Error>,
+    kernel_modes: fn() -> Result<KernelModes, Error>,
+}
+
+impl Entry {
+    const fn of<U: Placed>() -> Self {
+        Self {
+            name: U::NAME,
+            verilog: |config| Ok(emit::<U>(&U::params(config)?)?),
+            check: |check, config| check.run::<U>(&U::params(config)?),
+            mutate: |mutation, config| mutation.run::<U>(&U::params(config)?),
+            kernel_modes: U::kernel_modes,
+        }
+    }
+
+    /// The RTL of the unit in a machine.
+    ///
+    /// # Errors
+    /// [`Error`] when the unit cannot be what the machine asks for.
+    pub fn verilog(&self, config: &Config) -> Result<Verilog, Error> {
+        (self.verilog)(config)
+    }
+
+    /// [`Check::run`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// As [`Check::run`], and when the unit cannot be what the machine asks for.
+    pub fn check(&self, check: &Check, config: &Config) -> Result<Outcome, Error> {
+        (self.check)(check, config)
+    }
+
+    /// [`Mutation::run`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// As [`Mutation::run`], and when the unit cannot be what the machine asks for.
+    pub fn mutate(&self, mutation: &Mutation, config: &Config) -> Result<Report, Error> {
+        (self.mutate)(mutation, config)
+    }
+
+    /// How the unit runs kernels.
+    ///
+    /// # Errors
+    /// As [`Placed::kernel_modes`].
+    pub fn kernel_modes(&self) -> Result<KernelModes, Error> {
+        (self.kernel_modes)()
+    }
+}
+
+macro_rules! registry {
+    ($($stem:ident $unit:ident,)*) => {
+        /// Names of all units that can be checked.
+        pub const NAMES: &[&str] = &[$(units::$unit::NAME),*];
+
+        static ENTRIES: &[Entry] = &[$(Entry::of::<units::$unit>()),*];
+    };
+}
+heddle_contract::for_each_unit!(registry);
+
+/// The unit of a name; nothing if there is none.
+pub fn by_name(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_with_rtl_is_found_by_its_name() {
+        assert_eq!(NAMES, heddle_hdl::units::NAMES);
+        let found = |name: &&str| by_name(name).is_some_and(|entry| entry.name == *name);
+        assert!(NAMES.iter().all(found));
+        assert!(by_name("no_such_unit").is_none());
+    }
+}

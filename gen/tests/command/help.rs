@@ -1,0 +1,79 @@
+//! Help texts and completions, for review.
+//!
+//! `INSTA_UPDATE=always cargo test -p heddle --test command help` rewrites them.
+
+use std::process::Command;
+
+const COMMANDS: [&str; 14] = [
+    "units",
+    "gen",
+    "sim",
+    "run",
+    "compare",
+    "report",
+    "cosim",
+    "mutate",
+    "cfg",
+    "annotate",
+    "area",
+    "masks",
+    "config",
+    "completions",
+];
+
+fn heddle(arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let output = command
+        .args(arguments)
+        .env("COLUMNS", "100")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Without the lists that grow with Heddle.
+fn without_lists(help: &str) -> String {
+    let mut text = String::new();
+    let mut rest = help;
+    while let Some((before, list)) = rest.split_once("[possible") {
+        text += before.trim_end();
+        text += " [possible values]";
+        rest = list.split_once(']').expect("the list ends").1;
+    }
+    text + rest
+}
+
+#[test]
+fn of_every_command() {
+    let main = heddle(&["--help"]);
+    insta::assert_snapshot!("heddle", without_lists(&main));
+    for command in COMMANDS {
+        assert!(main.contains(&format!("\n  {command} ")), "{command}");
+        let help = heddle(&[command, "--help"]);
+        insta::assert_snapshot!(command, without_lists(&help));
+    }
+}
+
+#[test]
+fn shells_accept_their_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = heddle(&["completions", shell]);
+        for word in ["cosim", "max-cycles", "completions", "preset"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("heddle.bash");
+    std::fs::write(&script, heddle(&["completions", "bash"])).unwrap();
+    // What a user who has typed `heddle run mande` gets on pressing Tab.
+    let complete = "source \"$0\"; COMP_WORDS=(heddle run mande); COMP_CWORD=2; \
+        _heddle heddle mande run; echo \"${COMPREPLY[@]}\"";
+    let mut bash = Command::new("bash");
+    let output = bash.args(["-c", complete]).arg(&script).output().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "mandelbrot\n",
+        "{output:?}"
+    );
+}

@@ -1,0 +1,15 @@
+//! The command line from outside.
+
+mod annotate;
+mod area;
+mod bad_input;
+mod cfg;
+mod cli;
+mod constraints;
+mod help;
+mod many;
+mod masks;
+mod readme;
+mod rust_hdl;
+mod terminal;
+mod watched;

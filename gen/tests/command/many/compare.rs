@@ -1,0 +1,145 @@
+//! `heddle compare`.
+
+use crate::many::desk::Desk;
+use std::fs;
+
+/// Eight runs of moments.
+const SMALL: &str =
+    "compare if_else loops --preset tiny --mechanism pdom,mimd --vary core.warps=2,4";
+
+#[test]
+fn the_table_has_every_combination() {
+    let desk = Desk::new();
+    insta::assert_snapshot!(desk.prints(&format!("{SMALL} --out found")));
+    let one = desk.prints("compare loops --preset tiny --mechanism pdom,nrec --baseline nrec");
+    insta::assert_snapshot!(one);
+}
+
+#[test]
+fn json_has_what_runs_say_one_by_one() {
+    let desk = Desk::new();
+    let all = desk.json(&format!("{SMALL} --out found"));
+    assert_eq!(all["runs"], 8);
+    for cell in all["cells"].as_array().unwrap() {
+        let run = desk.json(&format!(
+            "run {} --preset tiny --set {} --mechanism {}",
+            cell["workload"].as_str().unwrap(),
+            cell["setting"].as_str().unwrap(),
+            cell["mechanism"].as_str().unwrap()
+        ));
+        assert_eq!(cell["ipc"], run["ipc"], "{cell}");
+        assert_eq!(cell["cycles"], run["cycles"], "{cell}");
+        assert!(cell["failure"].is_null(), "{cell}");
+    }
+    let ipc = |workload: usize| all["cells"][2 * workload]["ipc"].as_f64().unwrap();
+    let harmonic = 2.0 / (1.0 / ipc(0) + 1.0 / ipc(1));
+    let mean = all["means"][0]["ipc"].as_f64().unwrap();
+    assert!((mean - harmonic).abs() < 1e-12, "{mean} {harmonic}");
+}
+
+#[test]
+fn what_is_there_is_not_simulated_again() {
+    let desk = Desk::new();
+    let command = format!("{SMALL} --out found");
+    let first = desk.json(&command);
+    assert_eq!(first["simulated"], 8);
+    let files = desk.files("found");
+    let mut second = desk.json(&command);
+    assert_eq!(second["simulated"], 0);
+    second["simulated"] = 8.into();
+    assert_eq!(first, second);
+    assert_eq!(files, desk.files("found"));
+    // Another machine, another seed, another limit: other runs.
+    for other in ["--set cores=2", "--seed 2", "--max-cycles 1000000"] {
+        assert_eq!(
+            desk.json(&format!("{command} {other}"))["simulated"],
+            8,
+            "{other}"
+        );
+    }
+}
+
+/// A run that was stopped leaves cells out; a disk leaves some damaged.
+#[test]
+fn missing_and_damaged_cells_are_run_anew() {
+    let desk = Desk::new();
+    let command = format!("{SMALL} --out found");
+    desk.prints(&command);
+    let whole = desk.files("found");
+    let cells: Vec<_> = fs::read_dir(desk.path("found/cells")).unwrap().collect();
+    let cells: Vec<_> = cells.into_iter().map(|cell| cell.unwrap().path()).collect();
+    let text = fs::read_to_string(&cells[0]).unwrap();
+    let digit = text.find("\"cycles\":").expect("runs have cycles") + "\"cycles\":".len();
+    let mut other_digit = text.clone().into_bytes();
+    other_digit[digit] = if other_digit[digit] == b'7' {
+        b'8'
+    } else {
+        b'7'
+    };
+    let damages: [&[u8]; 4] = [b"", &text.as_bytes()[..text.len() / 2], b"{}", &other_digit];
+    for damage in damages {
+        fs::write(&cells[0], damage).unwrap();
+        fs::remove_file(&cells[1]).unwrap();
+        // A whole file, but about another cell.
+        fs::copy(&cells[3], &cells[2]).unwrap();
+        assert_eq!(desk.json(&command)["simulated"], 3);
+        assert_eq!(desk.files("found"), whole);
+    }
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let desk = Desk::new();
+    let table = |jobs: usize| {
+        let out = format!("by-{jobs}");
+        let table = desk.prints(&format!("{SMALL} --jobs {jobs} --out {out}"));
+        (table.replace(&out, "DIR"), desk.files(&out))
+    };
+    assert_eq!(table(1), table(2));
+}
+
+#[test]
+fn runs_that_fail_are_shown_and_told() {
+    let desk = Desk::new();
+    let command = format!("{SMALL} --max-cycles 700");
+    let output = desk.heddle(&command);
+    assert_eq!(output.status.code(), Some(1));
+    let table = String::from_utf8(output.stdout).unwrap();
+    let rows = |word| table.lines().filter(|line| line.contains(word)).count();
+    assert!(
+        rows("failed") > 0 && rows("failed") < rows("core.warps"),
+        "{table}"
+    );
+    let (code, errors) = desk.fails(&command);
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("runs failed") && errors.contains("cycle 700"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn bad_input_is_refused_before_anything_runs() {
+    let desk = Desk::new();
+    for (arguments, words) in [
+        ("--mechanism pdom,pdom", "mechanism `pdom` is given twice"),
+        (
+            "--mechanism pdom --baseline mimd",
+            "add mimd to --mechanism",
+        ),
+        ("--vary core.warps", "expected SECTION.KEY=VALUE,VALUE"),
+        ("--vary core.warps=2,,4", "a value is empty"),
+        ("--vary core.warps=2,2", "`2` is there twice"),
+        (
+            "--vary core.warps=2 --vary core.warps=4",
+            "key of --vary `core.warps` is given twice",
+        ),
+        ("--vary core.warps=2,1000", "core.warps"),
+        ("--jobs 0", "--jobs"),
+    ] {
+        let (code, errors) = desk.fails(&format!("compare loops --preset tiny {arguments}"));
+        assert_eq!(code, 2, "{arguments}: {errors}");
+        assert!(errors.contains(words), "{arguments}: {errors}");
+    }
+    assert!(!desk.path("heddle-compare").exists());
+}

@@ -1,0 +1,121 @@
+//! Verilator, Icarus Verilog and Yosys accept every generated file without a word.
+
+use crate::common::lint::lint;
+use crate::common::machines::machines;
+use crate::common::{Size, styles, unit};
+use heddle_hdl::{Design, ReadDuringWrite, units};
+
+#[test]
+fn every_unit_of_every_machine_is_clean() {
+    for (_, config) in machines() {
+        for unit in units::NAMES {
+            lint(&units::design(unit, &config).expect("a unit of the machine"));
+        }
+    }
+}
+
+#[test]
+fn the_smallest_and_oddest_configurations_are_clean() {
+    use heddle_contract::units::{stackless_front_end, unified_arbiter};
+    for (lanes, pc, key, address, line, latency, warps) in [
+        (2, 4, 1, 8, 128, 0, 2),
+        (2, 4, 1, 8, 4, 2, 3),
+        (4, 32, 32, 40, 1024, 1, 5),
+        (4, 16, 1, 9, 64, 2, 33),
+    ] {
+        let arbiter = unified_arbiter::Params::new(lanes, pc, key, address, line, latency);
+        let arbiter = arbiter.expect("parameters within their limits");
+        let front_end = stackless_front_end::Params::new(warps, arbiter).expect("as above");
+        lint(&units::unified_arbiter(&arbiter).expect("a clean description"));
+        lint(&units::stackless_front_end(&front_end).expect("a clean description"));
+    }
+}
+
+#[test]
+fn stacks_and_tables_of_all_sizes_are_clean() {
+    use heddle_contract::config::First;
+    use heddle_contract::units::{reconvergence_stack, thread_pc_table};
+    for (warps, lanes, pc, depth, pops, first) in [
+        (2, 2, 4, 3, 1, First::Taken),
+        (3, 2, 4, 3, 8, First::FallThrough),
+        (5, 3, 32, 64, 3, First::Taken),
+        (33, 64, 7, 65, 8, First::FallThrough),
+    ] {
+        let table = thread_pc_table::Params::new(warps, lanes, pc);
+        let table = table.expect("parameters within their limits");
+        let stack = reconvergence_stack::Params::new(warps, lanes, pc, depth, pops, first);
+        let stack = stack.expect("as above");
+        lint(&units::thread_pc_table(&table).expect("a clean description"));
+        lint(&units::reconvergence_stack(&stack).expect("a clean description"));
+    }
+}
+
+unit! {
+    Inner = inner(p);
+    in { a: bits(p.0 as u32); }
+    out { y: bit; }
+    paths { y <- [a]; }
+    |m, i, o| {
+        o.y.set(i.a.parity());
+    }
+}
+
+unit! {
+    Everything = everything(p);
+    in { at: bits(3); on: bit; value: bits(8); rows: array(8, 8); one: bits(1); }
+    out { y: array(8, 8); pick: bits(8); count: bits(4); hits: bits(8); odd: bits(8); low: bits(4); }
+    paths { y <- [rows, one]; pick <- [rows, at]; count <- [rows]; hits <- [at]; odd <- [rows]; low <- [at]; }
+    |m, i, o| {
+        m.section("Rows of registers, written by index, and one by one.");
+        let memory = m.memory("memory", 8, 8);
+        memory.write(i.at, i.on, i.value);
+        memory.write(i.at, !i.on, i.value + 1);
+        let ports = m.memory("port", 8, 8);
+        for port in 0..3u32 {
+            ports.write(i.one.cat(i.at.bits(2, 1)), i.at.bit(port), i.value + u64::from(port));
+        }
+        let late = ports.read_registered("late", i.on, i.at, ReadDuringWrite::Old);
+        m.unused(late & ports.read(i.at) & ports.read(i.value.bits(2, 0)));
+        let kept = m.registers("kept", 8, 8);
+        m.each("row", 8, |n| {
+            let number = m.number(n, 3).named("number");
+            let chosen = (i.at.eq(number) & i.on).named("chosen");
+            kept.register(n).reset(3).next_when(chosen, i.value ^ memory.entries().at(n));
+            o.hits.bit(n).set(i.at.eq(m.number(7 - n, 3).named("mirrored")));
+            let (inner, parity) = m.instance::<Inner>("inner", &Size(8));
+            inner.a.set(i.rows.at(n));
+            o.odd.bit(n).set(parity.y);
+            o.y.at(n).set(i.rows.at(7 - n).shift_left(n) & i.one.repeat(8));
+        });
+        m.section("A triangle.");
+        let pairs = m.array("pairs", 8, 8);
+        m.each("upper", 8, |a| {
+            m.each("lower", a, |b| {
+                let both = m.register("both", 1).reset(1);
+                both.next(kept.at(a).bit(0) & kept.at(b).bit(7));
+                pairs.place(a).bit(b).set(both);
+                pairs.place(b).bit(a).set(!both);
+            });
+            pairs.place(a).bit(a).set(0);
+            m.unused(pairs.at(a).bits(7, 4));
+        });
+        let row = kept.index(i.at);
+        o.low.set(pairs.index(row.bits(2, 0)).bits(3, 0));
+        m.unused(row.bits(7, 3));
+        m.unused(memory.read(i.at));
+        m.section("Folds.");
+        let first_row = i.rows.at(0);
+        let zero = m.constant(0, 4);
+        let count = m.fold("ones", zero, 8, |n, ones| ones + first_row.bit(n).zero_extend(4));
+        o.count.set(count);
+        o.pick.set(i.rows.index(i.at) | first_row.bits(3, 0).sign_extend(8));
+    }
+}
+
+#[test]
+fn every_construct_is_clean_in_every_style() {
+    for style in styles() {
+        let design = Design::styled::<Everything>(&Size(8), style);
+        lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
+    }
+}

@@ -1,0 +1,18 @@
+//! The embedded HDL, and the Verilog of every unit.
+
+mod common;
+
+mod checks;
+mod expected;
+mod group_schedulers;
+mod lint;
+mod memories;
+mod netlists;
+mod operators;
+mod printing;
+mod reset;
+mod resizing;
+mod shapes;
+mod styles;
+mod units;
+mod warp_formation;

@@ -1,0 +1,38 @@
+//! The units of dynamic warp resizing: storage is that of lashgar2012, section IV.E, and all are clean in odd
+//! sizes.
+
+use crate::common::lint::lint;
+use crate::common::tables::{design, others, storage};
+use heddle_contract::units::dwr_synchronizer::Params;
+use heddle_contract::units::{DwrSynchronizer, IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
+
+/// 82 and 124 bytes a core.
+#[test]
+fn storage_is_that_of_the_paper() {
+    let preset = "lashgar2012";
+    let entry = 1 + 32 + 8;
+    assert_eq!(storage::<PartnerSyncTable>(preset), (16 * entry, vec![]));
+    // Which way of each set gives way next.
+    let turns = others(&[("turn_q", 4 * 3)]);
+    assert_eq!(storage::<IgnoreListTable>(preset), (32 * (1 + 30), turns));
+    // The status of a sub-warp grows by a bit.
+    assert_eq!(storage::<SubWarpCombiner>(preset), (16 * 8, vec![]));
+    assert_eq!(storage::<DwrSynchronizer>(preset), (0, vec![]));
+    assert_eq!([16 * entry, 32 * (1 + 30)], [656, 992]);
+}
+
+#[test]
+fn synchronisers_of_all_sizes_are_clean() {
+    for (warps, partners, lanes, pc, list) in [
+        (2, 2, 1, 4, [2, 1]),
+        (64, 8, 8, 32, [4, 8]),
+        (3, 4, 16, 9, [8, 2]),
+        (5, 8, 3, 24, [64, 16]),
+        (16, 2, 32, 12, [2, 4]),
+    ] {
+        let params = Params::new(warps, partners, lanes, pc, list);
+        lint(&design::<DwrSynchronizer>(
+            &params.expect("parameters within their limits"),
+        ));
+    }
+}

@@ -1,0 +1,152 @@
+//! Styles of emission change how a design looks, and never what it does.
+
+use crate::common::clocked::{Random, clocked};
+use crate::common::icarus::simulate;
+use crate::common::lint::lint;
+use crate::common::machines::machines;
+use crate::common::{Size, dedent, styles, unit};
+use heddle_contract::Direction;
+use heddle_hdl::{Design, Level, Reset, Style, units};
+
+/// Every unit of the smallest machine.
+fn designs(style: Style) -> Vec<Design> {
+    let (_, tiny) = machines()
+        .find(|(name, _)| name.starts_with("tiny"))
+        .expect("a small machine");
+    let design = |unit| units::styled(unit, &tiny, style).expect("a unit of the machine");
+    units::NAMES.iter().map(|unit| design(unit)).collect()
+}
+
+/// Anything at all, often repeated, so that tables are read where they were written.
+fn stimuli(design: &Design, cycles: usize) -> Vec<Vec<u64>> {
+    let mut random = Random::new(7);
+    let ports = design.top().ports[2..].iter();
+    let widths: Vec<usize> = ports
+        .filter(|port| port.direction == Direction::In)
+        .map(|port| port.width.min(48))
+        .collect();
+    let mut word = |&width: &usize| match random.below(4) {
+        0 => 0,
+        1 => random.below(4) & ((1 << width) - 1),
+        _ => random.below(1 << width.min(32)),
+    };
+    // Walkers clear memories first; what they have not reached is unknown.
+    let quiet = (0..64).map(|_| vec![0; widths.len()]);
+    let random: Vec<_> = (0..cycles)
+        .map(|_| widths.iter().map(&mut word).collect())
+        .collect();
+    quiet.chain(random).collect()
+}
+
+#[test]
+fn every_unit_is_clean_and_does_the_same_in_every_style() {
+    let plain = designs(Style::default());
+    let inputs: Vec<_> = plain.iter().map(|design| stimuli(design, 1000)).collect();
+    let run = |designs: &[Design]| -> Vec<_> {
+        designs
+            .iter()
+            .zip(&inputs)
+            .map(|(design, rows)| clocked(design, rows))
+            .collect()
+    };
+    let expected = run(&plain);
+    let known = |rows: &[Vec<Option<u64>>]| rows.iter().flatten().flatten().count();
+    assert!(expected.iter().all(|rows| known(rows) > 1000));
+    for style in styles().filter(|style| *style != Style::default()) {
+        let designs = designs(style);
+        designs.iter().for_each(lint);
+        for (found, (expected, design)) in run(&designs).iter().zip(expected.iter().zip(&designs)) {
+            let name = &design.top().name;
+            let differs = (0..)
+                .zip(found.iter().zip(expected))
+                .find(|(_, (a, b))| a != b);
+            assert!(differs.is_none(), "{name}, {style:?}: {differs:?}");
+        }
+    }
+}
+
+unit! {
+    Counter = counter(p);
+    in { on: bit; }
+    out { count: bits(4); }
+    paths { }
+    |m, i, o| {
+        let count = m.register("count", 4).reset(5);
+        let last = m.register("last", 4);
+        count.next_when(i.on, count + 1);
+        last.next(count);
+        o.count.set(count ^ last);
+    }
+}
+
+fn counter(reset: Reset, level: Level) -> Design {
+    let style = Style {
+        reset,
+        level,
+        ..Style::default()
+    };
+    Design::styled::<Counter>(&Size(0), style).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+#[test]
+fn resets_as_one_would_write_them() {
+    let body = |reset, level| counter(reset, level).modules.remove(0).verilog;
+    let synchronous = dedent(
+        "
+        always @(posedge clk_i) begin
+            if (!rst_ni) begin
+                count_q <= 4'd5;
+            end else if (on_i) begin
+                count_q <= count_q + 4'd1;
+            end
+            last_q <= count_q;
+        end
+        ",
+    );
+    assert!(body(Reset::Synchronous, Level::Low).contains(&synchronous));
+    let asynchronous = dedent(
+        "
+        always @(posedge clk_i or posedge rst_i) begin
+            if (rst_i) begin
+                count_q <= 4'd5;
+            end else if (on_i) begin
+                count_q <= count_q + 4'd1;
+            end
+        end
+
+        always @(posedge clk_i) begin
+            last_q <= count_q;
+        end
+        ",
+    );
+    assert!(body(Reset::Asynchronous, Level::High).contains(&asynchronous));
+    let low = body(Reset::Asynchronous, Level::Low);
+    assert!(
+        low.contains("always @(posedge clk_i or negedge rst_ni) begin"),
+        "{low}"
+    );
+}
+
+#[test]
+fn only_an_asynchronous_reset_acts_without_a_clock_edge() {
+    for reset in [Reset::Synchronous, Reset::Asynchronous] {
+        for level in [Level::High, Level::Low] {
+            let design = counter(reset, level);
+            let (port, on) = (design.style.reset_port(), u8::from(level == Level::High));
+            let bench = format!(
+                "module bench;
+                reg clk = 0; reg rst = {on};
+                counter dut (.clk_i(clk), .{port}(rst), .on_i(1'b1), .count_o());
+                initial begin
+                    #1 clk = 1; #1 clk = 0; rst = ~rst;
+                    #1 clk = 1; #1 clk = 0; #1 $display(\"%0d\", dut.count_q);
+                    rst = ~rst; #1 $display(\"%0d\", dut.count_q);
+                    clk = 1; #1 $display(\"%0d\", dut.count_q);
+                end
+                endmodule"
+            );
+            let between = if reset == Reset::Asynchronous { 5 } else { 6 };
+            assert_eq!(simulate(&design, &bench), format!("6\n{between}\n5\n"));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The tables of dynamic warp formation: their storage is that of fung2009, table V, and they are
+//! clean in odd sizes; so is the scheduler that is made of them.
+
+use crate::common::lint::lint;
+use crate::common::styles;
+use crate::common::tables::{design, others, storage};
+use heddle_contract::config::{Replacement, Source};
+use heddle_contract::units::{
+    DwfScheduler, PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut,
+    spill_queue, warp_allocator, warp_pool, warp_update_registers,
+};
+use heddle_contract::{Config, Unit};
+use heddle_hdl::{Design, Hardware, Style};
+
+const FUNG2009: &str = "fung2009";
+
+#[test]
+fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
+    assert_eq!(
+        storage::<WarpUpdateRegisters>(FUNG2009),
+        (752, others(&[("done_q", 32)]))
+    );
+    let lut = others(&[("walk_q", 4 + 1), ("g_rank.rank_q", 64 * 2)]);
+    assert_eq!(storage::<PcWarpLut>(FUNG2009), (4032, lut));
+    assert_eq!(
+        storage::<WarpPool>(FUNG2009),
+        (44928, others(&[("walk_q", 7 + 1)]))
+    );
+    let allocator = others(&[("walk_q", 7 + 1), ("head_q", 7), ("count_q", 7 + 1)]);
+    assert_eq!(storage::<WarpAllocator>(FUNG2009), (896, allocator));
+    let spill = [
+        ("offset_q", 32),
+        ("head_q", 10),
+        ("tail_q", 10),
+        ("fetching_q", 1),
+    ];
+    assert_eq!(storage::<SpillQueue>(FUNG2009), (0, others(&spill)));
+}
+
+#[test]
+fn registers_and_tables_of_all_sizes_are_clean() {
+    for (lanes, tid, pc, warps) in [(4, 2, 4, 4), (5, 16, 32, 1024), (64, 11, 7, 64)] {
+        let registers = warp_update_registers::Params::new(lanes, tid, pc);
+        lint(&design::<WarpUpdateRegisters>(
+            &registers.expect("parameters within their limits"),
+        ));
+        let pool = warp_pool::Params::new(warps, lanes, tid, pc).expect("as above");
+        lint(&design::<WarpPool>(&pool));
+        let allocator = warp_allocator::Params::new(warps).expect("as above");
+        lint(&design::<WarpAllocator>(&allocator));
+    }
+}
+
+#[test]
+fn look_up_tables_of_all_sizes_are_clean() {
+    use Replacement::{Fifo, Lru};
+    for (sets, ways, replacement, lanes, pc, warp) in [
+        (8, 1, Lru, 4, 4, 2),
+        (2, 1, Fifo, 5, 32, 10),
+        (2, 2, Lru, 64, 5, 3),
+        (4, 2, Fifo, 4, 24, 5),
+        (64, 16, Lru, 5, 9, 6),
+        (2, 16, Fifo, 8, 16, 7),
+    ] {
+        let lut = pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp);
+        lint(&design::<PcWarpLut>(
+            &lut.expect("parameters within their limits"),
+        ));
+    }
+}
+
+#[test]
+fn spill_queues_of_all_sizes_are_clean() {
+    for (entries, lanes, tid, pc, address) in [
+        (4, 2, 2, 4, 8),
+        (128, 2, 2, 4, 8),
+        (65536, 64, 16, 32, 40),
+        (16, 3, 5, 9, 31),
+    ] {
+        let queue = spill_queue::Params::new(entries, lanes, tid, pc, address);
+        lint(&design::<SpillQueue>(
+            &queue.expect("parameters within their limits"),
+        ));
+    }
+}
+
+#[test]
+fn the_scheduler_has_the_group_scheduler_of_the_machine_and_is_clean() {
+    for (preset, changes, groups) in [
+        ("fung2009", &[][..], "majority_scheduler"),
+        ("tiny", &["dwf.policy=minority"], "majority_scheduler"),
+        (
+            "tiny",
+            &["dwf.policy=pc", "dwf.structure=tournament"],
+            "tournament_scheduler",
+        ),
+        (
+            "tiny",
+            &["dwf.policy=timestamp", "core.warp_size=8"],
+            "timestamp_queue",
+        ),
+    ] {
+        let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
+        let config = Config::load(&Source::Preset(preset.into()), &changes);
+        let config = config.unwrap_or_else(|error| panic!("{error}"));
+        let design = design::<DwfScheduler>(&DwfScheduler::params(&config).expect("as above"));
+        let inside = &design.top().instances;
+        let expected = [
+            "warp_update_registers",
+            "pc_warp_lut",
+            "warp_pool",
+            "warp_allocator",
+            groups,
+            "spill_queue",
+        ];
+        assert_eq!(inside, &expected);
+        assert!(design.top().storage.is_empty(), "all state is in the units");
+        lint(&design);
+    }
+}
+
+#[test]
+fn tables_are_clean_in_every_style() {
+    fn clean<U: Hardware>(config: &Config, style: Style) {
+        let params = U::params(config).expect("a unit of the machine");
+        let design = Design::styled::<U>(&params, style);
+        lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
+    }
+    let config = Config::preset("tiny").expect("a preset");
+    for style in styles() {
+        clean::<WarpUpdateRegisters>(&config, style);
+        clean::<PcWarpLut>(&config, style);
+        clean::<WarpPool>(&config, style);
+        clean::<WarpAllocator>(&config, style);
+        clean::<SpillQueue>(&config, style);
+    }
+}

@@ -1,0 +1,81 @@
+//! Source lines: what DWARF tells, and that damaged DWARF tells nothing and harms nothing.
+
+use heddle_isa::{Class, Program};
+use object::LittleEndian;
+use object::elf::FileHeader32;
+use object::read::elf::{FileHeader, SectionHeader};
+use std::ops::Range;
+
+/// With DWARF 5, as `clang-19 -g` writes it.
+const BRANCHES: &[u8] = include_bytes!("../data/branches.elf");
+const SOURCE: &str = include_str!("../data/branches.c");
+/// Without.
+const MATMUL: &[u8] = include_bytes!("../../../kernels/matmul/matmul.elf");
+
+fn parse(file: &[u8]) -> Program {
+    Program::parse("branches.elf", file).expect("DWARF is no reason to refuse a file")
+}
+
+/// The text of the line that an instruction is of, by its address.
+fn text(program: &Program, pc: u32) -> Option<&'static str> {
+    let place = program.line_at(pc)?;
+    assert_eq!(place.file, "isa/tests/data/branches.c");
+    SOURCE.lines().nth(place.line as usize - 1)
+}
+
+fn section(file: &[u8], name: &str) -> Range<usize> {
+    let header = FileHeader32::<LittleEndian>::parse(file).unwrap();
+    let sections = header.sections(LittleEndian, file).unwrap();
+    let (_, section) = sections
+        .section_by_name(LittleEndian, name.as_bytes())
+        .unwrap();
+    let range = section.file_range(LittleEndian).unwrap();
+    range.0 as usize..(range.0 + range.1) as usize
+}
+
+#[test]
+fn branches_are_of_the_lines_that_part() {
+    let program = parse(BRANCHES);
+    let branches = program.code.instructions();
+    let branches = branches.filter(|(_, instruction)| instruction.class() == Class::Branch);
+    let mut named = [0; 2];
+    for (pc, _) in branches {
+        let text = text(&program, pc).unwrap_or_default();
+        named[0] += usize::from(text.contains("every second thread"));
+        named[1] += usize::from(text.contains("one after the other"));
+    }
+    assert_eq!(named[0], 1);
+    assert!(named[1] > 0);
+}
+
+#[test]
+fn only_code_has_lines() {
+    let program = parse(BRANCHES);
+    let code = program.text_range();
+    assert!(text(&program, code.start).is_some());
+    for outside in [0, code.start - 4, code.end, u32::MAX] {
+        assert_eq!(program.line_at(outside), None);
+    }
+    let without = Program::parse("matmul.elf", MATMUL).unwrap();
+    assert_eq!(without.line_at(without.text_range().start), None);
+}
+
+/// Every bit of the sections that are read, turned.
+#[test]
+fn damaged_tables_harm_nothing() {
+    let intact = parse(BRANCHES);
+    let (mut file, mut fewer) = (BRANCHES.to_vec(), 0);
+    for name in [".debug_line", ".debug_line_str"] {
+        for at in section(BRANCHES, name) {
+            for bit in 0..8 {
+                file[at] ^= 1 << bit;
+                let damaged = parse(&file);
+                assert_eq!(damaged.code, intact.code);
+                let lines = damaged.text_range().step_by(4);
+                fewer += usize::from(lines.clone().all(|pc| damaged.line_at(pc).is_none()));
+                file[at] ^= 1 << bit;
+            }
+        }
+    }
+    assert!(fewer > 0, "some damage is noticed");
+}

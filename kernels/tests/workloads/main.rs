@@ -1,0 +1,7 @@
+//! The built-in workloads: sources, ELFs, launches, references.
+
+mod code_shape;
+mod fresh_elfs;
+mod launch_files;
+mod mask_patterns;
+mod thread_by_thread;

@@ -1,0 +1,111 @@
+//! The explicit stack beside stack-less reconvergence, on every built-in workload.
+//!
+//! collange2011, section 5: without a stack warps have "at least as many active threads". It holds where
+//! sides meet at a higher address than any of them has. A compiler may lay out a loop so that they meet at
+//! its latch, below them, or put a side out of line: there the smallest PC is that of lanes that have
+//! arrived, and they go on ahead of those that they should wait for.
+
+use heddle_contract::Config;
+use heddle_contract::config::Source;
+use heddle_flow::{Flow, Reconvergence};
+use heddle_kernels::Workload;
+use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::{Gpu, Job, Mechanism};
+use std::collections::BTreeMap;
+
+/// Machines on which no lane runs ahead of another one because of the memory.
+fn machines() -> [Config; 2] {
+    let changes = [
+        "memory.all_hits=true",
+        "memory.bank_conflicts=false",
+        // Regions that are open in every call of a recursion.
+        "stack.depth=128",
+    ];
+    ["tiny", "collange2011"].map(|preset| {
+        let changes = changes.map(String::from);
+        Config::load(&Source::Preset(preset.into()), &changes).expect("a valid machine")
+    })
+}
+
+/// Lanes of a branch on their way to where they should meet.
+#[derive(Clone, Copy, Default)]
+struct Meeting {
+    /// Those that have not come there.
+    lanes: u64,
+    /// Some have, and have gone on.
+    left: bool,
+}
+
+/// Looks for lanes that go on from where they should have waited for others, which come there later.
+struct Ahead<'a> {
+    flow: &'a Flow,
+    /// By core, warp and reconvergence point.
+    meetings: BTreeMap<(usize, usize, u32), Meeting>,
+    found: u64,
+}
+
+impl Observer for Ahead<'_> {
+    fn issued(&mut self, event: &Issued) {
+        let (core, warp, lanes) = (event.core, event.warp, event.lanes);
+        if let Some(meeting) = self.meetings.get_mut(&(core, warp, event.pc)) {
+            let arrived = meeting.lanes & lanes != 0;
+            self.found += u64::from(arrived && meeting.left);
+            meeting.lanes &= !lanes;
+            meeting.left |= arrived;
+            if meeting.lanes == 0 {
+                self.meetings.remove(&(core, warp, event.pc));
+            }
+        }
+        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc) {
+            let meeting = self.meetings.entry((core, warp, point)).or_default();
+            meeting.lanes |= lanes;
+        }
+    }
+}
+
+/// How often lanes come to a reconvergence point behind others that have gone on from there.
+fn runs_ahead(config: &Config, job: &Job) -> u64 {
+    let flow = Flow::new(&job.program);
+    let mut ahead = Ahead {
+        flow: &flow,
+        meetings: BTreeMap::new(),
+        found: 0,
+    };
+    let gpu = Gpu::new(config).unwrap();
+    let report = gpu.run_observed(job, Mechanism::Stackless, &support::limits(), &mut ahead);
+    assert!(report.unwrap().outcome.is_complete());
+    ahead.found
+}
+
+/// Active threads of an issued warp, as a fraction of its size.
+fn active(config: &Config, workload: &dyn Workload, job: &Job, mechanism: Mechanism) -> f64 {
+    let gpu = Gpu::new(config).unwrap();
+    let report = gpu.run(job, mechanism, &support::limits()).unwrap();
+    support::assert_result(workload, mechanism.name(), &report);
+    report.statistics.simd_efficiency
+}
+
+#[test]
+fn without_a_stack_as_many_threads_are_active_unless_lanes_do_not_wait() {
+    let (mut held, mut unexplained) = (0, Vec::new());
+    for config in machines() {
+        for workload in heddle_kernels::all().iter().filter(|w| w.is_race_free()) {
+            let job = support::job(*workload, &config);
+            let active = |mechanism| active(&config, *workload, &job, mechanism);
+            let (stack, stackless) = (active(Mechanism::Stack), active(Mechanism::Stackless));
+            let ahead = if stackless < stack {
+                runs_ahead(&config, &job)
+            } else {
+                0
+            };
+            let (name, lanes) = (workload.name(), config.core.warp_size);
+            println!("{name}, {lanes} lanes: {stack:.4}, stackless {stackless:.4}, {ahead} ahead");
+            held += u32::from(stackless >= stack);
+            if stackless < stack && ahead == 0 {
+                unexplained.push((name, lanes));
+            }
+        }
+    }
+    assert_eq!(unexplained, []);
+    assert!(held > 20, "{held}");
+}

@@ -1,0 +1,12 @@
+//! Tests across Heddle's crates.
+
+mod support;
+
+mod compaction;
+mod dynamic_warps;
+mod explicit_stack;
+mod figure_4;
+mod limit_study;
+mod new_unit;
+mod rtl_in_the_gpu;
+mod workloads;

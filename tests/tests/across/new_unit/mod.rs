@@ -1,0 +1,63 @@
+//! CONTRIBUTING's "add a unit in six steps", done: a copy of the workspace gets the unit
+//! `pc_comparator` by its files (`tests/data/new_unit`) and the lines that name it, and the generic
+//! tests check it there: lint, reset, ports, timing, paths, corners, lockstep, and the RTL in the
+//! GPU.
+
+mod cargo;
+mod steps;
+mod workspace;
+
+use cargo::cargo;
+use steps::{EDITS, STEM};
+use workspace::Workspace;
+
+#[test]
+fn a_unit_is_added_in_six_steps() {
+    let workspace = Workspace::copy();
+    workspace.add_files();
+    EDITS.iter().for_each(|edit| workspace.edit(edit));
+    let copy = workspace.root();
+
+    // Step 3: the expected Verilog is written, and is a file to be read.
+    cargo(
+        copy,
+        &["-p", "heddle-hdl", "--test", "verilog"],
+        &["HEDDLE_BLESS"],
+        &["expected"],
+    );
+    let verilog = copy.join(format!("hdl/expected/{STEM}/tiny_combinational.v"));
+    let verilog = std::fs::read_to_string(verilog).expect("the file was written");
+    assert!(verilog.contains("module pc_comparator"), "{verilog}");
+
+    let generic = ["every_unit_of", "reset_leaves", "ports_are"];
+    let said = cargo(copy, &["-p", "heddle-hdl", "--test", "verilog"], &[], &generic);
+    assert!(said.contains("test result: ok. 3 passed"), "{said}");
+
+    let said = cargo(
+        copy,
+        &["-p", "heddle-cosim", "--test", "cosim"],
+        &[],
+        &[STEM],
+    );
+    for test in [
+        "units::equal",
+        "contract::reset",
+        "contract::ports",
+        "stimuli::corners",
+    ] {
+        assert!(
+            said.contains(&format!("test {test}::{STEM} ... ok")),
+            "{said}"
+        );
+    }
+    let said = cargo(
+        copy,
+        &["-p", "heddle-tests", "--test", "across"],
+        &[],
+        &[STEM],
+    );
+    assert!(
+        said.contains(&format!("test rtl_in_the_gpu::every_unit::{STEM} ... ok")),
+        "{said}"
+    );
+}

@@ -1,0 +1,114 @@
+//! A copy of the workspace's sources.
+//!
+//! It always lies in the same folder, and a file that is as it should be is left alone, so that
+//! Cargo builds anew only what has changed since the last time.
+
+use crate::new_unit::steps::{Edit, STEM};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ORIGINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_unit");
+const COPY: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/new_unit");
+
+/// The copy.
+pub struct Workspace {
+    root: PathBuf,
+}
+
+impl Workspace {
+    /// Copies what is needed to build and test.
+    pub fn copy() -> Self {
+        let root = PathBuf::from(COPY);
+        let mut kept = BTreeSet::new();
+        copy(Path::new(ORIGINAL), &root, &mut kept);
+        remove_others(&root, &kept);
+        let workspace = Workspace { root };
+        workspace.be_another();
+        workspace
+    }
+
+    /// Gives the copy's packages another version. Cargo knows the packages of a workspace by name,
+    /// version and place in it, so otherwise they would replace those that these very tests are
+    /// built from in the target folder.
+    fn be_another(&self) {
+        let path = self.root.join("Cargo.toml");
+        let text = fs::read_to_string(&path).unwrap();
+        let own = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
+        assert_eq!(text.matches(own).count(), 1, "the workspace's version");
+        fs::write(&path, text.replace(own, "version = \"0.0.0-copy\"")).unwrap();
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The unit's own files.
+    pub fn add_files(&self) {
+        copy(Path::new(FILES), &self.root, &mut BTreeSet::new());
+    }
+
+    /// Puts lines before the one line that begins as the edit says.
+    pub fn edit(&self, edit: &Edit) {
+        let path = self.root.join(edit.file);
+        let text = fs::read_to_string(&path).unwrap();
+        let starts = |line: &&str| line.starts_with(edit.before);
+        let found = text.lines().filter(starts).count();
+        assert_eq!(
+            found, 1,
+            "{}: lines that begin `{}`",
+            edit.file, edit.before
+        );
+        let lines = text.lines().flat_map(|line| {
+            let new = starts(&line).then_some(edit.lines);
+            new.into_iter().chain([line])
+        });
+        let text: String = lines.map(|line| format!("{line}\n")).collect();
+        fs::write(&path, text).unwrap();
+    }
+}
+
+/// Names of files and folders at any depth that no build reads.
+fn is_source(name: &str) -> bool {
+    !name.starts_with('.') && !["target", "out", "heddle-mismatch"].contains(&name)
+}
+
+fn copy(from: &Path, to: &Path, kept: &mut BTreeSet<PathBuf>) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (path, name) = (entry.path(), entry.file_name());
+        let there = to.join(&name);
+        if !is_source(&name.to_string_lossy()) {
+            continue;
+        }
+        kept.insert(there.clone());
+        if path.is_dir() {
+            copy(&path, &there, kept);
+        } else {
+            write(&there, &fs::read(&path).unwrap());
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    if fs::read(path).ok().as_deref() != Some(bytes) {
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+/// Removes what is left of an earlier copy, so that the new unit has to be made again.
+fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_new = path.to_string_lossy().contains(STEM);
+        match (path.is_dir(), kept.contains(&path)) {
+            (true, true) => remove_others(&path, kept),
+            (true, false) => fs::remove_dir_all(&path).unwrap(),
+            // The unit's own files come back unchanged.
+            (false, false) if !is_new => fs::remove_file(&path).unwrap(),
+            _ => {}
+        }
+    }
+}

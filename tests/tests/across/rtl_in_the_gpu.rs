@@ -1,0 +1,528 @@
+//! The emitted RTL in the golden GPU: shadow and in-loop on every kernel, the trace of table 2
+//! from the RTL, and proof that the RTL is in the loop.
+
+#[path = "../../../sim/tests/gpu/support/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod programs;
+use heddle_contract::Config;
+use heddle_contract::config::{Compress, Nesting, Source};
+use heddle_contract::units::stackless_front_end::{In, Out};
+use heddle_contract::units::{
+    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable, UnifiedArbiter,
+};
+use heddle_contract::{Behaviour, Values};
+use heddle_cosim::verilated::Cache;
+use heddle_cosim::{
+    Checked, Corrupt, Entry, Error, Fault, KernelCheck, KernelOutcome, Placed, Rtl, When, emit, rtl,
+};
+use heddle_isa::Program;
+use heddle_kernels::{Workload, by_name};
+use heddle_sim::gpu::Socket;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use crate::support::{job, limits};
+
+/// Compiled models, kept between runs of the tests.
+fn cache() -> Cache {
+    Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"))
+}
+
+fn machine(preset: &str, tree_latency: u32) -> Config {
+    let mut config = Config::preset(preset).unwrap();
+    config.stackless.tree_latency = tree_latency;
+    config.compaction.mode = Compress::Scc;
+    config
+}
+
+fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
+    KernelCheck {
+        config,
+        job,
+        mechanism: None,
+        limits: limits(),
+        verilog: None,
+        cache: cache(),
+        seed: support::SEED,
+        folder: folder.into(),
+        command: "cargo test -p heddle-tests".into(),
+        clock: Default::default(),
+    }
+}
+
+fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
+    let outcome = &result.outcome;
+    assert!(
+        outcome.passed(),
+        "{name}, {what}: {:?}",
+        outcome.first_mismatch
+    );
+    assert!(outcome.cycles > 0, "{name}, {what}: nothing was compared");
+    assert_eq!(result.report, result.golden, "{name}, {what}");
+}
+
+/// Both modes of a check; the report of the RTL in the loop.
+fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
+    let modes = U::kernel_modes().unwrap();
+    let shadow = (modes.shadow)(check).unwrap();
+    let in_loop = (modes.in_loop)(check).unwrap();
+    assert_clean(name, "shadow", &shadow);
+    assert_clean(name, "in-loop", &in_loop);
+    in_loop.report
+}
+
+/// Both modes on every kernel; memory, cycles and statistics are those of the golden run.
+fn every_kernel<U: Placed>(config: &Config) {
+    every_kernel_that::<U>(config, |_, _| ());
+}
+
+/// The same; `also` looks at each run.
+fn every_kernel_that<U: Placed>(config: &Config, also: impl Fn(&str, &Report)) {
+    kernels::<U>(config, heddle_kernels::all(), also);
+}
+
+/// The same of some kernels.
+fn kernels<U: Placed>(config: &Config, which: &[&dyn Workload], also: impl Fn(&str, &Report)) {
+    kernels_under::<U>(config, None, which, also);
+}
+
+/// The same under another mechanism than the unit's usual one.
+fn kernels_under<U: Placed>(
+    config: &Config,
+    mechanism: Option<Mechanism>,
+    which: &[&dyn Workload],
+    also: impl Fn(&str, &Report),
+) {
+    let folder = tempfile::tempdir().unwrap();
+    for workload in which {
+        let job = job(*workload, config);
+        let check = KernelCheck {
+            mechanism,
+            ..check(config, &job, folder.path())
+        };
+        let report = both_modes::<U>(workload.name(), &check);
+        support::assert_result(*workload, "in-loop", &report);
+        also(workload.name(), &report);
+    }
+}
+
+#[test]
+fn front_end_combinational_arbiter() {
+    every_kernel::<StacklessFrontEnd>(&machine("tiny", 0));
+}
+
+#[test]
+fn front_end_wide_machine() {
+    every_kernel::<StacklessFrontEnd>(&machine("collange2011", 1));
+}
+
+#[test]
+fn front_end_two_stage_arbiter() {
+    every_kernel::<StacklessFrontEnd>(&machine("tiny", 2));
+}
+
+#[test]
+fn arbiter_by_latency() {
+    for latency in [0, 2] {
+        every_kernel::<UnifiedArbiter>(&machine("tiny", latency));
+    }
+}
+
+/// Every kernel; of a part, that another unit of the registry runs them.
+fn on_a_tiny_machine<U: Placed>() {
+    match U::kernel_modes() {
+        Ok(_) => every_kernel::<U>(&machine("tiny", 1)),
+        Err(Error::Part { unit, assembly }) => {
+            assert_eq!(unit, U::NAME);
+            let runs = |entry: &Entry| entry.kernel_modes().is_ok();
+            assert!(heddle_cosim::by_name(assembly).is_some_and(runs));
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+macro_rules! on_a_tiny_machine {
+    ($($stem:ident $unit:ident,)*) => {
+        $(#[test]
+        fn $stem() {
+            super::on_a_tiny_machine::<heddle_contract::units::$unit>();
+        })*
+    };
+}
+
+mod every_unit {
+    heddle_contract::for_each_unit!(on_a_tiny_machine);
+}
+
+#[test]
+fn table_of_thread_pcs_wide_machine() {
+    every_kernel::<ThreadPcTable>(&machine("collange2011", 1));
+}
+
+#[test]
+fn stacks_wide_machine() {
+    every_kernel::<ReconvergenceStack>(&machine("collange2011", 1));
+}
+
+/// Regions that begin and end where a side table says so, with predicates and without.
+#[test]
+fn explicit_stacks_wide_machine() {
+    for predicated in [4, 0] {
+        let mut config = machine("collange2011", 1);
+        config.stack.predicated = predicated;
+        let (mechanism, all) = (Some(Mechanism::Stack), heddle_kernels::all());
+        kernels_under::<ReconvergenceStack>(&config, mechanism, all, |_, _| ());
+    }
+}
+
+/// vaidya2013: 16 lanes over 4, operands and results of every instruction that computes.
+#[test]
+fn compaction_of_the_paper() {
+    for mode in [Compress::Ivb, Compress::Bcc, Compress::Scc] {
+        let mut config = Config::preset("vaidya2013").unwrap();
+        config.compaction.mode = mode;
+        every_kernel::<CycleCompressor>(&config);
+    }
+}
+
+/// Pipes that refuse warps, and caches that all cores share, with units that see every cycle.
+#[test]
+fn control_units_on_the_machine_of_vaidya2013() {
+    let config = machine("vaidya2013", 1);
+    let which =
+        ["divergent_call", "mandelbrot", "black_scholes"].map(|name| by_name(name).unwrap());
+    kernels::<ReconvergenceStack>(&config, &which, |_, _| ());
+    kernels::<StacklessFrontEnd>(&config, &which, |_, _| ());
+    kernels::<DwfScheduler>(&config, &which, |_, _| ());
+}
+
+/// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of its sixteen, which are
+/// all alike.
+#[test]
+fn dynamic_warp_formation_of_the_paper() {
+    let mut config = Config::preset("fung2009").unwrap();
+    config.cores = 1;
+    every_kernel::<DwfScheduler>(&config);
+}
+
+/// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
+#[test]
+fn dynamic_warp_resizing_of_the_paper() {
+    let mut config = Config::preset("lashgar2012").unwrap();
+    config.cores = 1;
+    every_kernel::<DwrSynchronizer>(&config);
+}
+
+/// lashgar2012, section IV.B: where partners wait at different barriers, the RTL lets them go on too.
+#[test]
+fn partners_at_different_barriers() {
+    let folder = tempfile::tempdir().unwrap();
+    for lats in ["dwr.lats=static", "dwr.lats=dynamic"] {
+        let config = programs::listings::sub_warps_of_two(&[lats]);
+        for (name, job) in programs::listings::listings() {
+            let report = both_modes::<DwrSynchronizer>(name, &check(&config, &job, folder.path()));
+            assert!(report.outcome.is_complete(), "{name}: {}", report.outcome);
+            let expected = programs::output(&config, &job, Mechanism::Mimd);
+            assert_eq!(programs::values(&report), expected, "{name}, {lats}");
+        }
+    }
+}
+
+/// Never enough room: each kernel spills again and again, and nothing is lost.
+#[test]
+fn dynamic_warp_formation_that_spills_all_the_time() {
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
+    let config = Config::load(&Source::File(machine.into()), &[]).unwrap();
+    every_kernel_that::<DwfScheduler>(&config, |name, report| {
+        let dwf = report.statistics.dwf.as_ref().expect("its own counts");
+        // The smallest kernels are a few warps that all fit.
+        let small = report.statistics.instructions < 1000;
+        assert!(small || 2 * dwf.spills > dwf.creates, "{name}: {dwf:?}");
+    });
+}
+
+fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
+    let params = U::params(config).unwrap();
+    let verilog = emit::<U>(&params).unwrap();
+    rtl::library::<U>(&params, verilog, &cache()).unwrap()
+}
+
+/// Writes down what is fetched.
+struct Fetches<B> {
+    inner: B,
+    output: Out<Values>,
+    /// Common PC in words, active lanes.
+    seen: Vec<(u64, u64)>,
+}
+
+impl<B: Behaviour<StacklessFrontEnd>> Behaviour<StacklessFrontEnd> for Fetches<B> {
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.inner.eval(input, output);
+    }
+
+    fn tick(&mut self, input: &In<Values>) {
+        if input.fetch {
+            self.inner.eval(input, &mut self.output);
+            self.seen
+                .push((self.output.fetch_pc, self.output.fetch_lanes));
+        }
+        self.inner.tick(input);
+    }
+}
+
+/// collange2011, table 2: (PC, active threads) in order of issue; threads 0 and 1 take B.
+const TABLE_2: [(u64, u64); 6] = [
+    (1, 0b1111),
+    (2, 0b1111),
+    (3, 0b0011),
+    (4, 0b0011),
+    (5, 0b1100),
+    (6, 0b1111),
+];
+
+/// What the RTL in the loop fetches for a workload: byte address, active lanes, in order of issue.
+fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
+    let workload = by_name(name).unwrap();
+    let job = job(workload, config);
+    let library = library::<StacklessFrontEnd>(config);
+    let run =
+        Gpu::new(config)
+            .unwrap()
+            .run_with::<StacklessFrontEnd, _>(&job, &limits(), |_, params| Fetches {
+                inner: Rtl::new(&library),
+                output: heddle_contract::Border::zero(params),
+                seen: Vec::new(),
+            });
+    let seen = run.unwrap().1.remove(0).seen;
+    // The first fetch is that of the kernel's entry.
+    let entry = address(&job.program, &format!("__kernel_{name}"));
+    let byte = |pc: u64| entry + 4 * (pc as u32).wrapping_sub(seen[0].0 as u32);
+    seen.iter().map(|(pc, lanes)| (byte(*pc), *lanes)).collect()
+}
+
+fn address(program: &Program, symbol: &str) -> u32 {
+    program.symbol(symbol).expect(symbol).address
+}
+
+#[test]
+fn table_2_from_the_rtl() {
+    let workload = by_name("if_else").unwrap();
+    let program = Program::parse("if_else", workload.elf()).unwrap();
+    let rows = (1..=6).map(|pc| address(&program, "A") + 4 * (pc - 1));
+    let rows: Vec<u32> = rows.collect();
+    for latency in 0..=2 {
+        let fetches = fetches("if_else", &machine("tiny", latency));
+        let row = |pc: u32| {
+            rows.iter()
+                .position(|row| *row == pc)
+                .map(|row| row as u64 + 1)
+        };
+        let table: Vec<_> = fetches
+            .iter()
+            .filter_map(|(pc, lanes)| Some((row(*pc)?, *lanes)))
+            .collect();
+        assert_eq!(table, TABLE_2, "tree latency {latency}");
+    }
+}
+
+/// Lanes that run the end of a kernel whose divergent call lies before the function it calls.
+fn lanes_at_the_end(name: &str, nesting: Nesting) -> Vec<u64> {
+    let mut config = machine("tiny", 1);
+    config.stackless.nesting = nesting;
+    config.stackless.key_bits = 32;
+    let program = Program::parse(name, by_name(name).unwrap().elf()).unwrap();
+    let kernel = address(&program, &format!("__kernel_{name}"))..address(&program, "f");
+    let end = program
+        .code
+        .instructions()
+        .find(|(at, i)| kernel.contains(at) && i.is_return())
+        .expect("the kernel returns")
+        .0;
+    let fetches = fetches(name, &config);
+    fetches
+        .iter()
+        .filter(|(pc, _)| *pc == end)
+        .map(|(_, lanes)| *lanes)
+        .collect()
+}
+
+/// collange2011, listing 1, from the RTL: compiled C needs the depth of calls, assembly that pushes
+/// at the call the stack pointer; plain min(PC) reconverges neither.
+#[test]
+fn listing_1_from_the_rtl() {
+    const TOGETHER: [u64; 1] = [0b1111];
+    assert_eq!(lanes_at_the_end("listing1", Nesting::CallDepth), TOGETHER);
+    assert_eq!(lanes_at_the_end("listing1_sp", Nesting::Sp), TOGETHER);
+    for name in ["listing1", "listing1_sp"] {
+        assert_eq!(
+            lanes_at_the_end(name, Nesting::None),
+            [0b1100, 0b0011],
+            "{name}"
+        );
+    }
+}
+
+fn run_corrupted<U: Socket + Checked>(
+    config: &Config,
+    job: &Job,
+    mechanism: Mechanism,
+    fault: Option<Fault>,
+) -> Report {
+    let library = library::<U>(config);
+    let gpu = Gpu::new(config).unwrap();
+    let limits = Limits {
+        max_cycles: 200_000,
+    };
+    // A bit that no unit has.
+    let fault = fault.unwrap_or(Fault {
+        word: usize::MAX,
+        bit: 0,
+        when: When::Always,
+    });
+    let corrupt = |_, _: &_| Corrupt::new(Rtl::<U>::new(&library), fault);
+    let ran = gpu.run_under::<U, _>(job, mechanism, &limits, corrupt);
+    ran.unwrap().0
+}
+
+/// The RTL drives the GPU: one flipped output bit changes the run.
+fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&str]) {
+    for &mechanism in U::MECHANISMS {
+        corrupted_bits_change_the_run_under::<U>(mechanism, workload, ports);
+    }
+}
+
+fn corrupted_bits_change_the_run_under<U: Socket + Checked>(
+    mechanism: Mechanism,
+    workload: &str,
+    ports: &[&str],
+) {
+    let config = machine("tiny", 1);
+    let job = job(by_name(workload).unwrap(), &config);
+    let gpu = Gpu::new(&config).unwrap();
+    let golden = gpu.run(&job, mechanism, &limits()).unwrap();
+    assert_eq!(run_corrupted::<U>(&config, &job, mechanism, None), golden);
+    let outputs = heddle_contract::port_list::<U::Out<Values>>(&U::params(&config).unwrap());
+    for name in ports {
+        let at = outputs.iter().position(|port| port.name == *name).unwrap();
+        let fault = Fault {
+            word: heddle_contract::words(&outputs[..at]),
+            bit: 0,
+            when: When::Always,
+        };
+        let run = || run_corrupted::<U>(&config, &job, mechanism, Some(fault));
+        // In builds for tests the GPU also looks after where its threads are, and panics.
+        let report = catch_unwind(AssertUnwindSafe(run));
+        let report = report.ok();
+        assert_ne!(report.as_ref(), Some(&golden), "{mechanism}: {name}");
+    }
+}
+
+#[test]
+fn a_corrupted_front_end_changes_the_run() {
+    corrupted_bits_change_the_run::<StacklessFrontEnd>(
+        "mandelbrot",
+        &[
+            "ready",
+            "fetch_pc",
+            "fetch_lanes",
+            "grant_warp",
+            "result_lanes",
+        ],
+    );
+}
+
+#[test]
+fn a_corrupted_table_of_pcs_changes_the_run() {
+    corrupted_bits_change_the_run::<ThreadPcTable>("mandelbrot", &["read_pc", "compare_lanes"]);
+}
+
+#[test]
+fn corrupted_stacks_change_the_run() {
+    corrupted_bits_change_the_run::<ReconvergenceStack>(
+        "mandelbrot",
+        &["live", "popping", "read_pc", "read_lanes"],
+    );
+}
+
+#[test]
+fn a_corrupted_scheduler_changes_the_run() {
+    corrupted_bits_change_the_run::<DwfScheduler>(
+        "reduction",
+        &[
+            "commit_ready",
+            "issue",
+            "issue_pc",
+            "issue_lanes",
+            "issue_tid",
+            "merges",
+        ],
+    );
+}
+
+#[test]
+fn a_corrupted_synchroniser_changes_the_run() {
+    corrupted_bits_change_the_run::<DwrSynchronizer>(
+        "reduction",
+        &[
+            "ignored",
+            "ready",
+            "members",
+            "size",
+            "combined_pc",
+            "lanes",
+        ],
+    );
+}
+
+#[test]
+fn a_corrupted_compressor_changes_the_run() {
+    corrupted_bits_change_the_run::<CycleCompressor>(
+        "mandelbrot",
+        &[
+            "ready",
+            "issue",
+            "enable",
+            "data_a",
+            "data_b",
+            "write_lanes",
+            "write_data",
+        ],
+    );
+}
+
+/// A wrong arbiter is found in both modes, and explained.
+#[test]
+fn a_wrong_arbiter_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = machine("tiny", 1);
+    let job = job(by_name("mandelbrot").unwrap(), &config);
+    let params = <UnifiedArbiter as heddle_contract::Unit>::params(&config).unwrap();
+    let mut verilog = emit::<UnifiedArbiter>(&params).unwrap();
+    let text = &mut verilog.files[0].text;
+    let wrong = text.replacen("key0[2*i+1] < key0[2*i]", "key0[2*i+1] > key0[2*i]", 1);
+    assert_ne!(
+        *text, wrong,
+        "the emitted text has changed: adapt this test"
+    );
+    *text = wrong;
+    let check = KernelCheck {
+        verilog: Some(verilog),
+        ..check(&config, &job, folder.path())
+    };
+    for result in [
+        check.shadow::<UnifiedArbiter>(),
+        check.in_loop::<UnifiedArbiter>(),
+    ] {
+        let result = result.unwrap();
+        assert!(!result.passed());
+        assert_eq!(result.outcome.first_mismatch.unwrap().port, "target");
+        let artefacts = result.outcome.artefacts.unwrap();
+        assert!(artefacts.waveform.metadata().unwrap().len() > 0);
+        let report = std::fs::read_to_string(artefacts.report).unwrap();
+        assert!(
+            report.contains("reproduce: cargo test -p heddle-tests"),
+            "{report}"
+        );
+    }
+}
