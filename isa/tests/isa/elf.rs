@@ -1,11 +1,10 @@
 //! Kernel files: what is read from good ones, and what is said about bad ones.
 
-
 use crate::assembler::immediate;
-use heddle_isa::elf::ElfReason;
-use heddle_isa::{Class, FetchFault, Memory, Op, Program};
 use crate::image::{CODE, DATA, elf};
 use crate::stimuli::Random;
+use heddle_isa::elf::ElfReason;
+use heddle_isa::{Class, FetchFault, Memory, Op, Program};
 
 /// A kernel as the toolchain of the kernel ABI builds it, with static shared memory.
 const MATMUL: &[u8] = include_bytes!("../../../kernels/matmul/matmul.elf");

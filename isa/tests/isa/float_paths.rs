@@ -1,10 +1,9 @@
 //! The vector path of floating point against the scalar one: every operation, every rounding
 //! mode, static and dynamic, over operands skewed to the corners.
 
-
+use crate::stimuli::Random;
 use heddle_isa::float::{self, Flags, Rounding};
 use heddle_isa::{Class, Instruction, Op, Registers, execute};
-use crate::stimuli::Random;
 
 const SEED: u64 = 0x5eed_f10a;
 const W: usize = 32;

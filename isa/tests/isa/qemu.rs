@@ -4,20 +4,19 @@
 //! The programs of a batch share an ELF file and so a qemu process. Each loads all registers
 //! from a block of its own, runs, stores them there, and writes the block to standard output.
 
-
 use std::collections::BTreeSet;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use heddle_isa::whole_program::{Console, WholeProgram};
-use heddle_isa::{Class, Instruction, Op, Program};
 use crate::image::{CODE, DATA, elf};
 use crate::random_program::{
     BLOCK_BYTES, F_OFFSET, FCSR_OFFSET, epilogue, exit, listing, prologue, random_block,
     random_body,
 };
 use crate::stimuli::Random;
+use heddle_isa::whole_program::{Console, WholeProgram};
+use heddle_isa::{Class, Instruction, Op, Program};
 
 const SEED: u64 = 0x4ead_1e55;
 const BATCHES: u64 = 30;

@@ -1,10 +1,9 @@
 //! Whole-program mode: calls, machine mode, self-modifying code, and what stops a program.
 
-
 use crate::assembler::{branch, immediate, jump, register, store_word, upper};
+use crate::image::{CODE, DATA, elf};
 use heddle_isa::whole_program::{Console, Stop, StopReason, WholeProgram};
 use heddle_isa::{Access, FetchFault, MemoryFault, Op, Program};
-use crate::image::{CODE, DATA, elf};
 
 const ECALL: u32 = 0x0000_0073;
 const MRET: u32 = 0x3020_0073;

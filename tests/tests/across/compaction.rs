@@ -1,5 +1,6 @@
 //! Intra-warp compaction in the golden GPU (vaidya2013): every workload on the paper's machine.
 
+use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, Source};
 use heddle_kernels::{Room, Size, Workload};

@@ -1,6 +1,7 @@
 //! Built-in workloads on cores that form warps dynamically (fung2009): every policy, schedulers so
 //! small that threads are spilled all the time, and what such warps do to the reduction of figure 22.
 
+use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::{Policy, Source};
 use heddle_kernels::{Room, Size, Workload};

@@ -5,6 +5,7 @@
 //! its latch, below them, or put a side out of line: there the smallest PC is that of lanes that have
 //! arrived, and they go on ahead of those that they should wait for.
 
+use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::Source;
 use heddle_flow::{Flow, Reconvergence};

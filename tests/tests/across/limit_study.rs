@@ -1,6 +1,7 @@
 //! The limit study of fung2009 (section 3.3) on built-in workloads: its replay issues as often as the
 //! golden GPU, and the bars of figure 7 stand as the paper says.
 
+use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::Source;
 use heddle_kernels::Workload;

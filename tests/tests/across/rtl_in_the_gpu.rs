@@ -4,6 +4,7 @@
 #[path = "../../../sim/tests/gpu/support/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod programs;
+use crate::support::{self, job, limits};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, Nesting, Source};
 use heddle_contract::units::stackless_front_end::{In, Out};
@@ -22,7 +23,6 @@ use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use crate::support::{job, limits};
 
 /// Compiled models, kept between runs of the tests.
 fn cache() -> Cache {

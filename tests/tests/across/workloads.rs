@@ -1,6 +1,7 @@
 //! Every built-in workload and every variant gives its reference's result under every mechanism; one with races, under
 //! every mechanism that keeps warps in step.
 
+use crate::support;
 use heddle_contract::Config;
 use heddle_sim::race::Region;
 use heddle_sim::{Gpu, Mechanism, Report};

@@ -30,7 +30,12 @@ fn a_unit_is_added_in_six_steps() {
     assert!(verilog.contains("module pc_comparator"), "{verilog}");
 
     let generic = ["every_unit_of", "reset_leaves", "ports_are"];
-    let said = cargo(copy, &["-p", "heddle-hdl", "--test", "verilog"], &[], &generic);
+    let said = cargo(
+        copy,
+        &["-p", "heddle-hdl", "--test", "verilog"],
+        &[],
+        &generic,
+    );
     assert!(said.contains("test result: ok. 3 passed"), "{said}");
 
     let said = cargo(
