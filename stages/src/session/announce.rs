@@ -1,0 +1,85 @@
+//! What a run says of itself.
+
+use super::Session;
+use crate::budget::beside;
+use crate::console::Spinner;
+use crate::record::Record;
+use crate::{Failure, Stage};
+use std::path::Path;
+
+impl Session<'_> {
+    /// How long it takes, and what it leaves out.
+    pub fn announce(&self, stages: &[&Stage], limit: f64) {
+        let sum = |stages: &mut dyn Iterator<Item = &&Stage>| -> f64 {
+            stages.map(|stage| stage.minutes).sum()
+        };
+        let line = |text: String| self.console.line(&text);
+        line(format!(
+            "{}: {} stages, {} minutes by their budgets, {limit} minutes at most",
+            self.plan.title,
+            stages.len(),
+            sum(&mut stages.iter()),
+        ));
+        if let Some(current) = &self.night {
+            let (seed, start) = (self.seed, current.night.started);
+            line(match current.night.resumed {
+                0 => format!("a new night, seed {seed}"),
+                n => format!("the night of {start} goes on, seed {seed}, resumed {n} times"),
+            });
+        }
+        let kept = |stage: &&&Stage| self.kept.contains_key(&*stage.name);
+        if stages.iter().any(|stage| kept(&stage)) {
+            line(format!(
+                "{} of them are kept; the others have {} minutes",
+                stages.iter().filter(kept).count(),
+                sum(&mut stages.iter().filter(|stage| !kept(stage))),
+            ));
+        }
+        for left in &self.plan.left_out {
+            line(format!("left out: {} ({})", left.what, left.reason));
+        }
+    }
+
+    pub(super) fn say_start(&self, stage: &Stage) -> Spinner {
+        let budget = stage.minutes;
+        let text = format!("{}: {}, {budget} minutes", stage.name, stage.what);
+        self.console.start(&text)
+    }
+
+    pub(super) fn say_kept(&self, record: &Record) {
+        self.console.line(&format!(
+            "{}: kept, passed on {} at {}",
+            record.stage,
+            record.started,
+            record.short_commit()
+        ));
+    }
+
+    pub(super) fn say_end(&self, stage: &Stage, record: &Record, log: &Path) {
+        let took = beside(record.wall_seconds, stage.minutes);
+        let done = Some(record.done()).filter(|done| !done.is_empty());
+        let done = done.map(|done| format!(", {done}")).unwrap_or_default();
+        let outcome = record.outcome;
+        self.console
+            .line(&format!("{}: {outcome}{done}, {took} minutes", stage.name));
+        if let Some(fault) = &record.fault {
+            let log_name = log.display();
+            self.console
+                .line(&format!("{}: {fault}; {log_name}", stage.name));
+            self.console.end_of(log);
+        }
+    }
+
+    /// How to go on.
+    pub(super) fn interrupted(&self, signal: i32) -> Failure {
+        let command: Vec<String> = std::env::args().filter(|arg| arg != "--again").collect();
+        let command = command.join(" ");
+        Failure::interrupted(
+            signal,
+            match self.night {
+                Some(_) => format!("what has passed is kept; go on with: {command}"),
+                None => format!("nothing is kept; run all of it again: {command}"),
+            },
+        )
+    }
+}
