@@ -15,6 +15,13 @@ pub fn minutes(seconds: f64) -> String {
     format!("{:.1}", seconds / 60.0)
 }
 
+/// So many of something, to a thousandth, such as `1 minute`.
+pub fn several(number: f64, noun: &str) -> String {
+    let number = (number * 1e3).round() / 1e3;
+    let plural = if number == 1.0 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// Minutes beside their budget, such as `5.4 of 5 (over by 0.4)`.
 pub fn beside(seconds: f64, budget: f64) -> String {
     let over = seconds / 60.0 - budget;

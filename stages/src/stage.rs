@@ -1,5 +1,6 @@
 //! Running one stage: start, output, end.
 
+use crate::budget::several;
 use crate::console::Console;
 use crate::count::count;
 use crate::group::{Group, POLL};
@@ -106,12 +107,8 @@ impl Job<'_> {
         let end = match (stop, counted) {
             (Stop::Interrupted, _) => return Ok(None),
             (Stop::TooLong, _) => {
-                let minutes = self.time_limit.as_secs_f64() / 60.0;
-                End::bad(
-                    Outcome::TooLong,
-                    format!("stopped after {minutes} minutes"),
-                    done,
-                )
+                let limit = several(self.time_limit.as_secs_f64() / 60.0, "minute");
+                End::bad(Outcome::TooLong, format!("stopped after {limit}"), done)
             }
             (Stop::Itself(status), _) if !status.success() => {
                 End::bad(Outcome::Failed, status.to_string(), done)

@@ -51,20 +51,19 @@ impl Summary<'_> {
         for row in &self.rows {
             table.add_row(row.cells());
         }
-        let (wall, limit) = (minutes(self.wall_seconds), self.limit_minutes);
+        let took = self.took();
         let processor = minutes(self.processor_seconds);
-        let over = self
-            .rows
-            .iter()
-            .any(|row| !row.kept && row.is_over_budget());
-        format!(
-            "\n{table}\n{}: {wall} of {limit} minutes, {processor} processor minutes{}",
-            self.title,
-            match over {
-                true => "; a stage over its budget fails only through the limit of the whole run",
-                false => "",
-            }
-        )
+        let over = (self.rows.iter()).any(|row| !row.kept && row.is_over_budget());
+        let over = match over {
+            true => "; a stage over its budget fails only through the limit of the whole run",
+            false => "",
+        };
+        let title = self.title;
+        format!("\n{table}\n{title}: {took} minutes, {processor} processor minutes{over}")
+    }
+
+    fn took(&self) -> String {
+        beside(self.wall_seconds, self.limit_minutes)
     }
 
     /// Prints the results as JSON.
@@ -85,22 +84,26 @@ impl Summary<'_> {
         let bad: Vec<String> = bad
             .map(|row| format!("{} ({})", row.stage.name, row.record.outcome))
             .collect();
-        if !bad.is_empty() {
-            let folder = self.folder.display();
-            return Err(Failure::ran(
-                format!("stages that have not passed: {}", bad.join(", ")),
-                format!("each stage's output is {folder}/STAGE.log"),
-            ));
-        }
-        match self.wall_seconds > 60.0 * self.limit_minutes {
-            true => Err(Failure::ran(
-                format!(
-                    "every stage has passed, but the run took {} minutes",
-                    beside(self.wall_seconds, self.limit_minutes)
-                ),
+        let is_over = self.wall_seconds > 60.0 * self.limit_minutes;
+        let took = format!("the run took {} minutes", self.took());
+        match (bad.is_empty(), is_over) {
+            (true, false) => Ok(()),
+            (true, true) => Err(Failure::ran(
+                format!("every stage has passed, but {took}"),
                 "make the stages shorter that are over their budget, or raise the limit: --minutes",
             )),
-            false => Ok(()),
+            (false, is_over) => Err(Failure::ran(
+                format!(
+                    "stages that have not passed: {}{}",
+                    bad.join(", "),
+                    if is_over {
+                        format!("; and {took}")
+                    } else {
+                        String::new()
+                    }
+                ),
+                format!("each stage's output is {}/STAGE.log", self.folder.display()),
+            )),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Plan {
         if !is_name(&stage.name) {
             return mistake(
                 at("name", "it names files"),
-                "use lower-case letters, digits and `-`",
+                "use lower-case letters, digits and `-`; `night` and `run` are taken",
             );
         }
         if self.stages[..n]
@@ -87,7 +87,8 @@ fn minutes(given: f64, most: f64) -> Option<String> {
     (given > most).then(|| format!("{given} is over {most}"))
 }
 
+/// `night.json` and `run.json` are no stage's.
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.chars().all(allowed)
+    !(["", "night", "run"].contains(&name)) && name.chars().all(allowed)
 }

@@ -1,7 +1,7 @@
 //! What a run says of itself.
 
 use super::Session;
-use crate::budget::beside;
+use crate::budget::{beside, several};
 use crate::console::Spinner;
 use crate::record::Record;
 use crate::{Failure, Stage};
@@ -10,30 +10,30 @@ use std::path::Path;
 impl Session<'_> {
     /// How long it takes, and what it leaves out.
     pub fn announce(&self, stages: &[&Stage], limit: f64) {
-        let sum = |stages: &mut dyn Iterator<Item = &&Stage>| -> f64 {
-            stages.map(|stage| stage.minutes).sum()
-        };
         let line = |text: String| self.console.line(&text);
+        let (kept, others): (Vec<&Stage>, Vec<&Stage>) = stages
+            .iter()
+            .partition(|stage| self.kept.contains_key(&*stage.name));
         line(format!(
-            "{}: {} stages, {} minutes by their budgets, {limit} minutes at most",
+            "{}: {}, {} by their budgets, {} at most",
             self.plan.title,
-            stages.len(),
-            sum(&mut stages.iter()),
+            several(stages.len() as f64, "stage"),
+            minutes_of(stages),
+            several(limit, "minute"),
         ));
         if let Some(current) = &self.night {
             let (seed, start) = (self.seed, current.night.started);
             line(match current.night.resumed {
                 0 => format!("a new night, seed {seed}"),
-                n => format!("the night of {start} goes on, seed {seed}, resumed {n} times"),
+                n => format!(
+                    "the night of {start} goes on, seed {seed}, resumed {}",
+                    several(n as f64, "time")
+                ),
             });
         }
-        let kept = |stage: &&&Stage| self.kept.contains_key(&*stage.name);
-        if stages.iter().any(|stage| kept(&stage)) {
-            line(format!(
-                "{} of them are kept; the others have {} minutes",
-                stages.iter().filter(kept).count(),
-                sum(&mut stages.iter().filter(|stage| !kept(stage))),
-            ));
+        if !kept.is_empty() {
+            let (n, left) = (kept.len(), minutes_of(&others));
+            line(format!("kept: {n} of them; the others have {left}"));
         }
         for left in &self.plan.left_out {
             line(format!("left out: {} ({})", left.what, left.reason));
@@ -41,9 +41,9 @@ impl Session<'_> {
     }
 
     pub(super) fn say_start(&self, stage: &Stage) -> Spinner {
-        let budget = stage.minutes;
-        let text = format!("{}: {}, {budget} minutes", stage.name, stage.what);
-        self.console.start(&text)
+        let budget = several(stage.minutes, "minute");
+        self.console
+            .start(&format!("{}: {}, {budget}", stage.name, stage.what))
     }
 
     pub(super) fn say_kept(&self, record: &Record) {
@@ -82,4 +82,10 @@ impl Session<'_> {
             },
         )
     }
+}
+
+/// The sum of these stages' budgets.
+fn minutes_of(stages: &[&Stage]) -> String {
+    let sum = stages.iter().map(|stage| stage.minutes).sum();
+    several(sum, "minute")
 }

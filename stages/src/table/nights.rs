@@ -1,7 +1,7 @@
 //! The table of a plan that keeps results: a row per stage.
 
 use super::{heading, missing, row};
-use crate::budget::minutes;
+use crate::budget::{minutes, several};
 use crate::night::Night;
 use crate::record::Record;
 use crate::{Failure, Plan, Stage};
@@ -42,11 +42,11 @@ fn line(plan: &Plan, night: &Night) -> String {
         .finished
         .map_or("not finished".into(), |end| format!("finished {end}"));
     format!(
-        "{}: one night, started {}, {end}, on {}; resumed {} times; {} wall minutes, {} processor minutes.",
+        "{}: one night, started {}, {end}, on {}; resumed {}; {} wall minutes, {} processor minutes.",
         plan.title,
         night.started,
         night.host,
-        night.resumed,
+        several(night.resumed as f64, "time"),
         minutes(night.wall_seconds),
         minutes(night.processor_seconds),
     )
