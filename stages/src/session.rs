@@ -1,6 +1,7 @@
 //! One run of a plan: its folder, its seed, its results so far.
 
 mod announce;
+mod origin;
 
 use crate::clock::Clock;
 use crate::console::Console;
@@ -12,7 +13,7 @@ use crate::numbered::{self, Numbered};
 use crate::record::Record;
 use crate::repository::Repository;
 use crate::signals::Signals;
-use crate::stage::{End, Job};
+use crate::stage::Job;
 use crate::summary::{Row, Summary};
 use crate::{Failure, Plan, Stage};
 use std::collections::BTreeMap;
@@ -103,7 +104,7 @@ impl<'a> Session<'a> {
         // Whatever ends this run, no older result passes for this one's.
         let path = Record::path(&self.folder, &stage.name);
         files::remove(&path)?;
-        let dirty = self.repository.is_dirty(&stage.inputs)?;
+        let origin = self.origin(stage)?;
         let log = self.folder.join(format!("{}.log", stage.name));
         let command = stage.command(self.seed);
         let job = Job {
@@ -119,7 +120,8 @@ impl<'a> Session<'a> {
         drop(spinner);
         let record = end
             .map_err(|error| Failure::path(&log, error))?
-            .map(|end| self.record(stage, command, dirty, &clock, end));
+            .map(|end| self.record(stage, origin, &clock, end))
+            .transpose()?;
         if let Some(night) = &mut self.night {
             night.save(&self.clock)?;
         }
@@ -134,35 +136,6 @@ impl<'a> Session<'a> {
             kept: false,
         });
         Ok(())
-    }
-
-    fn record(
-        &self,
-        stage: &Stage,
-        command: Vec<String>,
-        dirty: bool,
-        clock: &Clock,
-        end: End,
-    ) -> Record {
-        Record {
-            stage: stage.name.clone(),
-            command,
-            commit: self.commit.clone(),
-            dirty,
-            preset: stage.preset.clone(),
-            overrides: stage.overrides.clone(),
-            cores: stage.cores.clone(),
-            seed: stage.is_seeded().then_some(self.seed),
-            host: self.host.clone(),
-            started: clock.started,
-            wall_seconds: clock.wall_seconds(),
-            processor_seconds: clock.processor_seconds(),
-            outcome: end.outcome,
-            fault: end.fault,
-            counted: end.counted,
-            noun: stage.noun.clone(),
-            key: self.keys.get(&*stage.name).cloned(),
-        }
     }
 
     /// Ends the run, and the night if every stage of the plan has passed in it.

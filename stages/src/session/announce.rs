@@ -73,14 +73,16 @@ impl Session<'_> {
     /// How to go on.
     pub(super) fn interrupted(&self, signal: i32) -> Failure {
         let command: Vec<String> = std::env::args().filter(|arg| arg != "--again").collect();
-        let command = command.join(" ");
-        Failure::interrupted(
-            signal,
-            match self.night {
-                Some(_) => format!("what has passed is kept; go on with: {command}"),
-                None => format!("nothing is kept; run all of it again: {command}"),
-            },
-        )
+        // A line of its own: nothing breaks it before it is copied.
+        let (remedy, next) = match self.night {
+            Some(_) => (
+                "what has passed is kept; run the same command again",
+                "go on with",
+            ),
+            None => ("nothing is kept; run all of it again", "again"),
+        };
+        self.console.line(&format!("{next}: {}", command.join(" ")));
+        Failure::interrupted(signal, remedy)
     }
 }
 

@@ -42,8 +42,8 @@ fn interrupted(signal: &str, code: i32) {
     assert!(!runs(&nap));
     ended
         .says("interrupted")
-        .says("what has passed is kept; go on with:")
-        .says("run plan.toml");
+        .says("what has passed is kept; run the same command again")
+        .says("stages run plan.toml");
     goes_on(&sandbox);
 }
 
@@ -83,4 +83,16 @@ fn two_runs_do_not_share_a_folder() {
     second.says("another run writes its results there");
     kill(&child, "TERM");
     Ended::from(child.wait_with_output().unwrap()).with(143);
+}
+
+// First in the order of names: it takes the five seconds that such a stage is given.
+#[test]
+fn a_stage_that_ignores_sigterm_is_killed() {
+    let nap = nap();
+    let shell = format!("trap '' TERM; sleep {nap}");
+    let sandbox = Sandbox::new(&night(&[
+        stage("deaf", &shell, "").replace("minutes = 1", "minutes = 0.02")
+    ]));
+    sandbox.stages("run plan.toml").with(1);
+    assert!(!runs(&nap));
 }

@@ -39,6 +39,16 @@ fn a_changed_input_does_not() {
 }
 
 #[test]
+fn an_input_that_changes_meanwhile_leaves_no_result_that_holds() {
+    let sandbox = Sandbox::new(&night(&[stage("a", "echo did 1; date >> input", "")]));
+    let ended = sandbox.stages("run plan.toml").with(1);
+    ended
+        .says("a: failed")
+        .says("its inputs changed while it ran");
+    assert!(!is_kept(sandbox.stages("run plan.toml").with(1)));
+}
+
+#[test]
 fn a_changed_definition_does_not() {
     let sandbox = sandbox();
     sandbox.stages("run plan.toml").with(1);

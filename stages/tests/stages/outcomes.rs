@@ -77,17 +77,6 @@ fn what_takes_too_long_is_stopped_with_all_it_started() {
 }
 
 #[test]
-fn what_ignores_sigterm_is_killed() {
-    let nap = nap();
-    let shell = format!("trap '' TERM; sleep {nap}");
-    let sandbox = Sandbox::new(&night(&[
-        stage("deaf", &shell, "").replace("minutes = 1", "minutes = 0.02")
-    ]));
-    sandbox.stages("run plan.toml").with(1);
-    assert!(!runs(&nap));
-}
-
-#[test]
 fn what_a_stage_leaves_behind_ends_with_it() {
     let nap = nap();
     let shell = format!("sleep {nap} & echo did 1");
