@@ -2,9 +2,9 @@
 
 use crate::cli::Run;
 use crate::console::Console;
+use crate::execution::Execution;
 use crate::folder;
 use crate::repository::Repository;
-use crate::session::Session;
 use crate::signals::Signals;
 use crate::{Failure, Plan, Stage};
 
@@ -24,15 +24,15 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let _lock = folder::lock(&results)?;
     let signals = Signals::catch()?;
     let console = Console::new(options.json, !plan.keep);
-    let mut session = Session::open(&plan, &repository, &results, console)?;
+    let mut execution = Execution::open(&plan, &repository, &results, console)?;
     if !options.again {
-        session.keep()?;
+        execution.keep()?;
     }
-    session.announce(&chosen, limit);
+    execution.announce(&chosen, limit);
     for stage in chosen {
-        session.run(stage, &signals)?;
+        execution.run(stage, &signals)?;
     }
-    let summary = session.finish(options.note.clone(), limit)?;
+    let summary = execution.finish(options.note.clone(), limit)?;
     if options.json {
         summary.print_json()?;
     }

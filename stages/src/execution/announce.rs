@@ -1,13 +1,13 @@
 //! What a run says of itself.
 
-use super::Session;
+use super::Execution;
 use crate::budget::{beside, several};
 use crate::console::Spinner;
 use crate::record::Record;
 use crate::{Failure, Stage};
 use std::path::Path;
 
-impl Session<'_> {
+impl Execution<'_> {
     /// How long it takes, and what it leaves out.
     pub fn announce(&self, stages: &[&Stage], limit: f64) {
         let line = |text: String| self.console.line(&text);

@@ -1,6 +1,6 @@
 //! Of what a result is: the commit, and the inputs as they were when the stage started.
 
-use super::Session;
+use super::Execution;
 use crate::clock::Clock;
 use crate::key::key;
 use crate::stage::End;
@@ -15,7 +15,7 @@ pub struct Origin {
     key: Option<String>,
 }
 
-impl Session<'_> {
+impl Execution<'_> {
     /// The state at this moment: while a night runs, work may go on.
     pub(super) fn origin(&self, stage: &Stage) -> Result<Origin, Failure> {
         let key = || key(stage, self.seed, self.repository);

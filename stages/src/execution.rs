@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 /// A run that is under way.
 #[derive(Debug)]
-pub struct Session<'a> {
+pub struct Execution<'a> {
     plan: &'a Plan,
     repository: &'a Repository,
     console: Console,
@@ -38,7 +38,7 @@ pub struct Session<'a> {
     rows: Vec<Row<'a>>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Execution<'a> {
     /// Starts a run: of a new night, of the one that is not finished, or of none.
     pub fn open(
         plan: &'a Plan,
