@@ -1,11 +1,12 @@
 //! Random stimuli find small mistakes in the emitted Verilog: every operator of the body is
-//! changed in turn, and every change that matters must be found.
+//! changed in turn, and every change that matters must be found. One change in eight every time, all at night.
 
 use crate::fixture::cache;
 use heddle_contract::Config;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_cosim::verilated::Verilog;
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
+use heddle_machines::part;
 use std::sync::Mutex;
 
 /// What is written, and what is written instead.
@@ -85,6 +86,7 @@ fn survives<U: Checked>(params: &U::Params, verilog: Verilog) -> bool {
 fn survivors<U: Checked<Params: Sync>>(params: &U::Params, verilog: &Verilog) -> Vec<String> {
     let mutants = mutants(&verilog.files.last().expect("a file").text);
     assert!(mutants.len() > 20, "{} mutants", mutants.len());
+    let mutants = part(mutants, 0, 8);
     let waiting = Mutex::new(mutants.iter());
     let found = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

@@ -6,12 +6,18 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::mutation::{Mutation, Report};
 use heddle_cosim::{Checked, Error, emit};
+use heddle_machines::thorough;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// What the project asks for, in percent.
 const ENOUGH: f64 = 95.0;
+
+/// Mutants of each unit, and cycles to try each of them: every time, and at night. The mutants that only
+/// the many find are kept in `deliberate`.
+const FEW: (usize, u64) = (20, 20_000);
+const MANY: (usize, u64) = (500, 100_000);
 
 /// `tiny` with shallow stacks, because what their memory holds makes proofs of equivalence long, and
 /// with an ALU that leaves something to compress.
@@ -23,13 +29,13 @@ fn tiny<U: Checked>() -> U::Params {
     U::params(&tiny).expect("a unit of the preset")
 }
 
-fn mutation<U: Checked>(mutants: usize) -> Mutation {
+fn mutation<U: Checked>(mutants: usize, cycles: u64) -> Mutation {
     Mutation {
         verilog: emit::<U>(&tiny::<U>()).expect("it is described without mistakes"),
         cache: cache(),
         seed: 1,
         mutants,
-        cycles: 100_000,
+        cycles,
         patience: Duration::from_secs(10),
         done: Arc::default(),
     }
@@ -42,15 +48,16 @@ fn run<U: Checked>(mutation: &Mutation) -> Report {
 }
 
 fn enough_are_killed<U: Checked>() {
-    let mutation = mutation::<U>(200);
+    let (mutants, cycles) = if thorough() { MANY } else { FEW };
+    let mutation = mutation::<U>(mutants, cycles);
     let report = run::<U>(&mutation);
     assert!(report.score >= ENOUGH, "{report:#?}");
-    assert_eq!((report.unit, report.mutants), (U::NAME, 200));
+    assert_eq!((report.unit, report.mutants), (U::NAME, mutants));
     assert_eq!(
         report.killed + report.equivalent + report.survived.len(),
         report.mutants
     );
-    assert_eq!(mutation.done.load(Ordering::Relaxed), 200);
+    assert_eq!(mutation.done.load(Ordering::Relaxed), mutants as u64);
     let modules: Vec<String> = mutation
         .verilog
         .files
@@ -66,7 +73,7 @@ crate::for_every_unit!(enough_are_killed);
 
 #[test]
 fn a_seed_gives_the_same_report_again_and_another_one_others() {
-    let mut mutation = mutation::<UnifiedArbiter>(30);
+    let mut mutation = mutation::<UnifiedArbiter>(30, FEW.1);
     let first = run::<UnifiedArbiter>(&mutation);
     assert_eq!(run::<UnifiedArbiter>(&mutation), first);
     mutation.seed = 2;
@@ -82,7 +89,7 @@ fn mutants_of_a_wrong_unit_mean_nothing() {
     let wrong = fixture::verilog(&[("lane < 8; lane", "lane < 7; lane")]);
     let mutation = Mutation {
         verilog: wrong,
-        ..mutation::<UnifiedArbiter>(10)
+        ..mutation::<UnifiedArbiter>(10, FEW.1)
     };
     let error = mutation.run::<UnifiedArbiter>(&fixture::params());
     let error = error.expect_err("lane 7 is lost");
@@ -92,7 +99,7 @@ fn mutants_of_a_wrong_unit_mean_nothing() {
 
 #[test]
 fn a_file_that_is_no_verilog_is_refused() {
-    let mut mutation = mutation::<UnifiedArbiter>(10);
+    let mut mutation = mutation::<UnifiedArbiter>(10, FEW.1);
     mutation.verilog.files[0].text = "module".into();
     let error = mutation.run::<UnifiedArbiter>(&tiny::<UnifiedArbiter>());
     let error = error.expect_err("no Verilog").to_string();

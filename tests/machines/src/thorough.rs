@@ -14,12 +14,7 @@ pub fn part<T>(items: impl IntoIterator<Item = T>, turn: usize, turns: usize) ->
     choose(items, turn, turns, thorough())
 }
 
-fn choose<T>(
-    items: impl IntoIterator<Item = T>,
-    turn: usize,
-    turns: usize,
-    all: bool,
-) -> Vec<T> {
+fn choose<T>(items: impl IntoIterator<Item = T>, turn: usize, turns: usize, all: bool) -> Vec<T> {
     assert!(turn < turns, "turn {turn} of {turns}");
     let items = items.into_iter().enumerate();
     let taken = items.filter(|(at, _)| all || at % turns == turn);
