@@ -16,7 +16,7 @@ const ENOUGH: f64 = 95.0;
 
 /// Mutants of each unit, and cycles to try each of them: every time, and at night. The mutants that only
 /// the many find are kept in `deliberate`.
-const FEW: (usize, u64) = (20, 20_000);
+const FEW: (usize, u64) = (20, 30_000);
 const MANY: (usize, u64) = (500, 100_000);
 
 /// `tiny` with shallow stacks, because what their memory holds makes proofs of equivalence long, and
@@ -51,7 +51,9 @@ fn enough_are_killed<U: Checked>() {
     let (mutants, cycles) = if thorough() { MANY } else { FEW };
     let mutation = mutation::<U>(mutants, cycles);
     let report = run::<U>(&mutation);
-    assert!(report.score >= ENOUGH, "{report:#?}");
+    // Of few mutants one may survive, whatever its share of those that are not equivalent.
+    let enough = report.score >= ENOUGH || report.survived.len() <= mutants / 20;
+    assert!(enough && report.killed > 0, "{report:#?}");
     assert_eq!((report.unit, report.mutants), (U::NAME, mutants));
     assert_eq!(
         report.killed + report.equivalent + report.survived.len(),
