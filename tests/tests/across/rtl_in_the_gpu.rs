@@ -37,7 +37,7 @@ fn machine(preset: &str, tree_latency: u32) -> Config {
     config
 }
 
-fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
+pub fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
     KernelCheck {
         config,
         job,
