@@ -10,9 +10,10 @@ const MECHANISMS: [Mechanism; 3] = [Mechanism::Pdom, Mechanism::Stackless, Mecha
 
 /// `tiny` with the warps of the paper.
 fn pipes_with(changes: &[&str]) -> Config {
-    let reason =
-        "warps of 16 over 4 lanes hold a pipe for four cycles, and nothing else takes time";
-    tiny_with(changes, reason)
+    tiny_with(
+        changes,
+        "warps of 16 over 4 lanes hold a pipe for four cycles",
+    )
 }
 
 /// Every warp executes `even` or `odd` so many times, as its number says.
