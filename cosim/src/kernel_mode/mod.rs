@@ -93,17 +93,7 @@ impl KernelCheck<'_> {
     /// cannot be written.
     pub fn shadow<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
         let compiled = self.compile::<U>()?;
-        let golden = self.golden::<U>()?;
-        let start = Instant::now();
-        let shadow = self.run_shadow(&compiled, None)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let artefacts = self.explain(&compiled, &shadow)?;
-        let outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
-        Ok(KernelOutcome {
-            outcome,
-            report: shadow.report,
-            golden,
-        })
+        self.shadow_beside(&compiled, self.golden::<U>()?)
     }
 
     /// The RTL drives the GPU.
@@ -112,7 +102,44 @@ impl KernelCheck<'_> {
     /// As [`KernelCheck::shadow`].
     pub fn in_loop<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
         let compiled = self.compile::<U>()?;
+        self.in_loop_beside(&compiled, self.golden::<U>()?)
+    }
+
+    /// Both, with one golden run: shadow, in-loop.
+    ///
+    /// # Errors
+    /// As [`KernelCheck::shadow`].
+    pub fn both<U: InGpu>(&self) -> Result<[KernelOutcome; 2], Error> {
+        let compiled = self.compile::<U>()?;
         let golden = self.golden::<U>()?;
+        Ok([
+            self.shadow_beside(&compiled, golden.clone())?,
+            self.in_loop_beside(&compiled, golden)?,
+        ])
+    }
+
+    fn shadow_beside<U: InGpu>(
+        &self,
+        compiled: &Compiled<U>,
+        golden: Report,
+    ) -> Result<KernelOutcome, Error> {
+        let start = Instant::now();
+        let shadow = self.run_shadow(compiled, None)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let artefacts = self.explain(compiled, &shadow)?;
+        let outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
+        Ok(KernelOutcome {
+            outcome,
+            report: shadow.report,
+            golden,
+        })
+    }
+
+    fn in_loop_beside<U: InGpu>(
+        &self,
+        compiled: &Compiled<U>,
+        golden: Report,
+    ) -> Result<KernelOutcome, Error> {
         let start = Instant::now();
         let (report, _) = self.gpu()?.run_under::<U::Socket, _>(
             self.job,
@@ -129,8 +156,8 @@ impl KernelCheck<'_> {
         };
         let mut artefacts = None;
         if found.report != golden {
-            let shadow = self.run_shadow(&compiled, None)?;
-            artefacts = self.explain(&compiled, &shadow)?;
+            let shadow = self.run_shadow(compiled, None)?;
+            artefacts = self.explain(compiled, &shadow)?;
             found.mismatches = shadow.mismatches.max(1);
             found.first = shadow.first;
         }

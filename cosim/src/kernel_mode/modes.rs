@@ -5,15 +5,17 @@ use crate::{Checked, Error, InGpu};
 use heddle_contract::units;
 
 /// Runs a kernel.
-type Run = fn(&KernelCheck) -> Result<KernelOutcome, Error>;
+type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
 
 /// The modes in which the golden GPU runs kernels with a unit's RTL.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelModes {
     /// [`KernelCheck::shadow`] of the unit.
-    pub shadow: Run,
+    pub shadow: Run<KernelOutcome>,
     /// [`KernelCheck::in_loop`] of the unit.
-    pub in_loop: Run,
+    pub in_loop: Run<KernelOutcome>,
+    /// [`KernelCheck::both`] of the unit.
+    pub both: Run<[KernelOutcome; 2]>,
 }
 
 /// A unit of which it is known whether it runs kernels. Each of the registry is one.
@@ -30,6 +32,7 @@ impl<U: InGpu> Placed for U {
         Ok(KernelModes {
             shadow: |check| check.shadow::<U>(),
             in_loop: |check| check.in_loop::<U>(),
+            both: |check| check.both::<U>(),
         })
     }
 }

@@ -29,6 +29,7 @@ mod fixture;
 mod lockstep;
 mod mutants;
 mod mutation;
+mod registry;
 mod same_choices;
 mod stimuli;
 mod timing;

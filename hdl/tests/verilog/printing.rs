@@ -3,7 +3,7 @@
 use crate::common::{body, dedent, unit};
 use heddle_hdl::Design;
 
-fn assert_body<U: heddle_hdl::Hardware<Params = common::Size>>(size: usize, expected: &str) {
+fn assert_body<U: heddle_hdl::Hardware<Params = crate::common::Size>>(size: usize, expected: &str) {
     let (found, expected) = (body::<U>(size), dedent(expected));
     assert!(found == expected, "found:\n{found}\nexpected:\n{expected}");
 }
@@ -209,16 +209,16 @@ unit! {
     out { narrow: bit; wide_pair: bit; bits: bits(2); }
     paths { narrow <- [left, right]; wide_pair <- [left, wide]; bits <- [left, right]; }
     |m, i, o| {
-        let (first, first_out) = m.instance::<Pair>("first", &common::Size(4));
+        let (first, first_out) = m.instance::<Pair>("first", &crate::common::Size(4));
         first.a.set(i.left);
         first.b.set(!i.right);
         o.narrow.set(first_out.both);
-        let (second, second_out) = m.instance::<Pair>("second", &common::Size(8));
+        let (second, second_out) = m.instance::<Pair>("second", &crate::common::Size(8));
         second.a.set(i.left.zero_extend(8));
         second.b.set(i.wide);
         o.wide_pair.set(second_out.both);
         m.each("bit", 2, |n| {
-            let (each, out) = m.instance::<Pair>("each", &common::Size(4));
+            let (each, out) = m.instance::<Pair>("each", &crate::common::Size(4));
             each.a.set(i.left);
             each.b.part(0, 2).set(i.right.part(2 * n, 2));
             each.b.part(2, 2).set(0);
@@ -275,7 +275,7 @@ fn instances_of_several_configurations() {
         endgenerate
         ",
     );
-    let design = Design::of::<Pairs>(&common::Size(0)).unwrap();
+    let design = Design::of::<Pairs>(&crate::common::Size(0)).unwrap();
     let names: Vec<&str> = design.modules.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["pair_size_4", "pair_size_8", "pairs"]);
 }
@@ -333,7 +333,7 @@ fn rows_of_registers() {
         assign last_o = count_q[at_i*4 +: 4];
         ",
     );
-    let design = Design::of::<Table>(&common::Size(16)).unwrap();
+    let design = Design::of::<Table>(&crate::common::Size(16)).unwrap();
     assert_eq!(design.top().memory_bits(), 8 * 16);
     assert_eq!(design.top().register_bits(), 8 * 4);
 }

@@ -17,6 +17,10 @@
 //! calls of [`Because::twin`] in the sources and looks whether these twins exist.
 #![forbid(unsafe_code)]
 
+mod thorough;
+
+pub use thorough::{part, thorough};
+
 use heddle_contract::Config;
 use heddle_contract::config::Source;
 use std::path::Path;

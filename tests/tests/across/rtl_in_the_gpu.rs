@@ -66,8 +66,7 @@ fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
 /// Both modes of a check; the report of the RTL in the loop.
 fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
     let modes = U::kernel_modes().unwrap();
-    let shadow = (modes.shadow)(check).unwrap();
-    let in_loop = (modes.in_loop)(check).unwrap();
+    let [shadow, in_loop] = (modes.both)(check).unwrap();
     assert_clean(name, "shadow", &shadow);
     assert_clean(name, "in-loop", &in_loop);
     in_loop.report

@@ -162,7 +162,11 @@ macro_rules! marks {
     ($file:literal) => {
         fn line_of(marker: &str) -> u32 {
             let wanted = format!("// <- {marker}");
-            let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/", $file));
+            let text = include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/verilog/",
+                $file
+            ));
             let line = text
                 .lines()
                 .zip(1..)
@@ -172,7 +176,7 @@ macro_rules! marks {
 
         /// The only mistake of a unit, which must be at the marked line.
         fn reason_at<U: heddle_hdl::Hardware<Params = Size>>(marker: &str) -> Reason {
-            let error = common::mistake::<U>(4);
+            let error = crate::common::mistake::<U>(4);
             assert_eq!(place(&error), line_of(marker), "{error}");
             error.reason
         }

@@ -1,0 +1,65 @@
+//! The command line as clap sees it.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Runs tests in stages with budgets of minutes, and long ones that may be interrupted.
+#[derive(Debug, Parser)]
+#[command(name = "stages", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all passed within the limit; 1 a stage failed, ran nothing or \
+was stopped, or the run took longer than its limit; 2 the plan or the environment is wrong; 130 \
+interrupted (128 and the signal's number).";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the stages of a plan, one after the other.
+    Run(Run),
+    /// Write the results of a plan into a Markdown file, between
+    /// `<!-- stages: PLAN -->` and `<!-- end of stages -->`.
+    Table(Table),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub place: Place,
+    /// Only these stages.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Run stages again whose results are kept.
+    #[arg(long)]
+    pub again: bool,
+    /// Limit of the run, in place of the plan's.
+    #[arg(long, value_name = "N")]
+    pub minutes: Option<f64>,
+    /// What to remember of this run, such as "cold" or "warm" (plans that keep nothing).
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// Print the results as JSON; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    #[command(flatten)]
+    pub place: Place,
+    /// The file that has the markers.
+    #[arg(long, value_name = "FILE.md")]
+    pub into: PathBuf,
+}
+
+/// A plan and its results.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// The TOML file that lists the stages.
+    pub plan: PathBuf,
+    /// Where results lie [default: out/PLAN'S NAME in the repository].
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}

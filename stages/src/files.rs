@@ -1,0 +1,53 @@
+//! Files that appear whole or not at all, and JSON read back from them.
+
+use crate::Failure;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{self, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Writes a file through a temporary one beside it.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    let whole = || {
+        let mut draft = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o644))
+            .tempfile_in(parent.unwrap_or(Path::new(".")))?;
+        draft.write_all(text.as_bytes())?;
+        draft.persist(path).map_err(|error| error.error)
+    };
+    whole()
+        .map(drop)
+        .map_err(|error| Failure::path(path, error))
+}
+
+/// Writes a value as JSON.
+pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Failure::path(path, error))?;
+    write(path, &(text + "\n"))
+}
+
+/// Reads a value back; `None` if there is no such file.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| Failure::path(path, error))?,
+    };
+    let value = serde_json::from_str(&text).map_err(|error| {
+        Failure::input(
+            format!("{}: no result of this version: {error}", path.display()),
+            "remove the file; its stage will run again",
+        )
+    })?;
+    Ok(Some(value))
+}
+
+/// Removes a file that may not be there.
+pub fn remove(path: &Path) -> Result<(), Failure> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::path(path, error)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,53 @@
+//! Runs what a plan lists: stages with budgets of minutes, each of which has to say how much it did.
+//!
+//! A [`Plan`] is a TOML file. Plans of tests run every stage every time, into a numbered folder per
+//! run. Plans that *keep* results (`keep = true`) are for nights: a stage that has passed is not run
+//! again until its definition, a file of its inputs or the night's seed has changed, so that an
+//! interrupted night goes on where it was, and an unrelated commit costs nothing.
+//!
+//! Exit codes: 0 all stages passed within the limit; 1 a stage failed, ran nothing or was stopped, or
+//! the run took longer than its limit; 2 the plan or the environment is wrong; 128 and the signal's
+//! number (130 for SIGINT) after an interruption.
+#![forbid(unsafe_code)]
+
+mod budget;
+mod cli;
+mod clock;
+mod console;
+mod count;
+mod execution;
+mod failure;
+mod files;
+mod folder;
+mod group;
+mod host;
+mod key;
+mod night;
+mod numbered;
+mod plan;
+mod record;
+mod repository;
+mod run;
+mod signals;
+mod stage;
+mod summary;
+mod table;
+
+pub use cli::Cli;
+pub use failure::Failure;
+pub use plan::{LeftOut, Plan, Stage};
+pub use record::{Outcome, Record};
+
+use std::process::ExitCode;
+
+/// Does what the command line asks for; what is wrong goes to standard error.
+pub fn execute(cli: &Cli) -> ExitCode {
+    let result = match &cli.command {
+        cli::Command::Run(options) => run::run(options),
+        cli::Command::Table(options) => table::write(options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

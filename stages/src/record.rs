@@ -1,0 +1,117 @@
+//! What a stage leaves: a JSON file with its outcome, and where and of what it is.
+
+use crate::Failure;
+use crate::files;
+use crate::host::Host;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The result of a stage.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Its name.
+    pub stage: String,
+    /// What was run.
+    pub command: Vec<String>,
+    /// The commit that was checked out.
+    pub commit: String,
+    /// Whether its inputs differed from the commit.
+    pub dirty: bool,
+    /// The machine's preset.
+    pub preset: String,
+    /// The machine's keys that differ from the preset.
+    pub overrides: String,
+    /// The machine's cores.
+    pub cores: String,
+    /// The seed, if the command has it.
+    pub seed: Option<u64>,
+    /// Where it ran.
+    pub host: Host,
+    /// When it started.
+    pub started: Timestamp,
+    /// How long it took.
+    pub wall_seconds: f64,
+    /// User and system time of all of its processes.
+    pub processor_seconds: f64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it has not passed.
+    pub fault: Option<String>,
+    /// How much it did.
+    pub counted: Option<u64>,
+    /// What is counted.
+    pub noun: String,
+    /// What the result depends on; only of plans that keep results.
+    pub key: Option<String>,
+}
+
+/// How a stage ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It did what it had to.
+    Passed,
+    /// Its command failed.
+    Failed,
+    /// It was stopped.
+    #[serde(rename = "too long")]
+    TooLong,
+    /// Its command succeeded without doing enough.
+    #[serde(rename = "ran nothing")]
+    RanNothing,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Passed => "passed",
+            Outcome::Failed => "failed",
+            Outcome::TooLong => "too long",
+            Outcome::RanNothing => "ran nothing",
+        })
+    }
+}
+
+impl Record {
+    /// Where the result of a stage lies.
+    pub(crate) fn path(folder: &Path, stage: &str) -> PathBuf {
+        folder.join(format!("{stage}.json"))
+    }
+
+    /// The result of a stage, if it has one.
+    pub(crate) fn read(folder: &Path, stage: &str) -> Result<Option<Self>, Failure> {
+        files::read_json(&Self::path(folder, stage))
+    }
+
+    /// The result of a stage if it has passed with this key.
+    pub(crate) fn kept(folder: &Path, stage: &str, key: &str) -> Result<Option<Self>, Failure> {
+        let record = Self::read(folder, stage)?;
+        Ok(record.filter(|record| record.has_passed() && record.key.as_deref() == Some(key)))
+    }
+
+    /// Whether it did what it had to.
+    pub fn has_passed(&self) -> bool {
+        self.outcome == Outcome::Passed
+    }
+
+    /// The commit, short, with a mark if the inputs differed from it.
+    pub(crate) fn short_commit(&self) -> String {
+        short_commit(&self.commit, self.dirty)
+    }
+
+    /// What was done, such as `12 tests`.
+    pub(crate) fn done(&self) -> String {
+        match self.counted {
+            Some(counted) => format!("{counted} {}", self.noun).trim_end().into(),
+            None => String::new(),
+        }
+    }
+}
+
+/// Twelve digits of a commit, with a mark if files differed from it.
+pub(crate) fn short_commit(commit: &str, dirty: bool) -> String {
+    let digits: String = commit.chars().take(12).collect();
+    digits + if dirty { ", changed" } else { "" }
+}

@@ -1,0 +1,68 @@
+//! Mistakes of plans, named with file, key and remedy.
+
+use crate::sandbox::{Sandbox, night, stage, tests};
+
+fn refused(plan: &str, fault: &str) {
+    Sandbox::new(plan)
+        .stages("run plan.toml")
+        .with(2)
+        .says("plan.toml: ")
+        .says(fault)
+        .says("help: ");
+}
+
+#[test]
+fn plans_have_right_keys() {
+    refused("title = ", "TOML");
+    refused("title = 'x'", "missing field `minutes`");
+    refused(
+        "title = 'x'\nminutes = 1\nkeep = false",
+        "`stage`: there is none",
+    );
+    let unknown = tests(&[stage("a", "true", "weight = 1")]);
+    refused(&unknown, "`stage[0].weight`: unknown field");
+    let no_time = tests(&[stage("a", "true", "")]).replacen("minutes = 1", "minutes = 0", 1);
+    refused(&no_time, "`minutes` = 0: 0 is no time");
+}
+
+#[test]
+fn stages_have_right_values() {
+    let with = |from: &str, to: &str| night(&[stage("a", "true", "").replace(from, to)]);
+    refused(
+        &with("\"a\"", "\"A/b\""),
+        "`stage[0].name` of \"A/b\": it names files",
+    );
+    refused(&with("\"a\"", "\"night\""), "it names files");
+    refused(&with("minutes = 1", "minutes = 21"), "21 is over 20");
+    refused(
+        &with("minutes = 1", "minutes = 2\nlimit = 1"),
+        "below the budget",
+    );
+    refused(&with("inputs = [\"input\"]", ""), "`stage[0].inputs`");
+    refused(&with(r"counts = 'did (\d+)'", ""), "`stage[0].counts`");
+    refused(&with(r"(\d+)'", r"\d+'"), "0 groups");
+    refused(&with(r"(\d+)'", r"(\d+'"), "unclosed group");
+    refused(&with("[\"sh\"", "[\"\""), "no program");
+    let twice = [stage("a", "true", ""), stage("a", "true", "")];
+    refused(&night(&twice), "`stage[1].name` of \"a\": another stage");
+}
+
+#[test]
+fn inputs_are_tracked() {
+    let sandbox = Sandbox::new(&night(&[
+        stage("a", "true", "").replace("[\"input\"]", "[\"output\"]")
+    ]));
+    let ended = sandbox.stages("run plan.toml").with(2);
+    ended.says("output").says("git tracks");
+    assert!(!sandbox.path("out/plan/night.json").exists());
+}
+
+#[test]
+fn options_are_checked() {
+    let sandbox = Sandbox::new(&night(&[stage("a", "echo did 1", "")]));
+    let only = sandbox.stages("run plan.toml --only b").with(2);
+    only.says("no stage \"b\"").says("stages are a");
+    sandbox.stages("run plan.toml --minutes 0").with(2);
+    sandbox.stages("run plan.toml --note cold").with(2);
+    sandbox.stages("run other.toml").with(2).says("other.toml");
+}
