@@ -48,7 +48,6 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
 
 /// Machines by name.
 pub fn machines() -> impl Iterator<Item = (&'static str, Config)> {
-    let machine =
-        |(name, preset, changes, why): &(_, _, &[_], _)| (*name, changed(preset, changes, *why));
-    MACHINES.iter().map(machine)
+    let all = MACHINES.iter();
+    all.map(|(name, preset, changes, why)| (*name, changed(preset, changes, *why)))
 }
