@@ -9,4 +9,5 @@ mod figure_4;
 mod limit_study;
 mod new_unit;
 mod rtl_in_the_gpu;
+mod twins;
 mod workloads;
