@@ -4,10 +4,11 @@ use criterion::{Criterion, Throughput};
 use heddle_contract::Unit;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
-use heddle_contract::{Border, Config, Values, pack};
+use heddle_contract::{Border, Values, pack};
 use heddle_cosim::stimuli::{Stimuli, UnifiedArbiterStimuli};
 use heddle_cosim::verilated::{Cache, Model};
 use heddle_cosim::{emit, rtl};
+use heddle_machines::shipped;
 
 const CYCLES: usize = 1024;
 
@@ -20,7 +21,7 @@ struct Bench {
 
 impl Bench {
     fn new(preset: &str) -> Self {
-        let config = Config::preset(preset).expect("a preset");
+        let config = shipped(preset);
         let params = UnifiedArbiter::params(&config).expect("a unit of the preset");
         let verilog = emit::<UnifiedArbiter>(&params).expect("a description without mistakes");
         let cache = Cache::user().expect("a cache");

@@ -7,10 +7,11 @@
 
 use criterion::{Criterion, Throughput};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
-use heddle_contract::{Border, Config, Golden, Values, pack};
+use heddle_contract::{Border, Golden, Values, pack};
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Cache, Library, Model};
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
+use heddle_machines::shipped;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -141,7 +142,7 @@ fn print_ratio<U: Checked>(name: &str, all: &mut Parts<U>) {
 }
 
 fn bench<U: Checked>(criterion: &mut Criterion, preset: &str) {
-    let config = Config::preset(preset).expect("a preset");
+    let config = shipped(preset);
     let params = U::params(&config).expect("a unit of the preset");
     let verilog = emit::<U>(&params).expect("a description without mistakes");
     let cache = Cache::user().expect("a cache");

@@ -5,6 +5,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name, paper};
+use heddle_machines::{because, changed, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 
 const SEED: u64 = 1;
@@ -45,7 +46,7 @@ impl Run {
 }
 
 fn collange2011(c: &mut Criterion) {
-    let config = Config::preset("collange2011").expect("a preset");
+    let config = shipped("collange2011");
     let mut group = c.benchmark_group("collange2011, thread instructions");
     group.sample_size(10);
     for (name, size) in [("mandelbrot", Size::Full), ("matmul", Size::Small)] {
@@ -61,9 +62,8 @@ fn collange2011(c: &mut Criterion) {
 }
 
 fn fung2009(c: &mut Criterion) {
-    let mut config = Config::preset("fung2009").expect("a preset");
-    // Enough that nothing is spilled, as the paper assumes (6.8).
-    config.dwf.heap_lut_ways = 16;
+    let why = because("nothing is spilled, as the paper assumes (6.8)").twin("nightly: shipped");
+    let config = changed("fung2009", &["dwf.heap_lut_ways=16"], why);
     let mut group = c.benchmark_group("fung2009, core-cycles");
     group.sample_size(10);
     for (_, workload) in paper() {

@@ -73,7 +73,7 @@ fn run(config: &Config, pattern: Pattern) -> u64 {
 }
 
 fn beyond(c: &mut Criterion) {
-    let config = Config::preset("fung2009").expect("a preset");
+    let config = heddle_machines::shipped("fung2009");
     let mut group = c.benchmark_group("fung2009");
     group.sample_size(10);
     group.throughput(Throughput::Elements(CYCLES));

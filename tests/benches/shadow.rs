@@ -5,10 +5,11 @@
 //! busy machine disturbs it little.
 
 use heddle_contract::units::{DwfScheduler, StacklessFrontEnd};
-use heddle_contract::{Behaviour, Config, Golden, Values, pack};
+use heddle_contract::{Behaviour, Golden, Values, pack};
 use heddle_cosim::verilated::{Cache, Library};
 use heddle_cosim::{Checked, Lockstep, emit, rtl};
 use heddle_kernels::{Room, Size, by_name};
+use heddle_machines::{because, changed};
 use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits};
 use std::sync::Arc;
@@ -46,8 +47,9 @@ struct Parts {
 impl Parts {
     /// One core of a preset.
     fn new<U: Checked + Socket>(preset: &str, workload: &str) -> Self {
-        let mut config = Config::preset(preset).expect("a preset");
-        config.cores = 1;
+        let why = because("cores are alike, and one takes all of the time")
+            .twin("nightly: in-loop-shipped");
+        let config = changed(preset, &["cores=1"], why);
         let params = U::params(&config).expect("a unit of the preset");
         let verilog = emit::<U>(&params).expect("no mistakes");
         let cache = Cache::user().expect("a cache");

@@ -2,7 +2,6 @@
 //! changed in turn, and every change that matters must be found. One change in eight every time, all at night.
 
 use crate::fixture::cache;
-use heddle_contract::Config;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 use heddle_cosim::verilated::Verilog;
 use heddle_cosim::{Checked, UnitMode, emit, rtl};
@@ -110,7 +109,7 @@ fn survivors<U: Checked<Params: Sync>>(params: &U::Params, verilog: &Verilog) ->
 
 /// Survivors in the `tiny` machine.
 fn survivors_in_tiny<U: Checked<Params: Sync>>() -> Vec<String> {
-    let tiny = Config::preset("tiny").expect("a preset");
+    let tiny = heddle_machines::shipped("tiny");
     let params = U::params(&tiny).expect("a unit of the preset");
     let verilog = emit::<U>(&params).expect("it is described without mistakes");
     survivors::<U>(&params, &verilog)

@@ -1,12 +1,10 @@
 //! Mutation: enough mutants of every unit are killed, and nothing that differs is called equivalent.
 
 use crate::fixture::{self, cache};
-use heddle_contract::Config;
-use heddle_contract::config::Compress;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::mutation::{Mutation, Report};
 use heddle_cosim::{Checked, Error, emit};
-use heddle_machines::thorough;
+use heddle_machines::{because, changed, thorough};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -19,14 +17,14 @@ const ENOUGH: f64 = 95.0;
 const FEW: (usize, u64) = (20, 30_000);
 const MANY: (usize, u64) = (500, 100_000);
 
-/// `tiny` with shallow stacks, because what their memory holds makes proofs of equivalence long, and
-/// with an ALU that leaves something to compress.
+/// `tiny`, changed.
 fn tiny<U: Checked>() -> U::Params {
-    let mut tiny = Config::preset("tiny").expect("a preset");
-    tiny.stack.depth = 8;
-    tiny.core.simd_width = 2;
-    tiny.compaction.mode = Compress::Scc;
-    U::params(&tiny).expect("a unit of the preset")
+    let why = because(
+        "what deep stacks hold makes proofs of equivalence long; this ALU leaves something to compress",
+    )
+    .twin("nightly: in-loop-shipped");
+    let changes = ["stack.depth=8", "core.simd_width=2", "compaction.mode=scc"];
+    U::params(&changed("tiny", &changes, why)).expect("a unit of the preset")
 }
 
 fn mutation<U: Checked>(mutants: usize, cycles: u64) -> Mutation {

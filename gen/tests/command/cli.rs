@@ -232,6 +232,7 @@ fn cosim_in_each_mode() {
 
 #[test]
 fn mutate_lists_survivors() {
+    // Shallow stacks, for speed: their memory makes proofs of equivalence long.
     let machine = ["--preset", "tiny", "--set", "stack.depth=8"];
     let few = [&machine[..], &["--mutants", "8", "--cycles", "2000"]].concat();
     let one = json(&[&["mutate", "unified_arbiter"], &few[..]].concat());

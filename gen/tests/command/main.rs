@@ -7,6 +7,7 @@ mod cfg;
 mod cli;
 mod constraints;
 mod help;
+mod machines;
 mod many;
 mod masks;
 mod readme;

@@ -5,13 +5,13 @@ use crate::common::lint::lint;
 use crate::common::styles;
 use crate::common::tables::{design, others, storage};
 use heddle_contract::Config;
-use heddle_contract::config::Source;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::Shape;
 use heddle_contract::units::{
     MajorityScheduler, MaxHeap, MheapLut, TimestampQueue, TournamentScheduler, max_heap, mheap_lut,
 };
 use heddle_hdl::{Design, Hardware, Style};
+use heddle_machines::{because, changed};
 
 const FUNG2009: &str = "fung2009";
 
@@ -118,11 +118,8 @@ fn schedulers_are_clean_in_every_style() {
         let design = Design::styled::<U>(&params, style);
         lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
     }
-    let config = Config::load(
-        &Source::Preset("tiny".into()),
-        &["dwf.tournament_latency=1".into()],
-    );
-    let config = config.expect("a preset");
+    let why = because("a tournament of one cycle has a register").twin("nightly: verilog-shipped");
+    let config = changed("tiny", &["dwf.tournament_latency=1"], why);
     for style in styles() {
         clean::<MajorityScheduler>(&config, style);
         clean::<TournamentScheduler>(&config, style);

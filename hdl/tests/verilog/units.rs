@@ -3,6 +3,7 @@
 use crate::common::machines::machines;
 use heddle_contract::{Config, Direction, Port, Values, port_list};
 use heddle_hdl::{Design, Hardware, ModulePort, StorageKind, units};
+use heddle_machines::shipped;
 
 fn contract_ports(direction: Direction, ports: &[Port]) -> impl Iterator<Item = ModulePort> {
     ports.iter().map(move |port| ModulePort {
@@ -58,7 +59,7 @@ fn ports_are_those_of_the_contract() {
 
 #[test]
 fn storage_is_counted_by_structure() {
-    let config = Config::preset("collange2011").expect("a preset");
+    let config = shipped("collange2011");
     let design = units::design("stackless_front_end", &config).expect("a unit of the machine");
     let storage = &design.top().storage;
     let found = |name: &str| {
@@ -87,7 +88,7 @@ fn storage_is_counted_by_structure() {
 
 #[test]
 fn an_unknown_unit_is_refused_with_what_there_is() {
-    let config = Config::preset("tiny").expect("a preset");
+    let config = shipped("tiny");
     let error = units::design("arbiter", &config).expect_err("no such unit");
     let known = units::NAMES.join(", ");
     let text = format!("no unit is called `arbiter`; there are: {known}");

@@ -4,13 +4,14 @@
 use crate::common::lint::lint;
 use crate::common::styles;
 use crate::common::tables::{design, others, storage};
-use heddle_contract::config::{Replacement, Source};
+use heddle_contract::config::Replacement;
 use heddle_contract::units::{
     DwfScheduler, PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut,
     spill_queue, warp_allocator, warp_pool, warp_update_registers,
 };
 use heddle_contract::{Config, Unit};
 use heddle_hdl::{Design, Hardware, Style};
+use heddle_machines::{because, changed, shipped};
 
 const FUNG2009: &str = "fung2009";
 
@@ -100,9 +101,9 @@ fn the_scheduler_has_the_group_scheduler_of_the_machine_and_is_clean() {
             "timestamp_queue",
         ),
     ] {
-        let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
-        let config = Config::load(&Source::Preset(preset.into()), &changes);
-        let config = config.unwrap_or_else(|error| panic!("{error}"));
+        let why = because("policy and structure choose the group scheduler")
+            .twin("nightly: verilog-shipped");
+        let config = changed(preset, changes, why);
         let design = design::<DwfScheduler>(&DwfScheduler::params(&config).expect("as above"));
         let inside = &design.top().instances;
         let expected = [
@@ -126,7 +127,7 @@ fn tables_are_clean_in_every_style() {
         let design = Design::styled::<U>(&params, style);
         lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
     }
-    let config = Config::preset("tiny").expect("a preset");
+    let config = shipped("tiny");
     for style in styles() {
         clean::<WarpUpdateRegisters>(&config, style);
         clean::<PcWarpLut>(&config, style);

@@ -1,10 +1,10 @@
 //! `mask_patterns` on the machine of vaidya2013 under each mode of compaction: the cycles of figure 8 and
 //! the savings of table 2.
 
-use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_kernels::mask_patterns::{MaskPatterns, PATTERNS, Pattern, launch};
 use heddle_kernels::{Room, Size, Workload};
+use heddle_machines::{because, changed};
 use heddle_sim::report::Statistics;
 use heddle_sim::{Gpu, Limits, Mechanism};
 
@@ -13,8 +13,9 @@ const TURN: u64 = 9;
 const WARPS: u64 = 2;
 
 fn run(place: usize, turns: u32, mode: Compress) -> Statistics {
-    let mut config = Config::preset("vaidya2013").expect("a preset");
-    config.compaction.mode = mode;
+    let why = because("each mode is measured").twin("nightly: shipped");
+    let mode = format!("compaction.mode={}", mode.name());
+    let config = changed("vaidya2013", &[&mode], why);
     let room = Room::new(config.core.warps, config.core.warp_size);
     let mut job = MaskPatterns.job(Size::Small, 0, room);
     job.launches = vec![launch(place, turns, Size::Small, room)];

@@ -2,7 +2,7 @@
 
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
-use heddle_contract::{Border, Config, Golden, Unit, Values};
+use heddle_contract::{Border, Golden, Unit, Values};
 use heddle_rust_hdl::golden;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ pub struct Cycle {
 /// Cycles from a seed. Addresses and keys are few, so that lanes meet; the first cycle resets, and
 /// some others do.
 pub fn cycles(number: usize, seed: u64) -> Vec<Cycle> {
-    let machine = Config::preset("tiny").expect("a preset");
+    let machine = heddle_machines::shipped("tiny");
     let params = UnifiedArbiter::params(&machine).expect("it has an arbiter");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut unit: golden::UnifiedArbiter = Golden::new(&params);

@@ -1,12 +1,14 @@
 //! Cores that always have the same number of lines on their way.
 
 use heddle_contract::Config;
-use heddle_contract::config::Source;
+use heddle_machines::{because, changed};
 use heddle_sim::memory::beyond::{Beyond, BeyondCounts, Kind, Packet};
 
+/// The machine of fung2009, changed where less memory or network is the subject.
 pub fn machine(sets: &[&str]) -> Config {
-    let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
-    Config::load(&Source::Preset("fung2009".into()), &sets).expect("a valid machine")
+    let why = because("less of the memory or of the network is the subject")
+        .twin("bandwidth::a_stream_of_reads_keeps_the_buses_busy");
+    changed("fung2009", sets, why)
 }
 
 /// What a run was like.

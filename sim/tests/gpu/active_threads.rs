@@ -1,7 +1,7 @@
 //! Active thread counts (fung2009, figure 15), the timeline, the occupancy of pool and heap, and what
 //! limits a run, on programs counted by hand.
 
-use crate::support::{Asm, job, reg::*, run, tiny, words};
+use crate::support::{Asm, job, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::report::Statistics;
@@ -31,7 +31,10 @@ fn near(one: f64, other: f64) -> bool {
 /// A warp of eight on a pipeline of two lanes: each issue holds the lanes for four cycles.
 #[test]
 fn a_warp_holds_the_lanes_while_it_is_issued() {
-    let machine = tiny(&["core.warp_size=8", "core.simd_width=2", "core.warps=2"]);
+    let machine = tiny_with(
+        &["core.warp_size=8", "core.simd_width=2", "core.warps=2"],
+        "a warp wider than the pipeline is the subject",
+    );
     for mechanism in [Mechanism::Pdom, Mechanism::Nrec, Mechanism::Stackless] {
         let s = run(&machine, &sides(3, 5, 1), mechanism).statistics;
         // Five additions of three threads; under `nrec` they also return and end alone.
@@ -51,7 +54,8 @@ fn a_warp_holds_the_lanes_while_it_is_issued() {
 #[test]
 fn shares_add_up_under_every_mechanism() {
     for mechanism in Mechanism::ALL {
-        let s = run(&tiny(&["cores=3"]), &sides(5, 40, 7), mechanism).statistics;
+        let machine = tiny_with(&["cores=3"], "shares are of all cores together");
+        let s = run(&machine, &sides(5, 40, 7), mechanism).statistics;
         let all: f64 = s.active_threads.iter().map(|share| share.fraction).sum();
         assert!(near(all, 1.0), "{mechanism}: {all}");
         let l = s.limits.lanes;
@@ -70,7 +74,7 @@ fn shares_add_up_under_every_mechanism() {
 #[test]
 fn live_threads_end_with_the_last_block() {
     let s = run(
-        &tiny(&["core.blocks=1"]),
+        &tiny_with(&["core.blocks=1"], "blocks run one after the other"),
         &sides(8, 300, 2),
         Mechanism::Pdom,
     )
@@ -94,7 +98,7 @@ impl Observer for PerThread {
 /// The last bucket is the end of the run; those before it never show more.
 #[test]
 fn a_core_that_is_shown_tells_how_far_its_threads_got() {
-    let machine = tiny(&["cores=2"]);
+    let machine = tiny_with(&["cores=2"], "one core of several is shown");
     let job = sides(3, 200, 3);
     let gpu = Gpu::new(&machine).unwrap().with_timeline_of(Some(0));
     for mechanism in Mechanism::ALL {
@@ -131,7 +135,7 @@ fn what_limits_a_run_is_named() {
         (0..40).for_each(|_| body(&mut a));
         a.ret();
         let job = job(a, 1, threads, vec![words("out", 4096)]);
-        run(&tiny(&[]), &job, Mechanism::Pdom).statistics.limits
+        run(&tiny(), &job, Mechanism::Pdom).statistics.limits
     };
     let loads = limit(
         &|a| {
@@ -157,7 +161,10 @@ fn pool_and_heap_occupancy_cover_all_cycles() {
         "dwf.ideal=true",
     ] {
         let s = run(
-            &tiny(&["cores=2", change]),
+            &tiny_with(
+                &["cores=2", change],
+                "each scheduler, on all cores together",
+            ),
             &sides(3, 30, 6),
             Mechanism::Dwf,
         )

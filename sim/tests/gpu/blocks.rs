@@ -1,6 +1,6 @@
 //! Blocks, barriers and shared memory.
 
-use crate::support::{Asm, INDEPENDENT, job, output, reg::*, run, tiny, words};
+use crate::support::{Asm, INDEPENDENT, job, output, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::launch::Arg;
 use heddle_sim::{Job, Mechanism};
@@ -32,7 +32,9 @@ fn barriers_order_shared_memory() {
         let expected: Vec<u32> = (0..9)
             .flat_map(|block| (0..threads).rev().map(move |t| block * threads + t))
             .collect();
-        for machine in [tiny(&[]), tiny(&["cores=2", "core.blocks=2"])] {
+        let changes = ["cores=2", "core.blocks=2"];
+        let few_blocks = tiny_with(&changes, "blocks wait for each other on more than one core");
+        for machine in [tiny(), few_blocks] {
             for mechanism in Mechanism::ALL {
                 let out = output(&machine, &job, mechanism);
                 assert_eq!(out, expected, "{threads} threads, {mechanism}");
@@ -56,7 +58,7 @@ fn shared_memory_starts_with_its_image_in_every_block() {
     a.ret();
     let job = job(a, 10, 4, vec![words("out", 40)]);
     for mechanism in Mechanism::ALL {
-        assert_eq!(output(&tiny(&[]), &job, mechanism), [1, 2, 0, 0].repeat(10));
+        assert_eq!(output(&tiny(), &job, mechanism), [1, 2, 0, 0].repeat(10));
     }
 }
 
@@ -77,10 +79,10 @@ fn dynamic_shared_memory_follows_the_static_part() {
     let mut job = job(a, 1, 1, vec![words("out", 1)]);
     job.launches[0].shared_bytes = 12;
     job.launches[0].args.extend([Arg::Local(8), Arg::Local(16)]);
-    assert_eq!(output(&tiny(&[]), &job, Mechanism::Stackless), [16 + 32]);
+    assert_eq!(output(&tiny(), &job, Mechanism::Stackless), [16 + 32]);
     // One byte beyond is nobody's.
     job.launches[0].args[2] = Arg::Local(15);
-    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    let report = run(&tiny(), &job, Mechanism::Stackless);
     let outcome = report.outcome.to_string();
     assert!(
         outcome.contains("store outside every mapped region"),
@@ -100,7 +102,7 @@ fn exited_threads_do_not_hold_up_a_barrier() {
     let job = job(a, 2, 16, vec![words("out", 32)]);
     let expected: Vec<u32> = (0..32).map(|t| if t % 2 == 0 { t } else { 0 }).collect();
     for mechanism in INDEPENDENT {
-        assert_eq!(output(&tiny(&[]), &job, mechanism), expected);
+        assert_eq!(output(&tiny(), &job, mechanism), expected);
     }
 }
 
@@ -121,7 +123,7 @@ fn arrivals_are_counted_per_block_not_per_pc() {
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 8)]);
     for mechanism in INDEPENDENT {
-        assert_eq!(output(&tiny(&[]), &job, mechanism), [2, 1].repeat(4));
+        assert_eq!(output(&tiny(), &job, mechanism), [2, 1].repeat(4));
     }
 }
 
@@ -150,7 +152,7 @@ fn partial_barriers_gather_the_original_warp() {
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 8)]);
     for mechanism in Mechanism::ALL {
-        let out = output(&tiny(&[]), &job, mechanism);
+        let out = output(&tiny(), &job, mechanism);
         assert_eq!(out, [40, 40, 40, 40, 44, 44, 44, 44], "{mechanism}");
     }
 }
@@ -159,7 +161,8 @@ fn partial_barriers_gather_the_original_warp() {
 fn blocks_spread_over_the_cores() {
     let job = mirror(8, 16);
     let cycles = |cores: usize| {
-        let machine = tiny(&[&format!("cores={cores}")]);
+        let changes = [&*format!("cores={cores}")];
+        let machine = tiny_with(&changes, "the number of cores is the subject");
         let report = run(&machine, &job, Mechanism::Stackless);
         assert!(report.outcome.is_complete());
         report.statistics.cycles

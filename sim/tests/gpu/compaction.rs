@@ -1,7 +1,7 @@
 //! The micro-benchmarks of vaidya2013, section 5.2, on a core of four warps of 16 lanes over 4: balanced branches
 //! (figure 8) and nested ones (table 2).
 
-use crate::support::{Asm, job, reg::*, run, tiny, words};
+use crate::support::{Asm, job, reg::*, run, tiny_with, words};
 use heddle_contract::config::Compress;
 use heddle_isa::Op;
 use heddle_sim::{Job, Mechanism};
@@ -70,7 +70,8 @@ fn cycles(program: impl Fn(u32) -> Job) -> [u64; 4] {
             "pipeline.alu_cycles=1",
             &format!("compaction.mode={}", mode.name()),
         ];
-        let report = run(&tiny(&machine), &program(additions), Mechanism::Pdom);
+        let config = tiny_with(&machine, "the modes, on warps as wide as the paper's");
+        let report = run(&config, &program(additions), Mechanism::Pdom);
         assert!(report.outcome.is_complete(), "{}", report.outcome);
         report.statistics.cycles
     };

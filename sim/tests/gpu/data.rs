@@ -1,6 +1,8 @@
 //! Memory instructions: lines, stacks, atomics, and lanes that run ahead of others.
 
-use crate::support::{Asm, filled, job, output, reg::*, run, tiny, trace, values, words};
+use crate::support::{
+    Asm, filled, job, output, reg::*, run, tiny, tiny_with, trace, values, words,
+};
 use heddle_isa::Op;
 use heddle_sim::{Job, Mechanism};
 
@@ -24,7 +26,8 @@ fn atomics_count_every_thread() {
         a.op(Op::ScW, T1, S0, T0);
         a.branch(Op::Bne, T1, ZERO, "again");
     });
-    for machine in [tiny(&[]), tiny(&["cores=3"])] {
+    let cores = tiny_with(&["cores=3"], "threads of several cores count together");
+    for machine in [tiny(), cores] {
         for mechanism in Mechanism::ALL {
             assert_eq!(output(&machine, &amo, mechanism), [96], "{mechanism}");
             assert_eq!(output(&machine, &pair, mechanism), [96], "{mechanism}");
@@ -45,7 +48,8 @@ fn stacks_are_private_at_the_same_addresses() {
     a.ret();
     let job = job(a, 4, 16, vec![words("out", 64), words("sp", 64)]);
     for mechanism in Mechanism::ALL {
-        let report = run(&tiny(&["cores=2"]), &job, mechanism);
+        let config = tiny_with(&["cores=2"], "the same addresses on every core");
+        let report = run(&config, &job, mechanism);
         assert_eq!(values(&report), (0..64).collect::<Vec<u32>>());
         let sp = report.buffer("sp").unwrap();
         assert!(sp.chunks(4).all(|word| word == &sp[..4]), "{mechanism}");
@@ -58,7 +62,7 @@ fn one_slot_of_a_warps_stacks_is_one_line() {
     a.store(Op::Sw, A0, -8, SP);
     a.ret();
     let stacks = job(a, 1, 4, vec![words("out", 1)]);
-    let report = run(&tiny(&[]), &stacks, Mechanism::Stackless);
+    let report = run(&tiny(), &stacks, Mechanism::Stackless);
     assert_eq!(report.statistics.cache.stores, 1);
 }
 
@@ -92,7 +96,7 @@ fn misaligned_accesses_work_everywhere() {
         let job = job(a, 1, 16, vec![words("out", 16), words("slices", 128)]);
         let expected = 0x8182_8384u32 + 0x8283 + 0x81;
         for mechanism in Mechanism::ALL {
-            let out = output(&tiny(&[]), &job, mechanism);
+            let out = output(&tiny(), &job, mechanism);
             assert_eq!(out, [expected; 16], "{base}, {mechanism}");
         }
     }
@@ -106,7 +110,7 @@ fn an_access_across_lines_takes_two() {
         a.imm(Op::Lw, A2, S0, offset);
         a.ret();
         let job = job(a, 1, 1, vec![filled("out", &[1; 16])]);
-        run(&tiny(&[]), &job, Mechanism::Stackless)
+        run(&tiny(), &job, Mechanism::Stackless)
             .statistics
             .cache
             .accesses
@@ -126,7 +130,7 @@ fn lanes_on_one_line_are_served_together() {
         a.imm(Op::Lw, A2, S0, 0);
         a.ret();
         let job = job(a, 1, 4, vec![words("out", 64)]);
-        run(&tiny(&[]), &job, Mechanism::Stackless)
+        run(&tiny(), &job, Mechanism::Stackless)
             .statistics
             .cache
             .loads
@@ -154,7 +158,8 @@ fn lanes_that_hit_run_ahead_of_lanes_that_miss() {
     let input = filled("in", &[10, 0, 11, 0, 12, 0, 13, 0]);
     let job = job(a, 1, 4, vec![input, words("out", 4)]);
     for latency in ["0", "1", "2"] {
-        let config = tiny(&[&format!("stackless.tree_latency={latency}")]);
+        let change = format!("stackless.tree_latency={latency}");
+        let config = tiny_with(&[&change], "lanes part with every latency of the arbiter");
         let rows = trace(&config, &job, Mechanism::Stackless);
         let lanes: Vec<u64> = rows
             .iter()
@@ -187,7 +192,10 @@ fn data_of_pending_lines_may_come_while_others_are_served() {
     let expected: Vec<u32> = (0..64).map(|thread| 8 * thread + 1).collect();
     for miss in [20, 30, 40, 60, 80, 120] {
         let miss = format!("memory.miss_cycles={miss}");
-        let config = tiny(&["core.warp_size=16", "memory.cache_bytes=8192", &miss]);
+        let config = tiny_with(
+            &["core.warp_size=16", "memory.cache_bytes=8192", &miss],
+            "lines come while a wide warp still asks",
+        );
         for mechanism in Mechanism::ALL {
             assert_eq!(
                 output(&config, &job, mechanism),
@@ -213,7 +221,7 @@ fn floats_and_their_flags_belong_to_threads() {
     a.ret();
     let job = job(a, 1, 4, vec![words("out", 4), words("flags", 4)]);
     for mechanism in Mechanism::ALL {
-        let report = run(&tiny(&[]), &job, mechanism);
+        let report = run(&tiny(), &job, mechanism);
         let floats: Vec<f32> = values(&report).into_iter().map(f32::from_bits).collect();
         assert_eq!(floats, [f32::INFINITY, 1.0, 0.5, 1.0 / 3.0]);
         let flags = report.buffer("flags").unwrap();

@@ -1,6 +1,6 @@
 //! collange2011: table 2 row by row, listing 1, and what the nesting key is for.
 
-use crate::support::{Asm, Row, job, output, reg::*, tiny, trace, words};
+use crate::support::{Asm, Row, job, output, reg::*, tiny, tiny_with, trace, words};
 use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::{Job, Mechanism};
@@ -30,10 +30,13 @@ fn machines() -> Vec<Config> {
     let mut machines = Vec::new();
     for latency in 0..=2 {
         let latency = format!("stackless.tree_latency={latency}");
-        machines.push(tiny(&[&latency, "stackless.nesting=none"]));
-        machines.push(tiny(&[&latency, "stackless.nesting=call_depth"]));
-        let sp = ["stackless.nesting=sp", "stackless.key_bits=32"];
-        machines.push(tiny(&[&latency, sp[0], sp[1]]));
+        let mut push = |changes: &[&str]| {
+            let reason = "every latency of the arbiter with every nesting key";
+            machines.push(tiny_with(&[&[&*latency], changes].concat(), reason));
+        };
+        push(&["stackless.nesting=none"]);
+        push(&["stackless.nesting=call_depth"]);
+        push(&["stackless.nesting=sp", "stackless.key_bits=32"]);
     }
     machines
 }
@@ -124,9 +127,10 @@ fn visits(config: &Config, pushes: bool) -> Vec<u64> {
 
 #[test]
 fn listing_1_needs_the_nesting_key() {
-    let none = tiny(&["stackless.nesting=none"]);
-    let depth = tiny(&["stackless.nesting=call_depth"]);
-    let sp = tiny(&["stackless.nesting=sp", "stackless.key_bits=32"]);
+    let machine = |changes: &[&str]| tiny_with(changes, "the nesting key is the subject");
+    let none = machine(&["stackless.nesting=none"]);
+    let depth = machine(&["stackless.nesting=call_depth"]);
+    let sp = machine(&["stackless.nesting=sp", "stackless.key_bits=32"]);
     // Plain min(PC) runs the code behind the call first, for those who do not call.
     assert_eq!(visits(&none, false), [0b1100, 0b0011]);
     assert_eq!(visits(&depth, false), [0b1111]);
@@ -178,7 +182,8 @@ fn every_warp_size_and_width_computes_the_same() {
                 "stack.depth=127",
                 "dwf.pool=64",
             ];
-            let config = tiny(&[&[&size[..], &width], &more[..]].concat());
+            let changes = [&[&size[..], &width], &more[..]].concat();
+            let config = tiny_with(&changes, "size and width, with room for the widest warps");
             // Warps are formed of four lanes or more, and have sub-warps of two or more.
             let small = |m: &Mechanism| !matches!(m, Mechanism::Dwf | Mechanism::Dwr);
             let can = |mechanism: &Mechanism| small(mechanism) || lanes >= 4;
@@ -196,7 +201,7 @@ fn every_warp_size_and_width_computes_the_same() {
 #[test]
 fn parts_of_a_warp_never_join_under_nrec() {
     let (job, first) = if_else();
-    let rows = trace(&tiny(&[]), &job, Mechanism::Nrec);
+    let rows = trace(&tiny(), &job, Mechanism::Nrec);
     let join: Vec<u64> = rows
         .iter()
         .filter(|row| row.pc == first + 20)
@@ -223,7 +228,7 @@ fn an_indirect_jump_splits_into_as_many_parts_as_targets() {
     let job = job(a, 1, 4, vec![words("out", 4)]);
     for mechanism in Mechanism::ALL {
         assert_eq!(
-            output(&tiny(&[]), &job, mechanism),
+            output(&tiny(), &job, mechanism),
             [4, 3, 2, 1],
             "{mechanism}"
         );
@@ -258,6 +263,7 @@ fn calls_deeper_than_the_key_are_counted() {
         report.statistics.nesting_saturations
     };
     // Kernel depth 1, calls to depth 21; three bits tell 0 to 7 apart: 14 calls beyond.
-    assert_eq!(saturations(&tiny(&["stackless.key_bits=3"])), 4 * 14);
-    assert_eq!(saturations(&tiny(&["stackless.key_bits=5"])), 0);
+    let key = |bits| tiny_with(&[bits], "the width of the key is the subject");
+    assert_eq!(saturations(&key("stackless.key_bits=3")), 4 * 14);
+    assert_eq!(saturations(&key("stackless.key_bits=5")), 0);
 }

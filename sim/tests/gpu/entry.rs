@@ -1,6 +1,6 @@
 //! What a thread finds when it starts (kernel ABI, version 1).
 
-use crate::support::{Asm, CODE, filled, job, output, reg::*, tiny, values, words};
+use crate::support::{Asm, CODE, filled, job, output, reg::*, tiny, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::launch::Arg;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
@@ -31,7 +31,8 @@ fn ids_follow_the_dimensions() {
     job.launches[0].grid = grid;
     job.launches[0].block = block;
     for mechanism in Mechanism::ALL {
-        let out = output(&tiny(&["cores=3"]), &job, mechanism);
+        let config = tiny_with(&["cores=3"], "ids are those of blocks on any core");
+        let out = output(&config, &job, mechanism);
         for thread in 0..threads {
             let (b, t) = (thread / 12, thread % 12);
             let expected = [
@@ -57,7 +58,7 @@ fn registers_hold_what_the_abi_says_and_zero() {
     });
     let mut job = job(asm, 3, 8, vec![words("out", count * 24)]);
     job.launches[0].args.push(Arg::U32(7));
-    let config = tiny(&[]);
+    let config = tiny();
     let out = output(&config, &job, Mechanism::Stackless);
     for thread in 0..24 {
         let row = &out[(thread * count) as usize..][..count as usize];
@@ -84,7 +85,7 @@ fn threads_do_not_inherit_registers() {
     a.imm(Op::Addi, S1, ZERO, 77);
     a.ret();
     let job = job(a, 8, 16, vec![words("out", 128)]);
-    assert_eq!(output(&tiny(&[]), &job, Mechanism::Stackless), [0; 128]);
+    assert_eq!(output(&tiny(), &job, Mechanism::Stackless), [0; 128]);
 }
 
 #[test]
@@ -98,10 +99,7 @@ fn returning_and_exiting_both_end_a_thread() {
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 8)]);
     for mechanism in Mechanism::ALL {
-        assert_eq!(
-            output(&tiny(&[]), &job, mechanism),
-            [0, 1, 2, 3, 4, 5, 6, 7]
-        );
+        assert_eq!(output(&tiny(), &job, mechanism), [0, 1, 2, 3, 4, 5, 6, 7]);
     }
 }
 
@@ -112,7 +110,7 @@ fn counters_count() {
     let asm = table(6, |a, index| a.csrr(A2, csrs[index as usize]));
     let job = job(asm, 1, 4, vec![words("out", 24)]);
     for mechanism in Mechanism::ALL {
-        let out = output(&tiny(&[]), &job, mechanism);
+        let out = output(&tiny(), &job, mechanism);
         let [cycle, time, first, second, cycle_high, retired_high] = out[..6] else {
             panic!("six words");
         };
@@ -139,7 +137,7 @@ fn launches_follow_each_other_over_the_same_buffers() {
     second.args.push(Arg::U32(3));
     job.launches.push(second);
     for mechanism in Mechanism::ALL {
-        let gpu = Gpu::new(&tiny(&[])).unwrap();
+        let gpu = Gpu::new(&tiny()).unwrap();
         let report = gpu.run(&job, mechanism, &Limits::default()).unwrap();
         assert_eq!(values(&report), [4, 34, 64, 94]);
         assert_eq!(report.launches.len(), 2);

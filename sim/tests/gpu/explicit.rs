@@ -1,7 +1,7 @@
 //! Notes: the explicit stack. The order of paths of each shape, what predicates replace, and what
 //! becomes of code that is not balanced.
 
-use crate::support::{Asm, job, output, reg::*, run, tiny, trace, words};
+use crate::support::{Asm, job, output, reg::*, run, tiny, tiny_with, trace, words};
 use heddle_isa::Op;
 use heddle_sim::fault::FaultReason;
 use heddle_sim::{Job, Mechanism, Outcome};
@@ -15,7 +15,8 @@ fn block(a: &mut Asm, name: &str) {
 
 /// Blocks of one warp of four in the order in which they are issued, with their lanes.
 fn paths(job: &Job, labels: &BTreeMap<u32, String>, changes: &[&str]) -> Vec<String> {
-    let rows = trace(&tiny(changes), job, Mechanism::Stack);
+    let config = tiny_with(changes, "predicates in place of paths are the subject");
+    let rows = trace(&config, job, Mechanism::Stack);
     let named = rows.iter().filter_map(|row| {
         let name = labels.get(&row.pc)?;
         let lane = |lane: u32| if row.lanes >> lane & 1 == 1 { '1' } else { '0' };
@@ -35,12 +36,13 @@ fn run_shape(shape: impl Fn(&mut Asm), predicated: usize) -> Vec<String> {
     let labels = names.filter_map(|name| Some((a.find(&name)?, name)));
     let labels = labels.collect();
     let job = job(a, 1, 4, vec![words("out", 4)]);
-    let expected = output(&tiny(&[]), &job, Mechanism::Mimd);
+    let expected = output(&tiny(), &job, Mechanism::Mimd);
     let predicated = format!("stack.predicated={predicated}");
     for first in ["taken", "fall_through"] {
         let order = format!("stack.explicit_first={first}");
         for unit in ["stack.first=taken", "stack.first=fall_through"] {
-            let config = tiny(&[&predicated, &order, unit]);
+            let changes = [&predicated, &order, unit];
+            let config = tiny_with(&changes, "the order of paths is the subject");
             assert_eq!(output(&config, &job, Mechanism::Stack), expected);
         }
     }
@@ -266,7 +268,8 @@ fn a_function_left_in_two_places_is_left_together() {
 }
 
 fn fault(job: &Job, changes: &[&str]) -> (FaultReason, String) {
-    let outcome = run(&tiny(changes), job, Mechanism::Stack).outcome;
+    let config = tiny_with(changes, "a short stack is full after a few calls");
+    let outcome = run(&config, job, Mechanism::Stack).outcome;
     let Outcome::Fault(fault) = outcome else {
         panic!("{outcome}");
     };
@@ -289,11 +292,11 @@ fn a_return_elsewhere_is_a_fault_at_the_return() {
     a.op(Op::Add, RA, RA, T0);
     a.ret();
     let job = job(a, 1, 4, vec![words("out", 4)]);
-    assert_eq!(output(&tiny(&[]), &job, Mechanism::Pdom), [1, 0, 1, 0]);
+    assert_eq!(output(&tiny(), &job, Mechanism::Pdom), [1, 0, 1, 0]);
     let (reason, instruction) = fault(&job, &[]);
     assert_eq!(reason, FaultReason::Unbalanced);
     assert_eq!(instruction, "jalr zero, 0(ra)");
-    let outcome = run(&tiny(&[]), &job, Mechanism::Stack).outcome;
+    let outcome = run(&tiny(), &job, Mechanism::Stack).outcome;
     assert!(outcome.remedy().unwrap().contains("--mechanism pdom"));
 }
 

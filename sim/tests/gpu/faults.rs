@@ -15,7 +15,7 @@ fn fault(mechanism: Mechanism, wrong: impl Fn(&mut Asm)) -> Fault {
     a.label("end");
     a.ret();
     let job = job(a, 2, 8, vec![words("out", 16)]);
-    match run(&tiny(&[]), &job, mechanism).outcome {
+    match run(&tiny(), &job, mechanism).outcome {
         Outcome::Fault(fault) => {
             assert_eq!((fault.kernel.as_str(), fault.launch), ("k", 0));
             assert_eq!(fault.thread, 14);
@@ -85,7 +85,7 @@ fn just_behind_a_buffer() {
         a.imm(Op::Lw, A2, S0, offset);
         a.ret();
         let job = job(a, 1, 1, vec![words("out", 16)]);
-        let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+        let report = run(&tiny(), &job, Mechanism::Stackless);
         assert_eq!(
             matches!(report.outcome, Outcome::Fault(_)),
             faults,
@@ -112,7 +112,7 @@ fn beyond_both_ends_of_the_stack() {
             (-16388, true),
             (-1, true),
         ] {
-            let report = run(&tiny(&[]), &job_at(offset as u32), mechanism);
+            let report = run(&tiny(), &job_at(offset as u32), mechanism);
             let found = matches!(report.outcome, Outcome::Fault(_));
             assert_eq!(found, faults, "sp + {offset}: {}", report.outcome);
         }
@@ -128,7 +128,7 @@ fn stacks_of_others_cannot_be_named() {
     a.imm(Op::Lw, A2, T0, 0);
     a.ret();
     let job = job(a, 1, 4, vec![words("out", 1)]);
-    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    let report = run(&tiny(), &job, Mechanism::Stackless);
     assert!(
         matches!(report.outcome, Outcome::Fault(_)),
         "{}",
@@ -164,7 +164,7 @@ fn running_off_the_end() {
     a.imm(Op::Addi, A2, ZERO, 1);
     let job = job(a, 1, 4, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
-        let outcome = run(&tiny(&[]), &job, mechanism).outcome.to_string();
+        let outcome = run(&tiny(), &job, mechanism).outcome.to_string();
         let text = "at 0x00020004 (__kernel_k+0x4): no code: jump to 0x00020004, outside the program's code";
         assert!(outcome.contains(text), "{outcome}");
     }
@@ -228,7 +228,7 @@ fn buffers_come_back_as_they_were_at_the_fault() {
     a.put(A0, 0);
     a.word(0);
     let job = job(a, 1, 4, vec![words("out", 4)]);
-    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    let report = run(&tiny(), &job, Mechanism::Stackless);
     assert!(matches!(report.outcome, Outcome::Fault(_)));
     assert_eq!(crate::support::values(&report), [0, 1, 2, 3]);
 }

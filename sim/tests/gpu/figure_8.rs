@@ -1,6 +1,6 @@
 //! fung2009, figure 8: two warps through blocks A to G, with stacks and regrouped.
 
-use crate::support::{Asm, job, reg::*, tiny, values, words};
+use crate::support::{Asm, job, reg::*, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
@@ -89,7 +89,8 @@ impl Observer for Slots {
 /// The slots from the first A until all threads have been in A again: block, threads, cycle.
 fn slots(change: &str, mechanism: Mechanism) -> Vec<(&'static str, u64, u64)> {
     let machine = ["core.warps=2", "core.simd_width=1", "dwf.swizzle=false"];
-    let config = tiny(&[&machine[..], &[change]].concat());
+    let reason = "the two warps of the figure, each in a slot of four cycles";
+    let config = tiny_with(&[&machine[..], &[change]].concat(), reason);
     let (job, labels) = blocks();
     let (gpu, mut slots) = (Gpu::new(&config).unwrap(), Slots::default());
     let report = gpu.run_observed(&job, mechanism, &Limits::default(), &mut slots);

@@ -1,6 +1,6 @@
 //! fung2009, section 4: warps of threads from anywhere, formed without limits.
 
-use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, values, words};
+use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, tiny_with, values, words};
 use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::Op;
@@ -10,7 +10,8 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome, Report};
 use std::collections::BTreeSet;
 
 fn dwf(changes: &[&str], job: &Job) -> Report {
-    let report = run(&tiny(changes), job, Mechanism::Dwf);
+    let reason = "misses, lanes and limits of formed warps are the subject";
+    let report = run(&tiny_with(changes, reason), job, Mechanism::Dwf);
     assert!(report.outcome.is_complete(), "{}", report.outcome);
     report
 }
@@ -54,7 +55,8 @@ fn swizzled_lanes_let_even_and_odd_threads_join() {
             "core.simd_width=1",
             change,
         ];
-        let (gpu, mut issues) = (Gpu::new(&tiny(&machine)).unwrap(), Issues::default());
+        let config = tiny_with(&machine, "home lanes alone keep threads of two warps apart");
+        let (gpu, mut issues) = (Gpu::new(&config).unwrap(), Issues::default());
         let report = gpu.run_observed(&job, Mechanism::Dwf, &Limits::default(), &mut issues);
         assert_eq!(values(&report.unwrap()), [16, 24].repeat(4));
         issues.0.iter().filter(|(_, pc)| sides.contains(pc)).count()
@@ -88,7 +90,7 @@ fn every_warp_that_is_made_leaves() {
         counts.peak_warps >= 2 && counts.peak_groups >= 2,
         "{counts:?}"
     );
-    let others = run(&tiny(&[]), &parity(8), Mechanism::Pdom).statistics;
+    let others = run(&tiny(), &parity(8), Mechanism::Pdom).statistics;
     assert_eq!(others.dwf, None);
 }
 
@@ -134,12 +136,15 @@ fn barriers_release_warps_in_order_of_arrival_one_per_scheduler_cycle() {
     a.ret();
     let job = job(a, 1, 16, vec![words("out", 16)]);
     let out = output(
-        &tiny(&[
-            "dwf.ideal=true",
-            "core.simd_width=1",
-            "dwf.policy=pc",
-            "pipeline.alu_cycles=2",
-        ]),
+        &tiny_with(
+            &[
+                "dwf.ideal=true",
+                "core.simd_width=1",
+                "dwf.policy=pc",
+                "pipeline.alu_cycles=2",
+            ],
+            "a lane a cycle and nothing else take the time between warps",
+        ),
         &job,
         Mechanism::Dwf,
     );
@@ -174,7 +179,8 @@ fn spin_lock(threads: u32) -> Job {
 fn spin_locks_finish_in_order_of_arrival_and_starve_behind_a_majority() {
     let machine = ["dwf.ideal=true", "core.warps=16"];
     let outcome = |policy: &str| {
-        let config = tiny(&[&machine[..], &[policy]].concat());
+        let reason = "the policy is the subject, and 64 threads make a majority of spinners";
+        let config = tiny_with(&[&machine[..], &[policy]].concat(), reason);
         let gpu = Gpu::new(&config).unwrap();
         let limits = Limits {
             max_cycles: 2_000_000,
@@ -222,7 +228,7 @@ fn a_scheduler_that_lies_is_found_out() {
         (|o| o.issue_tid.fill(30), "that was not there"),
         (|o| o.issue = false, "cycle limit"),
     ];
-    let gpu = Gpu::new(&tiny(&[])).unwrap();
+    let gpu = Gpu::new(&tiny()).unwrap();
     let limits = Limits { max_cycles: 2_000 };
     for (lie, found) in lies {
         let make = |_, params: &_| Liar {

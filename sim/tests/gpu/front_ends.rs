@@ -1,7 +1,7 @@
 //! Control units from outside: a golden one that is clocked every cycle changes nothing; one that
 //! lies is found out.
 
-use crate::support::{Asm, job, reg::*, tiny, words};
+use crate::support::{Asm, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::{Behaviour, Config, Golden, Values, VisitMut, units};
 use heddle_isa::Op;
@@ -53,7 +53,8 @@ fn clocking_every_cycle_changes_nothing() {
             ["cores=3", "core.simd_width=1"],
         ] {
             let latency = format!("stackless.tree_latency={latency}");
-            let config = tiny(&[&latency, machine[0], machine[1]]);
+            let changes = [&latency, machine[0], machine[1]];
+            let config = tiny_with(&changes, "each makes other cycles in which nothing happens");
             let gpu = Gpu::new(&config).unwrap();
             let make = |_, params: &_| StacklessFrontEnd::new(params);
             let (plugged, units) = gpu
@@ -76,11 +77,14 @@ fn stuck_runs_are_the_same_too() {
     a.branch(Op::Beq, T0, ZERO, "wait");
     a.ret();
     let job = job(a, 1, 6, vec![words("out", 1)]);
-    let config = tiny(&[
-        "cores=2",
-        "memory.hit_cycles=300",
-        "memory.miss_cycles=70000",
-    ]);
+    let config = tiny_with(
+        &[
+            "cores=2",
+            "memory.hit_cycles=300",
+            "memory.miss_cycles=70000",
+        ],
+        "long waits are cycles in which nothing happens, here on an idle core too",
+    );
     let gpu = Gpu::new(&config).unwrap();
     let make = |_, params: &_| StacklessFrontEnd::new(params);
     let (plugged, _) = gpu
@@ -139,7 +143,7 @@ impl Behaviour<units::StacklessFrontEnd> for Liar {
 
 #[test]
 fn a_unit_that_lies_changes_the_run_and_never_breaks_it() {
-    let config = tiny(&[]);
+    let config = tiny();
     let job = mixture(3, 16);
     let right = golden(&config, &job);
     let gpu = Gpu::new(&config).unwrap();

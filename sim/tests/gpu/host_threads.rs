@@ -1,6 +1,6 @@
 //! Cores simulated side by side on host threads: the same report on any number of them.
 
-use crate::support::{Asm, filled, job, reg::*, tiny, words};
+use crate::support::{Asm, filled, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
@@ -56,7 +56,8 @@ fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
 }
 
 fn check(changes: &[&str]) {
-    let config = tiny(&[&["cores=5"], changes].concat());
+    let reason = "cores side by side, and the memory that they share, are the subject";
+    let config = tiny_with(&[&["cores=5"], changes].concat(), reason);
     for mechanism in Mechanism::ALL {
         let alone = run(&config, mechanism, 1);
         for threads in [2, 3, 5] {
@@ -104,7 +105,10 @@ fn with_caches_that_all_cores_share() {
 /// Cores and memory stop in the middle of a quantum.
 #[test]
 fn up_to_a_limit_of_cycles() {
-    let config = tiny(&["cores=5", "memory.beyond=network", "memory.write=back"]);
+    let config = tiny_with(
+        &["cores=5", "memory.beyond=network", "memory.write=back"],
+        "cores and a memory with much to do are stopped side by side",
+    );
     for max_cycles in [1, 31, 100, 257, 1000] {
         let limits = Limits { max_cycles };
         let run = |threads| {
@@ -122,7 +126,8 @@ fn up_to_a_limit_of_cycles() {
 /// The program says something only if cores really meet: the same threads on one core see another order.
 #[test]
 fn the_order_of_cores_shows_in_the_result() {
-    let one = run(&tiny(&["cores=1"]), Mechanism::Pdom, 1);
-    let five = run(&tiny(&["cores=5"]), Mechanism::Pdom, 1);
+    let cores = tiny_with(&["cores=5"], "cores that meet are the subject");
+    let one = run(&tiny(), Mechanism::Pdom, 1);
+    let five = run(&cores, Mechanism::Pdom, 1);
     assert_ne!(one.buffer("out"), five.buffer("out"));
 }

@@ -93,7 +93,7 @@ fn a_file_says_all() {
         second.args[1..],
         [Arg::F32(1.5), Arg::F32(2.0), Arg::Local(256), Arg::U64(5)]
     );
-    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    let report = run(&tiny(), &job, Mechanism::Stackless);
     assert_eq!(values(&report), [78, 80, 38, 38]);
 }
 

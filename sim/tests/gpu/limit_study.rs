@@ -1,13 +1,17 @@
 //! The limit study of reconvergence points on programs of a few lines: slots counted by hand.
 
 use crate::random;
-use crate::support::{Asm, job, launch, reg::*, run, tiny, words};
+use crate::support::{Asm, job, launch, reg::*, run, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::limit_study::{LimitStudy, StudyError, study};
 use heddle_sim::{Job, Limits, Mechanism};
 
 fn try_studied(changes: &[&str], job: &Job) -> Result<LimitStudy, StudyError> {
-    study(&tiny(changes), job, &Limits::default(), &Default::default())
+    let config = tiny_with(
+        changes,
+        "sizes of the study, and latencies, are the subject",
+    );
+    study(&config, job, &Limits::default(), &Default::default())
 }
 
 fn studied(changes: &[&str], job: &Job) -> LimitStudy {
@@ -210,7 +214,8 @@ fn random_programs_issue_as_often_as_on_the_golden_gpu() {
             (Mechanism::Nrec, &found.nrec),
             (Mechanism::Pdom, &found.pdom),
         ] {
-            let golden = run(&tiny(&changes), &job, mechanism).statistics;
+            let config = tiny_with(&changes, "the machine of the study");
+            let golden = run(&config, &job, mechanism).statistics;
             let lanes = &golden.active_lane_histogram;
             assert_eq!(
                 &counts.active_lane_histogram, lanes,

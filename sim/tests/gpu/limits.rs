@@ -1,6 +1,6 @@
 //! Jobs that a machine cannot start, and runs that are the same every time.
 
-use crate::support::{Asm, CODE, Image, job, launch, program, reg::*, run, tiny, words};
+use crate::support::{Asm, CODE, Image, job, launch, program, reg::*, run, tiny, tiny_with, words};
 use heddle_contract::{Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, Init};
@@ -23,7 +23,7 @@ fn refusal(config: &Config, job: &Job, mechanism: Mechanism) -> String {
 
 #[test]
 fn a_program_that_does_not_fit_the_pc_is_refused() {
-    let config = tiny(&["core.pc_bits=4"]);
+    let config = tiny_with(&["core.pc_bits=4"], "a short PC is the subject");
     let mut a = Asm::kernel();
     (0..14).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
     a.ret();
@@ -46,7 +46,7 @@ fn a_block_larger_than_a_core_is_refused() {
     let mut job = small();
     job.launches[0].block = [17, 1, 1];
     assert_eq!(
-        refusal(&tiny(&[]), &job, Mechanism::Mimd),
+        refusal(&tiny(), &job, Mechanism::Mimd),
         "launch 0: a block of 17 threads does not fit on a core of 4 warps of 4; use smaller \
          blocks, or more core.warps"
     );
@@ -62,7 +62,7 @@ fn a_kernel_that_is_no_code_is_refused() {
             program: program(&image),
             ..small()
         };
-        let text = refusal(&tiny(&[]), &job, Mechanism::Stackless);
+        let text = refusal(&tiny(), &job, Mechanism::Stackless);
         assert!(text.starts_with("kernel `k` starts at 0x"), "{text}");
     }
 }
@@ -72,7 +72,7 @@ fn jobs_that_contradict_themselves_are_refused() {
     let with = |change: &dyn Fn(&mut Job)| {
         let mut job = small();
         change(&mut job);
-        refusal(&tiny(&[]), &job, Mechanism::Stackless)
+        refusal(&tiny(), &job, Mechanism::Stackless)
     };
     let cases = [
         with(&|job| job.launches.clear()),
@@ -101,7 +101,10 @@ fn jobs_that_contradict_themselves_are_refused() {
 
 #[test]
 fn stacks_that_do_not_fit_are_refused() {
-    let config = tiny(&["core.stack_bytes=16777216", "cores=64"]);
+    let config = tiny_with(
+        &["core.stack_bytes=16777216", "cores=64"],
+        "stacks larger than the memory are the subject",
+    );
     let text = refusal(&config, &small(), Mechanism::Nrec);
     assert!(
         text.ends_with("use a smaller core.stack_bytes, fewer cores or less shared memory"),
@@ -115,7 +118,7 @@ fn random_contents_depend_on_the_seed_alone() {
     job.buffers.push(words("noise", 1000));
     let noise = |job: &mut Job, seed: u64| {
         job.buffers[1].init = Init::Random(seed);
-        let report = run(&tiny(&[]), job, Mechanism::Stackless);
+        let report = run(&tiny(), job, Mechanism::Stackless);
         report.buffer("noise").unwrap().to_vec()
     };
     let first = noise(&mut job, 1);
@@ -125,7 +128,7 @@ fn random_contents_depend_on_the_seed_alone() {
 
 #[test]
 fn digests_are_those_of_the_bytes() {
-    let report = run(&tiny(&[]), &small(), Mechanism::Stackless);
+    let report = run(&tiny(), &small(), Mechanism::Stackless);
     let json = serde_json::to_value(&report).unwrap();
     // What sha256sum says to the words 0, 1, 2, 3.
     let digest = "baed642339816affb3fe8719792d0e4ce82f12db72b7373d244eaa65445800fe";
@@ -164,9 +167,7 @@ fn requests_for_pcs_that_wait_for_memory_are_counted() {
         a.branch(Op::Bne, T0, ZERO, "loop");
         a.ret();
         let job = job(a, 1, 16, vec![words("out", 256)]);
-        run(&tiny(&[]), &job, Mechanism::Stackless)
-            .statistics
-            .arbiter
+        run(&tiny(), &job, Mechanism::Stackless).statistics.arbiter
     };
     let (with, without) = (stalls(true), stalls(false));
     assert!(with.structural_stalls > 50, "{with:?}");
@@ -182,7 +183,10 @@ fn counts_agree_with_each_other() {
     for mechanism in Mechanism::ALL {
         let mut job = small();
         job.launches = vec![launch("k", 1, 3, &job.buffers.clone())];
-        let config = tiny(&["cores=2", "core.simd_width=2"]);
+        let config = tiny_with(
+            &["cores=2", "core.simd_width=2"],
+            "counts of two cores that issue a warp in two cycles add up",
+        );
         let counts = run(&config, &job, mechanism).statistics;
         let histogram = &counts.active_lane_histogram;
         let weighted: u64 = (0..)
@@ -213,9 +217,11 @@ fn threads_need_numbers_and_room_in_the_spill_queue() {
             "dwf: spill_entries = 16 is not in 32 to 65536",
         ),
     ] {
-        let refused = refusal(&tiny(&[change]), &small(), Mechanism::Dwf);
+        let limited = tiny_with(&[change], "what is refused is the subject");
+        let refused = refusal(&limited, &small(), Mechanism::Dwf);
         assert!(refused.starts_with(text), "{refused}");
-        let unlimited = tiny(&[change, "dwf.ideal=true"]);
+        let changes = [change, "dwf.ideal=true"];
+        let unlimited = tiny_with(&changes, "the same is no limit here");
         assert!(
             run(&unlimited, &small(), Mechanism::Dwf)
                 .outcome
@@ -232,7 +238,8 @@ fn what_is_in_no_hardware_has_no_socket() {
         "dwf.lane_aware=false",
         "dwf.policy=pdom-priority",
     ] {
-        let gpu = Gpu::new(&tiny(&[change])).unwrap();
+        let config = tiny_with(&[change], "what is in no hardware is the subject");
+        let gpu = Gpu::new(&config).unwrap();
         let make = |_, params: &_| DwfScheduler::new(params);
         let limits = Limits::default();
         let refused = gpu.run_with::<units::DwfScheduler, _>(&small(), &limits, make);

@@ -1,6 +1,6 @@
 //! Which threads of `mimd` issue when more are ready than the pipeline takes.
 
-use crate::support::{Asm, Row, job, reg::*, tiny, trace, words};
+use crate::support::{Asm, Row, job, reg::*, tiny_with, trace, words};
 use heddle_isa::Op;
 use heddle_sim::Mechanism;
 
@@ -9,7 +9,10 @@ fn issued(order: &str) -> Vec<usize> {
     let mut a = Asm::kernel();
     (0..20).for_each(|_| a.imm(Op::Addi, T0, T0, 1));
     a.ret();
-    let machine = tiny(&["core.simd_width=1", &format!("mimd.order={order}")]);
+    let machine = tiny_with(
+        &["core.simd_width=1", &format!("mimd.order={order}")],
+        "the order is the subject, and one thread a cycle shows it",
+    );
     let job = job(a, 1, 16, vec![words("out", 1)]);
     let rows = trace(&machine, &job, Mechanism::Mimd);
     let thread = |row: Row| 4 * row.warp + row.lanes.trailing_zeros() as usize;

@@ -1,11 +1,20 @@
 //! Pipes of a core (vaidya2013, section 2.2): what executes at the same time, and what cannot.
 
-use crate::support::{Asm, job, reg::*, run, tiny, words};
+use crate::support::{Asm, job, reg::*, run, tiny_with, words};
+use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::{Job, Mechanism};
 
 const WARPS: u32 = 4;
 const MECHANISMS: [Mechanism; 3] = [Mechanism::Pdom, Mechanism::Stackless, Mechanism::Nrec];
+
+/// `tiny` with the warps of the paper.
+fn pipes_with(changes: &[&str]) -> Config {
+    tiny_with(
+        changes,
+        "warps of 16 over 4 lanes hold a pipe for four cycles",
+    )
+}
 
 /// Every warp executes `even` or `odd` so many times, as its number says.
 fn program(even: Op, odd: Op, times: u32) -> Job {
@@ -37,7 +46,7 @@ fn cycles(pipes: &str, mechanism: Mechanism, [even, odd]: [Op; 2]) -> u64 {
         &pipes,
     ];
     let [short, long] = TIMES.map(|times| {
-        let report = run(&tiny(&machine), &program(even, odd, times), mechanism);
+        let report = run(&pipes_with(&machine), &program(even, odd, times), mechanism);
         assert!(report.outcome.is_complete(), "{}", report.outcome);
         report.statistics.cycles
     });
@@ -109,7 +118,7 @@ fn memory_goes_beside_arithmetic() {
     for mechanism in [Mechanism::Pdom, Mechanism::Nrec] {
         let time = |pipes: &str| {
             let machine = [&machine[..], &[pipes]].concat();
-            let report = run(&tiny(&machine), &program(64), mechanism);
+            let report = run(&pipes_with(&machine), &program(64), mechanism);
             assert!(report.outcome.is_complete(), "{}", report.outcome);
             report.statistics.cycles
         };
@@ -124,7 +133,7 @@ fn memory_goes_beside_arithmetic() {
 fn lanes_at_work_are_those_of_all_pipes() {
     let machine = ["core.warp_size=16", "core.simd_width=4", "stack.depth=32"];
     let machine = [&machine[..], &["pipeline.pipes=fpu_em_send"]].concat();
-    let config = tiny(&machine);
+    let config = pipes_with(&machine);
     let report = run(&config, &program(Op::FaddS, Op::Add, 64), Mechanism::Pdom);
     let limits = &report.statistics.limits;
     assert_eq!(limits.peak_ipc, 12);

@@ -1,6 +1,6 @@
 //! What happens at every PC, on a program counted by hand.
 
-use crate::support::{Asm, CODE, job, reg::*, tiny, words};
+use crate::support::{Asm, CODE, job, reg::*, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::report::{Branches, ProfileRow};
 use heddle_sim::{Gpu, Mechanism};
@@ -20,7 +20,8 @@ fn branches_and_lines_are_counted_where_they_are() {
     // Two warps of four; lines of 16 bytes, so the last load wants one for each thread.
     let job = job(a, 1, 8, vec![words("out", 64)]);
     for mechanism in [Mechanism::Pdom, Mechanism::Dwf] {
-        let gpu = Gpu::new(&tiny(&["cores=2"])).unwrap().with_profile(true);
+        let config = tiny_with(&["cores=2"], "one of the cores has no work");
+        let gpu = Gpu::new(&config).unwrap().with_profile(true);
         let report = gpu.run(&job, mechanism, &Default::default()).unwrap();
         let rows = report.profile.unwrap();
         let at = |word: u32| -> &ProfileRow {

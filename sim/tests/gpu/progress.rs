@@ -1,6 +1,6 @@
 //! Launches that do not end: deadlock, threads that run in circles, the limit of cycles.
 
-use crate::support::{Asm, job, output, reg::*, run, tiny, values, words};
+use crate::support::{Asm, job, output, reg::*, run, tiny, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::fault::{Doing, Stuck};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
@@ -45,7 +45,7 @@ fn sorted(mut values: Vec<u32>) -> Vec<u32> {
 #[test]
 fn spin_locks_finish_where_threads_are_independent() {
     for mechanism in [Mechanism::Nrec, Mechanism::Mimd] {
-        let out = output(&tiny(&[]), &spin_lock(16, true), mechanism);
+        let out = output(&tiny(), &spin_lock(16, true), mechanism);
         assert_eq!(sorted(out), (1..=16).collect::<Vec<u32>>(), "{mechanism}");
     }
 }
@@ -54,13 +54,13 @@ fn spin_locks_finish_where_threads_are_independent() {
 fn spin_locks_of_one_thread_a_warp_finish_everywhere() {
     let job = spin_lock(1, true);
     for mechanism in Mechanism::ALL {
-        assert_eq!(output(&tiny(&[]), &job, mechanism), [1], "{mechanism}");
+        assert_eq!(output(&tiny(), &job, mechanism), [1], "{mechanism}");
     }
 }
 
 #[test]
 fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
-    let report = run(&tiny(&[]), &spin_lock(4, true), Mechanism::Stackless);
+    let report = run(&tiny(), &spin_lock(4, true), Mechanism::Stackless);
     let Outcome::NoProgress(stuck) = &report.outcome else {
         panic!("{}", report.outcome);
     };
@@ -80,7 +80,7 @@ fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
 #[test]
 fn misses_hand_a_spin_lock_over_even_under_stackless() {
     // 4.2: the spinning lanes are inactive while their atomic is on its way, so the holder runs.
-    let out = output(&tiny(&[]), &spin_lock(16, false), Mechanism::Stackless);
+    let out = output(&tiny(), &spin_lock(16, false), Mechanism::Stackless);
     assert_eq!(out.len(), 16);
 }
 
@@ -94,7 +94,7 @@ fn waiting_for_a_value_nobody_writes_makes_no_progress() {
     a.ret();
     let job = job(a, 1, 16, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
-        let outcome = run(&tiny(&[]), &job, mechanism).outcome;
+        let outcome = run(&tiny(), &job, mechanism).outcome;
         let Outcome::NoProgress(stuck) = outcome else {
             panic!("{mechanism}: {outcome}");
         };
@@ -120,7 +120,7 @@ fn waiting_for_a_value_that_comes_late_is_progress() {
     a.ret();
     let job = job(a, 1, 2, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
-        assert_eq!(output(&tiny(&[]), &job, mechanism), [5], "{mechanism}");
+        assert_eq!(output(&tiny(), &job, mechanism), [5], "{mechanism}");
     }
 }
 
@@ -131,7 +131,7 @@ fn a_long_straight_program_is_progress() {
     a.put(A2, 0);
     a.ret();
     let job = job(a, 1, 4, vec![words("out", 4)]);
-    let config = tiny(&["pipeline.alu_cycles=20"]);
+    let config = tiny_with(&["pipeline.alu_cycles=20"], "long in cycles, not in words");
     assert_eq!(output(&config, &job, Mechanism::Stackless), [60_000; 4]);
 }
 
@@ -149,7 +149,7 @@ fn barriers_that_cannot_open_are_a_deadlock() {
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
-        let outcome = run(&tiny(&[]), &job, mechanism).outcome;
+        let outcome = run(&tiny(), &job, mechanism).outcome;
         let Outcome::Deadlock(stuck) = outcome else {
             panic!("{mechanism}: {outcome}");
         };
@@ -183,7 +183,7 @@ fn the_limit_of_cycles_names_the_threads() {
     a.jal(ZERO, "count");
     let job = job(a, 1, 3, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
-        let gpu = Gpu::new(&tiny(&[])).unwrap();
+        let gpu = Gpu::new(&tiny()).unwrap();
         let limits = Limits { max_cycles: 5_000 };
         let report = gpu.run(&job, mechanism, &limits).unwrap();
         let Outcome::CycleLimit(stuck) = &report.outcome else {
@@ -198,7 +198,7 @@ fn the_limit_of_cycles_names_the_threads() {
 fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
     // In global memory too: the warp waits for its misses as a whole.
     for shared in [true, false] {
-        let outcome = run(&tiny(&[]), &spin_lock(4, shared), Mechanism::Pdom).outcome;
+        let outcome = run(&tiny(), &spin_lock(4, shared), Mechanism::Pdom).outcome;
         let Outcome::NoProgress(stuck) = &outcome else {
             panic!("{outcome}");
         };

@@ -1,13 +1,16 @@
 //! The check for races: what is one, what is none, and what is said about it.
 
-use crate::support::{Asm, job, reg::*, run, tiny, words};
+use crate::support::{Asm, job, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::race::{AccessKind, Region};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Races};
 
 /// The races of a run, which is the same as one without the check.
 fn races(job: &Job, mechanism: Mechanism) -> Races {
-    let config = tiny(&["stack.explicit_first=taken"]);
+    let config = tiny_with(
+        &["stack.explicit_first=taken"],
+        "odd threads exit before even ones wait for a barrier",
+    );
     let gpu = Gpu::new(&config).unwrap().with_race_check(true);
     let mut report = gpu.run(job, mechanism, &Limits::default()).unwrap();
     assert!(report.outcome.is_complete(), "{}", report.outcome);
@@ -253,6 +256,6 @@ fn bytes_of_a_word_are_told_apart() {
 #[test]
 fn a_run_that_is_not_asked_says_nothing() {
     let job = accesses(1, |a| a.store(Op::Sw, A0, 8, S0));
-    let report = run(&tiny(&[]), &job, Mechanism::Stackless);
+    let report = run(&tiny(), &job, Mechanism::Stackless);
     assert_eq!(report.races, None);
 }

@@ -3,8 +3,8 @@
 //! Branches, loops, calls and memory instructions depend on the thread; a program ends because its
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
 
-use crate::support::{Asm, filled, job, reg::*, run, tiny, words};
-use heddle_contract::config::{Dwf, Policy};
+use crate::support::{Asm, filled, job, reg::*, run, tiny, tiny_with, words};
+use heddle_contract::config::Policy;
 use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
@@ -15,6 +15,9 @@ use heddle_sim::units::{
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Why the machines are many.
+const AGREE: &str = "programs give the same on machines that differ in what a mechanism sees";
 
 const SEED: u64 = 20110912;
 const PROGRAMS: u64 = 60;
@@ -246,7 +249,7 @@ fn machines() -> Vec<Config> {
             "stack.depth=80",
         ],
     ];
-    sets.map(tiny).to_vec()
+    sets.map(|changes| tiny_with(changes, AGREE)).to_vec()
 }
 
 fn memory(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Output> {
@@ -270,7 +273,7 @@ fn every_mechanism_on_every_machine_agrees() {
     let machines = machines();
     for seed in SEED..SEED + PROGRAMS {
         let job = program(seed);
-        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let expected = memory(&tiny(), &job, Mechanism::Mimd);
         for config in &machines {
             for mechanism in WARPS {
                 let found = memory(config, &job, mechanism);
@@ -297,13 +300,8 @@ fn formations() -> Vec<Config> {
     ];
     let policies = Policy::ALL.into_iter();
     let machines = policies.flat_map(|policy| {
-        ways.map(|changes| Config {
-            dwf: Dwf {
-                policy,
-                ..tiny(changes).dwf
-            },
-            ..tiny(changes)
-        })
+        let policy = format!("dwf.policy={}", policy.name());
+        ways.map(|changes| tiny_with(&[changes, &[&policy]].concat(), AGREE))
     });
     machines.collect()
 }
@@ -313,7 +311,7 @@ fn warps_formed_without_limits_agree() {
     let machines = formations();
     for (seed, config) in (SEED..SEED + 120).zip(machines.iter().cycle()) {
         let job = program(seed);
-        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let expected = memory(&tiny(), &job, Mechanism::Mimd);
         let found = memory(config, &job, Mechanism::Dwf);
         assert!(found == expected, "seed {seed}, {config:?}");
     }
@@ -353,10 +351,10 @@ fn schedulers() -> Vec<Config> {
         &["dwf.policy=timestamp", "dwf.miss=thread"],
         &["dwf.structure=tournament", "dwf.policy=pc", "core.blocks=1"],
     ];
-    let plain = sets.iter().map(|changes| tiny(changes));
+    let plain = sets.iter().map(|changes| tiny_with(changes, AGREE));
     let spilling = sets
         .iter()
-        .map(|changes| tiny(&[*changes, &small].concat()));
+        .map(|changes| tiny_with(&[*changes, &small].concat(), AGREE));
     plain.chain(spilling).collect()
 }
 
@@ -365,7 +363,7 @@ fn warps_formed_by_any_scheduler_agree() {
     let mut spills = 0;
     for (seed, config) in (SEED..SEED + 120).zip(schedulers().iter().cycle()) {
         let job = program(seed);
-        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let expected = memory(&tiny(), &job, Mechanism::Mimd);
         let report = run(config, &job, Mechanism::Dwf);
         let outcome = &report.outcome;
         assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");
@@ -405,7 +403,7 @@ fn resizing() -> Vec<Config> {
             "memory.beyond=network",
         ],
     ];
-    sets.map(tiny).to_vec()
+    sets.map(|changes| tiny_with(changes, AGREE)).to_vec()
 }
 
 #[test]
@@ -413,7 +411,7 @@ fn sub_warps_that_combine_in_any_way_agree() {
     let mut together = 0;
     for (seed, config) in (SEED..SEED + 120).zip(resizing().iter().cycle()) {
         let job = program(seed);
-        let expected = memory(&tiny(&[]), &job, Mechanism::Mimd);
+        let expected = memory(&tiny(), &job, Mechanism::Mimd);
         let report = run(config, &job, Mechanism::Dwr);
         let outcome = &report.outcome;
         assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");

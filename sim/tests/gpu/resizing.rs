@@ -3,7 +3,7 @@
 use crate::support::listings::{
     a_lat_meets_another, listings, one_sub_warp_loads, sub_warps_of_two,
 };
-use crate::support::{Asm, filled, job, output, reg::*, run, tiny, values, words};
+use crate::support::{Asm, filled, job, output, reg::*, run, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::Mechanism;
 
@@ -69,7 +69,10 @@ fn what_is_not_synchronised_does_not_combine() {
 fn sub_warps_by_themselves_are_fixed_warps() {
     let job = one_sub_warp_loads(|a| a.barrier());
     let apart = sub_warps_of_two(&["dwr.lats=none", "core.warps=4"]);
-    let fixed = tiny(&["core.warp_size=2", "core.simd_width=2", "core.warps=16"]);
+    let fixed = tiny_with(
+        &["core.warp_size=2", "core.simd_width=2", "core.warps=16"],
+        "fixed warps are as large as the sub-warps",
+    );
     let [apart, fixed] = [(apart, Mechanism::Dwr), (fixed, Mechanism::Pdom)]
         .map(|(config, mechanism)| run(&config, &job, mechanism).statistics);
     assert_eq!(apart.instructions, fixed.instructions);

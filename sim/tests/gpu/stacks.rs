@@ -1,6 +1,6 @@
 //! fung2009, 3.2: warps with reconvergence stacks, and what becomes of calls, tables and barriers.
 
-use crate::support::{Asm, CODE, job, launch, output, reg::*, run, tiny, trace, words};
+use crate::support::{Asm, CODE, job, launch, output, reg::*, run, tiny, tiny_with, trace, words};
 use heddle_contract::units::reconvergence_stack::{In, Out};
 use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::{Op, Program};
@@ -8,6 +8,10 @@ use heddle_sim::fault::{Doing, FaultReason};
 use heddle_sim::units::{Entry, ReconvergenceStack};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
 use std::sync::Arc;
+
+/// Why machines here are not as they are shipped.
+const ORDER: &str = "the side that runs first is the subject";
+const DEPTH: &str = "the depth is the subject";
 
 /// Golden stacks that note those of warp 0 whenever their number of entries changes.
 struct Spy {
@@ -59,7 +63,7 @@ fn figure4() -> (Job, Vec<(&'static str, u32)>) {
 #[test]
 fn the_stack_states_of_figure_4() {
     let (job, labels) = figure4();
-    let config = tiny(&[]);
+    let config = tiny();
     let gpu = Gpu::new(&config).unwrap();
     let spy = |_, params: &_| Spy {
         unit: ReconvergenceStack::new(params),
@@ -107,7 +111,7 @@ fn the_stack_states_of_figure_4() {
 fn each_order_of_sides_executes_every_block_once() {
     for (first, order) in [("taken", "ABCDEFG"), ("fall_through", "AFBDCEG")] {
         let (job, labels) = figure4();
-        let config = tiny(&[&format!("stack.first={first}")]);
+        let config = tiny_with(&[&format!("stack.first={first}")], ORDER);
         let rows = trace(&config, &job, Mechanism::Pdom);
         let name = |pc| labels.iter().find(|(_, address)| *address == pc);
         let blocks = rows.iter().filter_map(|row| Some(name(row.pc)?.0));
@@ -143,7 +147,7 @@ fn recursion() -> (Job, u32, u32) {
 }
 
 fn lanes_at(job: &Job, pc: u32, changes: &[&str]) -> Vec<u64> {
-    let rows = trace(&tiny(changes), job, Mechanism::Pdom);
+    let rows = trace(&tiny_with(changes, ORDER), job, Mechanism::Pdom);
     let there = rows.iter().filter(|row| row.pc == pc);
     there.map(|row| row.lanes).collect()
 }
@@ -151,7 +155,7 @@ fn lanes_at(job: &Job, pc: u32, changes: &[&str]) -> Vec<u64> {
 #[test]
 fn threads_of_a_recursion_wait_for_each_other_in_their_own_call() {
     let (job, behind, rest) = recursion();
-    assert_eq!(output(&tiny(&[]), &job, Mechanism::Pdom), [0, 1, 2, 3]);
+    assert_eq!(output(&tiny(), &job, Mechanism::Pdom), [0, 1, 2, 3]);
     for first in ["stack.first=taken", "stack.first=fall_through"] {
         assert_eq!(lanes_at(&job, rest, &[first]), [0b1000, 0b1100, 0b1110]);
         assert_eq!(lanes_at(&job, behind, &[first]), [0b1111]);
@@ -179,7 +183,7 @@ fn threads_that_call_different_functions_meet_behind_the_call() {
     let behind = a.address("behind");
     let job = job(a, 1, 4, vec![words("out", 4)]);
     for first in ["stack.first=taken", "stack.first=fall_through"] {
-        let out = output(&tiny(&[first]), &job, Mechanism::Pdom);
+        let out = output(&tiny_with(&[first], ORDER), &job, Mechanism::Pdom);
         assert_eq!(out, [10, 11, 12, 13]);
         assert_eq!(lanes_at(&job, behind, &[first]), [0b1111]);
     }
@@ -198,11 +202,12 @@ fn switch() -> Job {
 
 #[test]
 fn jump_tables_part_a_warp_into_many() {
-    let expected = output(&tiny(&[]), &switch(), Mechanism::Mimd);
+    let expected = output(&tiny(), &switch(), Mechanism::Mimd);
     for first in ["stack.first=taken", "stack.first=fall_through"] {
         let wide = ["core.warp_size=16", "core.simd_width=16"];
         for changes in [&[first][..], &[first, wide[0], wide[1], "stack.pops=1"]] {
-            let found = output(&tiny(changes), &switch(), Mechanism::Pdom);
+            let config = tiny_with(changes, "warps that part into many, in either order");
+            let found = output(&config, &switch(), Mechanism::Pdom);
             assert_eq!(found, expected, "{changes:?}");
         }
     }
@@ -230,9 +235,10 @@ fn comb() -> Job {
 
 #[test]
 fn any_divergence_fits_twice_the_warp_less_one() {
-    let out = output(&tiny(&["stack.depth=7"]), &comb(), Mechanism::Pdom);
+    let deep = |depth| tiny_with(&[depth], DEPTH);
+    let out = output(&deep("stack.depth=7"), &comb(), Mechanism::Pdom);
     assert_eq!(out, [17, 34, 52, 56]);
-    let outcome = run(&tiny(&["stack.depth=6"]), &comb(), Mechanism::Pdom).outcome;
+    let outcome = run(&deep("stack.depth=6"), &comb(), Mechanism::Pdom).outcome;
     let Outcome::Fault(fault) = outcome else {
         panic!("{outcome}");
     };
@@ -246,7 +252,7 @@ fn any_divergence_fits_twice_the_warp_less_one() {
 fn open_calls_take_an_entry_each() {
     // The kernel's own, four calls, and a side that returns in each of three.
     let (job, ..) = recursion();
-    let outcome = |depth| run(&tiny(&[depth]), &job, Mechanism::Pdom).outcome;
+    let outcome = |depth| run(&tiny_with(&[depth], DEPTH), &job, Mechanism::Pdom).outcome;
     assert!(outcome("stack.depth=8").is_complete());
     assert!(matches!(outcome("stack.depth=7"), Outcome::Fault(_)));
 }
@@ -260,7 +266,7 @@ fn a_barrier_in_one_side_of_a_branch_is_a_deadlock() {
     a.label("end");
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 1)]);
-    let outcome = run(&tiny(&[]), &job, Mechanism::Pdom).outcome;
+    let outcome = run(&tiny(), &job, Mechanism::Pdom).outcome;
     let Outcome::Deadlock(stuck) = &outcome else {
         panic!("{outcome}");
     };
@@ -288,6 +294,6 @@ fn a_barrier_behind_a_branch_opens() {
     a.put(A2, 0);
     a.ret();
     let job = job(a, 1, 8, vec![words("out", 8)]);
-    let out = output(&tiny(&[]), &job, Mechanism::Pdom);
+    let out = output(&tiny(), &job, Mechanism::Pdom);
     assert_eq!(out, [7, 0, 0, 0, 7, 0, 0, 0]);
 }

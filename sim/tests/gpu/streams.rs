@@ -2,8 +2,8 @@
 
 use crate::support::{Asm, job, reg::*, run, words};
 use heddle_contract::Config;
-use heddle_contract::config::Source;
 use heddle_isa::Op;
+use heddle_machines::{because, changed, shipped};
 use heddle_sim::report::Statistics;
 use heddle_sim::{Job, Mechanism};
 
@@ -26,17 +26,15 @@ fn stream(blocks: u32, threads: u32) -> Job {
     job(a, blocks, threads, vec![words("in", WORDS * all)])
 }
 
-fn run_on(job: &Job, sets: &[&str]) -> Statistics {
-    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-    let config = Config::load(&Source::Preset("fung2009".into()), &sets).unwrap();
-    let report = run(&config, job, Mechanism::Pdom);
+fn run_on(job: &Job, config: &Config) -> Statistics {
+    let report = run(config, job, Mechanism::Pdom);
     assert!(report.outcome.is_complete(), "{}", report.outcome);
     report.statistics
 }
 
 #[test]
 fn a_stream_meets_the_bandwidth() {
-    let full = run_on(&stream(16, 768), &[]);
+    let full = run_on(&stream(16, 768), &shipped("fung2009"));
     assert!(full.dram.bandwidth_use > 0.95, "{:?}", full.dram);
     // Every line once, and for each core the line with the argument.
     assert_eq!(full.dram.reads, u64::from(WORDS) * 16 * 768 * 4 / 64 + 16);
@@ -47,14 +45,16 @@ fn a_stream_meets_the_bandwidth() {
 #[test]
 fn warps_are_throughput_times_time() {
     // A line a load, and a memory so far away that warps hardly wait for each other to issue.
-    let sets = ["memory.line_bytes=128", "network.latency=1000"];
-    let hits = [sets[0], "memory.all_hits=true"];
+    let why =
+        because("latency is nearly all of the time").twin("streams::a_stream_meets_the_bandwidth");
+    let machine = |change| changed("fung2009", &["memory.line_bytes=128", change], why);
+    let [far, hits] = ["network.latency=1000", "memory.all_hits=true"].map(machine);
     let alone = run_on(&stream(16, 32), &hits);
     let loads = f64::from(WORDS + 1);
     // A hit takes 10 cycles.
     let computing = alone.cycles as f64 / loads - 10.0;
     for warps in [1, 2, 4] {
-        let run = run_on(&stream(16, 32 * warps), &sets);
+        let run = run_on(&stream(16, 32 * warps), &far);
         let throughput = loads * f64::from(16 * warps) / run.cycles as f64;
         let expected = throughput * (computing + run.dram.read_latency);
         let ratio = expected / f64::from(16 * warps);

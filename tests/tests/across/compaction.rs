@@ -2,16 +2,19 @@
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_contract::config::{Compress, Source};
+use heddle_contract::config::Compress;
 use heddle_kernels::{Room, Size, Workload};
+use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism, Report};
 
-/// A machine, and a workload's small job in blocks that fit.
-type Machine = fn(&dyn Workload) -> (Config, Job);
+/// A machine in a mode, and a workload's small job in blocks that fit.
+type Machine = fn(&dyn Workload, Compress) -> (Config, Job);
 
 /// Six units of six threads, FPU, EM and SEND, shared caches.
-fn vaidya2013(workload: &dyn Workload) -> (Config, Job) {
-    let config = Config::preset("vaidya2013").unwrap();
+fn vaidya2013(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
+    let why = because("each mode is compared").twin("nightly: shipped");
+    let mode = format!("compaction.mode={}", mode.name());
+    let config = changed("vaidya2013", &[&mode], why);
     let job = support::job(workload, &config);
     (config, job)
 }
@@ -19,8 +22,9 @@ fn vaidya2013(workload: &dyn Workload) -> (Config, Job) {
 /// One thread of one unit alone, with one pipe, a cache and a memory of constant time: nothing can take
 /// more because something else takes less. Where warps share an issue slot or a cache, one that is done
 /// sooner changes who comes next, and who waits for a line that another has asked for.
-fn alone(workload: &dyn Workload) -> (Config, Job) {
+fn alone(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
     let own = [
+        &*format!("compaction.mode={}", mode.name()),
         "cores=1",
         "core.blocks=1",
         "pipeline.pipes=one",
@@ -28,15 +32,15 @@ fn alone(workload: &dyn Workload) -> (Config, Job) {
         "memory.cache_ways=64",
         "memory.beyond=fixed",
     ];
-    let source = Source::Preset("vaidya2013".into());
-    let config = Config::load(&source, &own.map(String::from)).unwrap();
+    let why = because("nothing takes more because something else takes less")
+        .twin("compaction::no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper");
+    let config = changed("vaidya2013", &own, why);
     let room = Room::new(1, config.core.warp_size);
     (config, workload.job(Size::Small, support::SEED, room))
 }
 
 fn run(machine: Machine, workload: &dyn Workload, mechanism: Mechanism, mode: Compress) -> Report {
-    let (mut config, job) = machine(workload);
-    config.compaction.mode = mode;
+    let (config, job) = machine(workload, mode);
     let gpu = Gpu::new(&config).unwrap();
     let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
     support::assert_result(workload, mode.name(), &report);

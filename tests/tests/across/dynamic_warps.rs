@@ -3,15 +3,17 @@
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_contract::config::{Policy, Source};
+use heddle_contract::config::Policy;
 use heddle_kernels::{Room, Size, Workload};
-use heddle_machines::part;
+use heddle_machines::{because, changed, part};
 use heddle_sim::mechanism::DwfCounts;
 use heddle_sim::{Gpu, Mechanism, Report};
 
+/// A preset with another scheduler.
 fn machine(preset: &str, changes: &[&str]) -> Config {
-    let changes: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
-    Config::load(&Source::Preset(preset.into()), &changes).unwrap()
+    let why = because("policy, structure and size of the scheduler are the subject")
+        .twin("nightly: shipped");
+    changed(preset, changes, why)
 }
 
 fn run(config: &Config, workload: &dyn Workload) -> Report {

@@ -7,9 +7,9 @@
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_contract::config::Source;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_kernels::Workload;
+use heddle_machines::{because, changed};
 use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::{Gpu, Job, Mechanism};
 use std::collections::BTreeMap;
@@ -22,10 +22,8 @@ fn machines() -> [Config; 2] {
         // Regions that are open in every call of a recursion.
         "stack.depth=128",
     ];
-    ["tiny", "collange2011"].map(|preset| {
-        let changes = changes.map(String::from);
-        Config::load(&Source::Preset(preset.into()), &changes).expect("a valid machine")
-    })
+    let why = because("lanes stay together but for their branches").twin("nightly: shipped");
+    ["tiny", "collange2011"].map(|preset| changed(preset, &changes, why))
 }
 
 /// Lanes of a branch on their way to where they should meet.

@@ -3,15 +3,10 @@
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_contract::config::Source;
 use heddle_kernels::Workload;
+use heddle_machines::{because, changed, shipped};
 use heddle_sim::limit_study::{Counts, LimitStudy, study};
 use heddle_sim::{Gpu, Job, Mechanism};
-
-fn machine(preset: &str, changes: &[&str]) -> Config {
-    let changes: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
-    Config::load(&Source::Preset(preset.into()), &changes).unwrap()
-}
 
 fn studied(job: &Job, config: &Config) -> LimitStudy {
     study(config, job, &support::limits(), &Default::default()).unwrap()
@@ -55,7 +50,9 @@ fn compare(
 #[test]
 fn the_replay_issues_as_often_as_the_golden_gpu() {
     let whole = ["limit_study.threads=1024", "limit_study.trace=200000"];
-    let config = machine("tiny", &whole);
+    let why = because("whole jobs are compared, not their first threads")
+        .twin("limit_study::the_oracle_issues_least");
+    let config = changed("tiny", &whole, why);
     let mut compared = 0;
     for workload in heddle_kernels::all().iter().filter(|w| w.is_race_free()) {
         let job = support::job(*workload, &config);
@@ -80,7 +77,7 @@ fn the_replay_issues_as_often_as_the_golden_gpu() {
 /// execute the same.
 #[test]
 fn the_oracle_issues_least() {
-    let config = machine("fung2009", &[]);
+    let config = shipped("fung2009");
     for workload in heddle_kernels::all() {
         let LimitStudy {
             nrec,
@@ -100,7 +97,7 @@ fn the_oracle_issues_least() {
 
 /// How much faster than at post-dominators the oracle is on the small job of a workload, changed.
 fn gain(name: &str, change: impl FnOnce(&mut Job)) -> f64 {
-    let config = machine("fung2009", &[]);
+    let config = shipped("fung2009");
     let mut job = support::job(heddle_kernels::by_name(name).unwrap(), &config);
     change(&mut job);
     let found = studied(&job, &config);

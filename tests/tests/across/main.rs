@@ -10,4 +10,5 @@ mod limit_study;
 mod new_unit;
 mod rtl_in_the_gpu;
 mod shipped;
+mod twins;
 mod workloads;

@@ -6,7 +6,7 @@
 mod programs;
 use crate::support::{self, job, limits};
 use heddle_contract::Config;
-use heddle_contract::config::{Compress, Nesting, Source};
+use heddle_contract::config::Compress;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
     CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
@@ -19,7 +19,7 @@ use heddle_cosim::{
 };
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
-use heddle_machines::part;
+use heddle_machines::{because, changed, file, part};
 use heddle_sim::gpu::Socket;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,10 +31,10 @@ fn cache() -> Cache {
 }
 
 fn machine(preset: &str, tree_latency: u32) -> Config {
-    let mut config = Config::preset(preset).unwrap();
-    config.stackless.tree_latency = tree_latency;
-    config.compaction.mode = Compress::Scc;
-    config
+    let why = because("every latency of the arbiter, and the mode with all units of compaction")
+        .twin("nightly: in-loop-shipped");
+    let latency = format!("stackless.tree_latency={tree_latency}");
+    changed(preset, &[&latency, "compaction.mode=scc"], why)
 }
 
 pub fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
@@ -178,8 +178,9 @@ fn stacks_wide_machine() {
 #[test]
 fn explicit_stacks_wide_machine() {
     for (turn, predicated) in [4, 0].into_iter().enumerate() {
-        let mut config = machine("collange2011", 1);
-        config.stack.predicated = predicated;
+        let why = because("with and without predicates").twin("nightly: in-loop-shipped");
+        let change = format!("stack.predicated={predicated}");
+        let config = changed("collange2011", &[&change], why);
         let mechanism = Some(Mechanism::Stack);
         kernels_under::<ReconvergenceStack>(&config, mechanism, &some(turn), |_, _| ());
     }
@@ -190,8 +191,9 @@ fn explicit_stacks_wide_machine() {
 fn compaction_of_the_paper() {
     let modes = [Compress::Ivb, Compress::Bcc, Compress::Scc];
     for (turn, mode) in modes.into_iter().enumerate() {
-        let mut config = Config::preset("vaidya2013").unwrap();
-        config.compaction.mode = mode;
+        let why = because("every mode").twin("nightly: in-loop-shipped");
+        let mode = format!("compaction.mode={}", mode.name());
+        let config = changed("vaidya2013", &[&mode], why);
         some_kernels::<CycleCompressor>(&config, turn);
     }
 }
@@ -211,16 +213,16 @@ fn control_units_on_the_machine_of_vaidya2013() {
 /// all alike.
 #[test]
 fn dynamic_warp_formation_of_the_paper() {
-    let mut config = Config::preset("fung2009").unwrap();
-    config.cores = 1;
+    let why = because("cores are alike, and RTL is slow").twin("nightly: in-loop-shipped");
+    let config = changed("fung2009", &["cores=1"], why);
     some_kernels::<DwfScheduler>(&config, 1);
 }
 
 /// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
 #[test]
 fn dynamic_warp_resizing_of_the_paper() {
-    let mut config = Config::preset("lashgar2012").unwrap();
-    config.cores = 1;
+    let why = because("cores are alike, and RTL is slow").twin("nightly: in-loop-shipped");
+    let config = changed("lashgar2012", &["cores=1"], why);
     some_kernels::<DwrSynchronizer>(&config, 2);
 }
 
@@ -243,7 +245,8 @@ fn partners_at_different_barriers() {
 #[test]
 fn dynamic_warp_formation_that_spills_all_the_time() {
     let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
-    let config = Config::load(&Source::File(machine.into()), &[]).unwrap();
+    let why = because("a pool that is always full").twin("nightly: in-loop-shipped");
+    let config = file(machine, why);
     some_kernels_that::<DwfScheduler>(&config, 3, |name, report| {
         let dwf = report.statistics.dwf.as_ref().expect("its own counts");
         // The smallest kernels are a few warps that all fit.
@@ -337,10 +340,9 @@ fn table_2_from_the_rtl() {
 }
 
 /// Lanes that run the end of a kernel whose divergent call lies before the function it calls.
-fn lanes_at_the_end(name: &str, nesting: Nesting) -> Vec<u64> {
-    let mut config = machine("tiny", 1);
-    config.stackless.nesting = nesting;
-    config.stackless.key_bits = 32;
+fn lanes_at_the_end(name: &str, nesting: &str) -> Vec<u64> {
+    let why = because("every nesting key").twin("nightly: in-loop-shipped");
+    let config = changed("tiny", &[nesting, "stackless.key_bits=32"], why);
     let program = Program::parse(name, by_name(name).unwrap().elf()).unwrap();
     let kernel = address(&program, &format!("__kernel_{name}"))..address(&program, "f");
     let end = program
@@ -362,11 +364,17 @@ fn lanes_at_the_end(name: &str, nesting: Nesting) -> Vec<u64> {
 #[test]
 fn listing_1_from_the_rtl() {
     const TOGETHER: [u64; 1] = [0b1111];
-    assert_eq!(lanes_at_the_end("listing1", Nesting::CallDepth), TOGETHER);
-    assert_eq!(lanes_at_the_end("listing1_sp", Nesting::Sp), TOGETHER);
+    assert_eq!(
+        lanes_at_the_end("listing1", "stackless.nesting=call_depth"),
+        TOGETHER
+    );
+    assert_eq!(
+        lanes_at_the_end("listing1_sp", "stackless.nesting=sp"),
+        TOGETHER
+    );
     for name in ["listing1", "listing1_sp"] {
         assert_eq!(
-            lanes_at_the_end(name, Nesting::None),
+            lanes_at_the_end(name, "stackless.nesting=none"),
             [0b1100, 0b0011],
             "{name}"
         );

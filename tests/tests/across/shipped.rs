@@ -15,7 +15,8 @@ struct LeftOut {
     reason: &'static str,
 }
 
-const DEEP: &str = "the explicit stack holds the regions that are open in every call, more than the preset has";
+const DEEP: &str =
+    "the explicit stack holds the regions that are open in every call, more than the preset has";
 
 /// What cannot be run; `scripts/nightly.toml` says it too.
 const LEFT_OUT: &[LeftOut] = &[];
@@ -24,7 +25,10 @@ fn is_left_out(preset: &str, workload: &str, mechanism: Mechanism) -> bool {
     LEFT_OUT.iter().any(|run| {
         let same = (run.preset, run.workload, run.mechanism) == (preset, workload, mechanism);
         if same {
-            println!("left out: {workload}, {mechanism}, {preset}: {}", run.reason);
+            println!(
+                "left out: {workload}, {mechanism}, {preset}: {}",
+                run.reason
+            );
         }
         same
     })
@@ -43,8 +47,17 @@ fn every_result_is_right(preset: &str) {
             }
             let start = std::time::Instant::now();
             let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
-            println!("{preset} {} {mechanism}: {:.2} s {} {}", workload.name(), start.elapsed().as_secs_f64(), report.statistics.cycles, report.outcome);
-            if !report.outcome.is_complete() { wrong.push((workload.name(), mechanism)); continue; }
+            println!(
+                "{preset} {} {mechanism}: {:.2} s {} {}",
+                workload.name(),
+                start.elapsed().as_secs_f64(),
+                report.statistics.cycles,
+                report.outcome
+            );
+            if !report.outcome.is_complete() {
+                wrong.push((workload.name(), mechanism));
+                continue;
+            }
             support::assert_result(workload, mechanism.name(), &report);
         }
     }
@@ -64,8 +77,15 @@ fn rtl_agrees(preset: &str) {
             let job = support::job(*workload, &config);
             let what = format!("{name}, {preset}");
             let start = std::time::Instant::now();
-            let Ok([shadow, in_loop]) = (modes.both)(&check(&config, &job, folder.path())) else { println!("no {name} {preset}"); break };
-            println!("{preset} {} {name}: {:.2} s", workload.name(), start.elapsed().as_secs_f64());
+            let Ok([shadow, in_loop]) = (modes.both)(&check(&config, &job, folder.path())) else {
+                println!("no {name} {preset}");
+                break;
+            };
+            println!(
+                "{preset} {} {name}: {:.2} s",
+                workload.name(),
+                start.elapsed().as_secs_f64()
+            );
             assert!(shadow.outcome.passed(), "{what}: {:?}", shadow.outcome);
             assert!(shadow.outcome.cycles > 0, "{what}: nothing was compared");
             support::assert_result(*workload, &what, &in_loop.report);

@@ -3,13 +3,23 @@
 
 use crate::support;
 use heddle_contract::Config;
+use heddle_machines::{because, changed, shipped};
 use heddle_sim::race::Region;
 use heddle_sim::{Gpu, Mechanism, Report};
 
+/// `tiny` with the stack of the other presets.
+fn tiny() -> Config {
+    let why =
+        because("an explicit stack holds the regions that are open in every call of a recursion")
+            .twin("workloads::on_the_machine_of_collange2011");
+    changed("tiny", &["stack.depth=128"], why)
+}
+
 fn check_all(preset: &str) {
-    let mut config = Config::preset(preset).unwrap();
-    // An explicit stack holds the regions that are open in every call of a recursion.
-    config.stack.depth = 128;
+    let config = match preset {
+        "tiny" => tiny(),
+        preset => shipped(preset),
+    };
     let gpu = Gpu::new(&config).unwrap();
     for workload in heddle_kernels::named() {
         let job = support::job(workload, &config);
@@ -38,8 +48,7 @@ fn on_the_machine_of_fung2009() {
 }
 
 fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Report {
-    let mut config = Config::preset("tiny").unwrap();
-    config.stack.depth = 128;
+    let config = tiny();
     let gpu = Gpu::new(&config).unwrap().with_race_check(true);
     let job = support::job(workload, &config);
     gpu.run(&job, mechanism, &support::limits()).unwrap()

@@ -60,7 +60,7 @@ proptest! {
     #[test]
     fn damaged_programs_end_somehow(name in workload(), mechanism in mechanism(),
                                     damage in damage()) {
-        let config = Config::preset("tiny").unwrap();
+        let config = heddle_machines::shipped("tiny");
         let watched = Watched::begin();
         if let Some(job) = job(name, &file(name, &damage), &config) {
             let limits = Limits { max_cycles: 2000 };

@@ -4,11 +4,12 @@ use crate::many::desk::Desk;
 use crate::many::page::Page;
 use serde_json::Value;
 
-/// A figure with the comparisons that need nothing else, on two cores.
+/// A figure with the comparisons that need nothing else, on two cores, which take less time than sixteen.
 const SMALL: &str =
     "report --out page.html --size small --set cores=2 --only figure-13 --only table-ii";
 
-/// Of vaidya2013: one that needs a run of each program, and one that needs more of some.
+/// Of vaidya2013: one that needs a run of each program, and one that needs more of some. One core takes less time
+/// than six.
 const COMPACTION: &str = "report --paper vaidya2013 --out page.html --size small --set cores=1 \
     --only figure-9 --only figure-10 --only figure-12";
 
@@ -147,6 +148,7 @@ fn shows(
 #[test]
 fn every_instruction_has_its_class_of_lanes() {
     let desk = Desk::new();
+    // One core, for speed.
     let only =
         "report --paper vaidya2013 --out page.html --size small --set cores=1 --only figure-9";
     desk.prints(&format!("{only} --data data"));
@@ -219,6 +221,7 @@ fn every_experiment_of_lashgar2012_is_drawn() {
 
 fn every_experiment_is_drawn(paper: &str) {
     let desk = Desk::new();
+    // One core, for speed: what is drawn is the subject, not how high.
     let said = desk.json(&format!(
         "report --paper {paper} --out page.html --size small --set cores=1"
     ));

@@ -1,7 +1,7 @@
 //! What remembers in units whose papers count bits.
 
-use heddle_contract::Config;
 use heddle_hdl::{Design, Hardware, StorageKind};
+use heddle_machines::shipped;
 
 /// The design of a unit without mistakes.
 pub fn design<U: Hardware>(params: &U::Params) -> Design {
@@ -10,8 +10,7 @@ pub fn design<U: Hardware>(params: &U::Params) -> Design {
 
 /// Bits that count as storage at a preset, and what else remembers.
 pub fn storage<U: Hardware>(preset: &str) -> (usize, Vec<(String, usize)>) {
-    let config = Config::preset(preset).expect("a preset");
-    let design = design::<U>(&U::params(&config).expect("a unit of the machine"));
+    let design = design::<U>(&U::params(&shipped(preset)).expect("a unit of the machine"));
     let (overhead, counted): (Vec<_>, Vec<_>) = design
         .top()
         .storage

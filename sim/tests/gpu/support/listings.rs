@@ -1,6 +1,6 @@
 //! Programs in which partners wait at different barriers: lashgar2012, section IV.B, listings 2 and 3.
 
-use super::{Asm, filled, job, reg::*, tiny, words};
+use super::{Asm, filled, job, reg::*, tiny_with, words};
 use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::Job;
@@ -8,7 +8,8 @@ use heddle_sim::Job;
 /// Sub-warps of two threads, four of them in a large warp, two large warps; changed as told.
 pub fn sub_warps_of_two(changes: &[&str]) -> Config {
     let sizes = ["core.warp_size=8", "core.simd_width=2", "dwr.sub_warp=2"];
-    tiny(&[&sizes, changes].concat())
+    let reason = "partners of two threads, and the ways to know LATs, are the subject";
+    tiny_with(&[&sizes, changes].concat(), reason)
 }
 
 /// Threads of the first sub-warp load `in[0]`, the others do not; then what `then` writes.

@@ -1,0 +1,244 @@
+//! Machines of tests and benches: every twin that a reason names exists, and presets come from
+//! `heddle-machines`, so that a change has a reason.
+
+use std::fs;
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// What stands before the name of a twin.
+const TWIN: &str = ".twin(";
+
+/// What makes a machine without a reason.
+const LOADERS: [&str; 4] = [
+    "Config::preset",
+    "Config::load",
+    "Source::Preset",
+    "Source::File",
+];
+
+/// What makes machines here, and is not to be changed behind the back of the reason.
+const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
+
+/// Sources that may load machines themselves, and why.
+const LOAD_THEMSELVES: [(&str, &str); 2] = [
+    ("contract/tests/", "the loader is what is tested"),
+    (
+        "tests/tests/fuzz/text.rs",
+        "files and overrides that are wrong",
+    ),
+];
+
+/// This file: its examples are wrong on purpose.
+const OWN: &str = "tests/tests/across/twins.rs";
+
+/// A source of tests or benches.
+struct Source {
+    /// From the root of the workspace on.
+    path: String,
+    text: String,
+}
+
+/// What is in the folders `tests` and `benches` of all packages.
+fn sources() -> Vec<Source> {
+    let mut found = Vec::new();
+    let packages = fs::read_dir(ROOT)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    for package in packages.filter(|path| path.join("Cargo.toml").is_file()) {
+        for folder in ["tests", "benches"] {
+            read(&package.join(folder), &mut found);
+        }
+    }
+    found
+}
+
+fn read(folder: &Path, found: &mut Vec<Source>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            read(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(ROOT).unwrap();
+            found.push(Source {
+                path: name.to_str().unwrap().into(),
+                text: fs::read_to_string(&path).unwrap(),
+            });
+        }
+    }
+}
+
+/// Names of the stages of `scripts/nightly.toml`.
+fn stages() -> Vec<String> {
+    let plan = fs::read_to_string(Path::new(ROOT).join("scripts/nightly.toml"));
+    let plan: toml::Table = plan.expect("the plan of the night").parse().unwrap();
+    let stages = plan["stage"].as_array().unwrap().iter();
+    let names = stages.map(|stage| stage["name"].as_str().unwrap().into());
+    names.collect()
+}
+
+impl Source {
+    /// Whether the last part of a module's path is the module of this file.
+    fn is_module(&self, name: &str) -> bool {
+        let path = self.path.trim_end_matches(".rs");
+        let path = path.trim_end_matches("/mod").trim_end_matches("/main");
+        path.rsplit('/').next() == Some(name)
+    }
+
+    /// Whether there is a function with the attribute of a test.
+    fn has_test(&self, name: &str) -> bool {
+        let lines: Vec<&str> = self.text.lines().map(str::trim).collect();
+        let start = format!("fn {name}()");
+        let functions = (0..lines.len()).filter(|&at| lines[at].starts_with(&start));
+        let is_test = |at: usize| {
+            let above = lines[..at].iter().rev();
+            let mut attributes = above.take_while(|line| line.starts_with("#["));
+            attributes.any(|line| *line == "#[test]")
+        };
+        functions.into_iter().any(is_test)
+    }
+
+    fn loads_itself(&self) -> bool {
+        let allowed = |(path, _): &(&str, &str)| self.path.starts_with(path);
+        LOAD_THEMSELVES.iter().any(allowed)
+    }
+
+    /// Twins that are named, with their lines; nothing where a twin is no literal.
+    fn twins(&self) -> impl Iterator<Item = (usize, Option<&str>)> {
+        self.text.match_indices(TWIN).map(|(at, _)| {
+            let line = self.text[..at].lines().count();
+            let name = self.text[at + TWIN.len()..].trim_start().strip_prefix('"');
+            (line, name.and_then(|rest| Some(rest.split_once('"')?.0)))
+        })
+    }
+
+    /// Lines of code that load machines or change those that were made, and what is wrong with them.
+    fn own_machines(&self) -> impl Iterator<Item = (usize, String)> {
+        let code = (1..).zip(self.text.lines().map(str::trim));
+        let code = code.filter(|(_, line)| !line.starts_with("//"));
+        code.filter_map(|(at, line)| {
+            let loader = LOADERS.into_iter().find(|loader| line.contains(loader));
+            let is_made =
+                |maker| line.contains(&format!(" {maker}")) || line.contains(&format!("::{maker}"));
+            let is_changed = line.starts_with("let mut ") && MAKERS.iter().any(is_made)
+                || MAKERS
+                    .iter()
+                    .any(|maker| line.contains(&format!("..{maker}")));
+            match (loader, is_changed) {
+                (Some(loader), _) => Some((at, format!("{loader} in place of heddle_machines"))),
+                (None, true) => Some((at, "a machine is changed without a reason".into())),
+                (None, false) => None,
+            }
+        })
+    }
+}
+
+/// What is wrong with a twin, if anything is.
+fn missing(twin: Option<&str>, sources: &[Source], stages: &[String]) -> Option<String> {
+    let Some(twin) = twin else {
+        return Some("the name of a twin is a literal".into());
+    };
+    if let Some(stage) = twin.strip_prefix("nightly: ") {
+        let there = stages.iter().any(|name| name == stage);
+        return (!there).then(|| format!("no stage of the night is called `{stage}`"));
+    }
+    let Some((path, test)) = twin.rsplit_once("::") else {
+        return Some(format!(
+            "`{twin}` is neither `module::test` nor `nightly: stage`"
+        ));
+    };
+    let module = path.rsplit("::").next().unwrap_or(path);
+    let mut modules = sources.iter().filter(|source| source.is_module(module));
+    let there = modules.any(|source| source.has_test(test));
+    (!there).then(|| format!("no test is called `{twin}`"))
+}
+
+/// Everything that is wrong, with its place.
+fn mistakes(sources: &[Source], stages: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for source in sources {
+        let mut wrong = |(line, what)| found.push(format!("{}:{line}: {what}", source.path));
+        let twins = source.twins();
+        let twins = twins.filter_map(|(at, twin)| Some((at, missing(twin, sources, stages)?)));
+        twins.for_each(&mut wrong);
+        if !source.loads_itself() {
+            source.own_machines().for_each(wrong);
+        }
+    }
+    found
+}
+
+#[test]
+fn changed_machines_have_twins_that_exist() {
+    let mut sources = sources();
+    sources.retain(|source| source.path != OWN);
+    let twins: usize = sources.iter().map(|source| source.twins().count()).sum();
+    assert!(twins > 20, "{twins}");
+    let mistakes = mistakes(&sources, &stages());
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+#[test]
+fn sources_that_load_machines_themselves_are_there() {
+    let sources = sources();
+    for (path, reason) in LOAD_THEMSELVES {
+        let mut there = sources
+            .iter()
+            .filter(|source| source.path.starts_with(path));
+        let loads = |source: &Source| source.own_machines().next().is_some();
+        assert!(there.any(loads), "{path}: {reason}");
+    }
+}
+
+#[test]
+fn each_mistake_is_found() {
+    let source = |path: &str, text: &str| Source {
+        path: path.into(),
+        text: text.into(),
+    };
+    let good = "
+        #[test]
+        #[cfg(unix)]
+        fn whole() {
+            shipped(preset);
+        }
+        fn no_test() {
+            // Config::load is for the loader's own tests.
+            changed(preset, &changes, because(reason).twin(\"big::whole\"));
+            let why = because(reason)
+                .twin(
+                    \"nightly: all\");
+        }";
+    let bad = "
+        let why = because(reason).twin(\"big::no_test\");
+        let why = because(reason).twin(\"small::whole\");
+        let why = because(reason).twin(\"whole\");
+        let why = because(reason).twin(\"nightly: some\");
+        let why = because(reason).twin(TWIN);
+        let config = Config::preset(preset).unwrap();
+        let config = Config::load(&source, &[]).unwrap();
+        let source = Source::Preset(name);
+        let mut config = heddle_machines::shipped(preset);
+        let config = Config { cores: 1, ..tiny() };";
+    let stages = ["all".to_owned()];
+    let good = [
+        source("sim/tests/big.rs", good),
+        source("a/tests/big/mod.rs", good),
+    ];
+    assert_eq!(mistakes(&good, &stages), [""; 0]);
+    let [first, second] = good;
+    let all = [first, second, source("sim/tests/small.rs", bad)];
+    let found = mistakes(&all, &stages);
+    let lines: Vec<&str> = found
+        .iter()
+        .map(|text| text.split(": ").next().unwrap())
+        .collect();
+    let expected: Vec<String> = (2..12)
+        .map(|line| format!("sim/tests/small.rs:{line}"))
+        .collect();
+    assert_eq!(lines, expected, "{found:#?}");
+    let loader = [source("contract/tests/config.rs", "Config::preset(name)")];
+    assert_eq!(mistakes(&loader, &stages), [""; 0]);
+}
