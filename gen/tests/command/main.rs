@@ -12,5 +12,6 @@ mod many;
 mod masks;
 mod readme;
 mod rust_hdl;
+mod shipped;
 mod terminal;
 mod watched;

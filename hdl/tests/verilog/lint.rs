@@ -4,12 +4,24 @@ use crate::common::lint::lint;
 use crate::common::machines::machines;
 use crate::common::{Size, styles, unit};
 use heddle_hdl::{Design, ReadDuringWrite, units};
+use heddle_machines::shipped;
 
 #[test]
 fn every_unit_of_every_machine_is_clean() {
     for (_, config) in machines() {
         for unit in units::NAMES {
             lint(&units::design(unit, &config).expect("a unit of the machine"));
+        }
+    }
+}
+
+#[test]
+#[ignore = "at night: a minute"]
+fn every_unit_of_every_preset_as_shipped_is_clean() {
+    for (preset, _) in heddle_contract::config::PRESETS {
+        let config = shipped(preset);
+        for unit in units::NAMES {
+            lint(&units::design(unit, &config).expect("a unit of the preset"));
         }
     }
 }
