@@ -2,6 +2,7 @@
 
 use super::BuildError;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -72,9 +73,41 @@ fn version_number(text: &str) -> Option<u32> {
     Some(series.parse::<u32>().ok()? * 1000 + release.parse::<u32>().ok()?)
 }
 
+/// From util-linux, which every Debian has: a program that is killed when the thread that started it ends.
+/// The standard library cannot ask for that without `unsafe`.
+const LEASH: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
+
+/// What [`LEASH`] returns for a program that is not there.
+const NOT_FOUND: i32 = 127;
+
+/// What Linux says of it, where the leash is (ENOENT).
+const NO_SUCH_FILE: i32 = 2;
+
+/// A program that does not outlive its caller, however that ends: nobody else would stop a proof that takes
+/// too long.
+fn leashed(tool: &str) -> Command {
+    static HAS_LEASH: OnceLock<bool> = OnceLock::new();
+    let [program, arguments @ ..] = LEASH;
+    let works = || {
+        let mut probe = Command::new(program);
+        let status = probe
+            .args(arguments)
+            .arg("true")
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    };
+    if !*HAS_LEASH.get_or_init(works) {
+        return Command::new(tool);
+    }
+    let mut command = Command::new(program);
+    command.args(arguments).arg(tool);
+    command
+}
+
 /// First line that a program prints.
 fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> {
-    let mut command = Command::new(tool);
+    let mut command = leashed(tool);
     let output = run(tool, command.args(arguments), tool)?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().next().unwrap_or_default().trim().into())
@@ -82,21 +115,21 @@ fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> 
 
 /// Verilator, with arguments added by `with`.
 pub(super) fn verilator(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-    let mut command = Command::new(VERILATOR);
+    let mut command = leashed(VERILATOR);
     with(&mut command);
     run(VERILATOR, &mut command, top).map(drop)
 }
 
 /// The C++ compiler, with arguments added by `with`.
 pub(super) fn compiler(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-    let mut command = Command::new(COMPILER);
+    let mut command = leashed(COMPILER);
     with(&mut command);
     run(COMPILER, &mut command, top).map(drop)
 }
 
 /// Yosys on a script, in a folder; its errors name `top`.
 pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildError> {
-    let mut command = Command::new(YOSYS);
+    let mut command = leashed(YOSYS);
     command.current_dir(folder).args(["-q", "-p", script]);
     run(YOSYS, &mut command, top).map(drop)
 }
@@ -109,7 +142,7 @@ pub(crate) fn abc(
     script: &str,
     patience: Duration,
 ) -> Result<Option<String>, BuildError> {
-    let mut command = Command::new(ABC);
+    let mut command = leashed(ABC);
     command.current_dir(folder).args(["-q", script]);
     let output = run_for(ABC, &mut command, top, patience)?;
     Ok(output.map(|output| String::from_utf8_lossy(&output.stdout).into()))
@@ -161,6 +194,10 @@ fn run_for(
 fn succeeded(tool: &'static str, output: Output, top: &str) -> Result<Output, BuildError> {
     if output.status.success() {
         return Ok(output);
+    }
+    if output.status.code() == Some(NOT_FOUND) {
+        let reason = io::Error::from_raw_os_error(NO_SUCH_FILE);
+        return Err(BuildError::ToolMissing { tool, reason });
     }
     Err(BuildError::ToolFailed {
         tool,

@@ -2,10 +2,10 @@
 //! it refuses.
 
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn annotate(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     command.env("NO_COLOR", "1").arg("annotate");
     command.args(arguments).output().expect("it starts")
 }

@@ -1,10 +1,9 @@
 //! `heddle area`: table V of fung2009, at its configuration and at others; register files of vaidya2013.
 
 use serde_json::{Value, json};
-use std::process::Command;
 
 fn area(arguments: &[&str]) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     let command = command.arg("area").args(arguments).arg("--json");
     let output = command.output().expect("it starts");
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,12 +1,12 @@
 //! `heddle cfg` from outside: table, JSON, Graphviz, and what it refuses.
 
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::process::Output;
 
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 fn cfg(kernel: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     command.env("NO_COLOR", "1").arg("cfg");
     command.arg(format!("{KERNELS}/{kernel}/{kernel}.elf"));
     command.args(arguments).output().expect("it starts")

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Kernel sources and launch files of the repository.
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 fn heddle(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     command.env(
         "HEDDLE_CACHE",
         concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),

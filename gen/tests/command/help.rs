@@ -22,7 +22,7 @@ const COMMANDS: [&str; 14] = [
 ];
 
 fn heddle(arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     let output = command
         .args(arguments)
         .env("COLUMNS", "100")

@@ -10,6 +10,8 @@ mod help;
 mod machines;
 mod many;
 mod masks;
+mod orphans;
+mod program;
 mod readme;
 mod rust_hdl;
 mod shipped;

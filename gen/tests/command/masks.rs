@@ -1,12 +1,12 @@
 //! `heddle masks`: counts of a trace that were worked out by hand, and traces that are wrong.
 
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::process::Output;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../traces/tests/data");
 
 fn masks(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     let command = command.current_dir(DATA).arg("masks").args(arguments);
     command.output().expect("it starts")
 }

@@ -2,14 +2,12 @@
 //!
 //! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites it.
 
-use std::process::Command;
-
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
 const BEGIN: &str = "<!-- units: HEDDLE_BLESS=1 cargo test -p heddle --test command readme -->\n";
 const END: &str = "<!-- end of units -->\n";
 
 fn generated() -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let mut command = crate::program::heddle();
     let output = command.args(["units", "--markdown"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Every unit of a small machine; the crate's tests and example use them.
 fn committed() -> PathBuf {
@@ -38,7 +37,7 @@ fn bless(fresh: &BTreeMap<String, String>) {
 
 fn generate(options: &[&str]) -> BTreeMap<String, String> {
     let folder = tempfile::tempdir().unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_heddle"))
+    let status = crate::program::heddle()
         .args(["gen", "--preset", "tiny", "--rust-hdl"])
         .args(options)
         .arg("--out")

@@ -53,7 +53,7 @@ impl Desk {
 
     /// `heddle` in this folder, with words separated by spaces.
     pub fn heddle(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        let mut command = crate::program::heddle();
         command.args(arguments.split(' '));
         self.surround(&mut command);
         command

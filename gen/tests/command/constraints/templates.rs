@@ -2,11 +2,10 @@
 
 use crate::constraints::tools::generate;
 use std::path::Path;
-use std::process::Command;
 
 /// Exit code, and standard error as one line without frames and breaks.
 fn gen_with(options: &[&str], out: &Path) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_heddle"))
+    let output = crate::program::heddle()
         .args(["gen", "--unit", "unified_arbiter", "--preset", "tiny"])
         .args(options)
         .arg("--out")

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use tempfile::TempDir;
 
 /// A folder that is empty at first.
@@ -21,7 +21,7 @@ impl Desk {
 
     /// Runs the command in the folder.
     pub fn heddle(&self, arguments: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        let mut command = crate::program::heddle();
         command
             .current_dir(self.0.path())
             .env("NO_COLOR", "1")
