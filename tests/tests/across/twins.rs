@@ -91,13 +91,13 @@ impl Source {
     fn has_test(&self, name: &str) -> bool {
         let lines: Vec<&str> = self.text.lines().map(str::trim).collect();
         let start = format!("fn {name}()");
-        let functions = (0..lines.len()).filter(|&at| lines[at].starts_with(&start));
+        let mut functions = (0..lines.len()).filter(|&at| lines[at].starts_with(&start));
         let is_test = |at: usize| {
             let above = lines[..at].iter().rev();
             let mut attributes = above.take_while(|line| line.starts_with("#["));
             attributes.any(|line| *line == "#[test]")
         };
-        functions.into_iter().any(is_test)
+        functions.any(is_test)
     }
 
     fn loads_itself(&self) -> bool {
