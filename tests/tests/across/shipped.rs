@@ -1,91 +1,59 @@
 //! Presets as they are shipped, with all their cores and their own tables, on the small input of every
-//! workload: without a unit's RTL, and with it. At night, in the stages `shipped` and `in-loop-shipped`.
+//! workload: without a unit's RTL, and with it. With it at night, in the stage `in-loop-shipped`.
 
 use crate::rtl_in_the_gpu::check;
 use crate::support;
 use heddle_cosim::{NAMES, by_name};
-use heddle_machines::shipped;
+use heddle_machines::{part, shipped};
 use heddle_sim::{Gpu, Mechanism};
 
-/// A run that is left out.
-struct LeftOut {
-    preset: &'static str,
-    workload: &'static str,
-    mechanism: Mechanism,
-    reason: &'static str,
-}
+/// Preset, workload and mechanism of the runs that cannot end well, and how they end.
+const REFUSED: [(&str, &str, Mechanism, &str); 1] = [(
+    "tiny",
+    "recursion",
+    Mechanism::Stack,
+    "the warp's reconvergence stack is full",
+)];
 
-const DEEP: &str =
-    "the explicit stack holds the regions that are open in every call, more than the preset has";
-
-/// What cannot be run; `scripts/nightly.toml` says it too.
-const LEFT_OUT: &[LeftOut] = &[];
-
-fn is_left_out(preset: &str, workload: &str, mechanism: Mechanism) -> bool {
-    LEFT_OUT.iter().any(|run| {
-        let same = (run.preset, run.workload, run.mechanism) == (preset, workload, mechanism);
-        if same {
-            println!(
-                "left out: {workload}, {mechanism}, {preset}: {}",
-                run.reason
-            );
-        }
-        same
-    })
+fn refusal(preset: &str, workload: &str, mechanism: Mechanism) -> Option<&'static str> {
+    let run = (preset, workload, mechanism);
+    let found = REFUSED.iter().find(|(p, w, m, _)| (*p, *w, *m) == run);
+    found.map(|(.., how)| *how)
 }
 
 fn every_result_is_right(preset: &str) {
     let config = shipped(preset);
     let gpu = Gpu::new(&config).unwrap();
-    let mut wrong = Vec::new();
     for workload in heddle_kernels::named() {
         let job = support::job(workload, &config);
-        for mechanism in Mechanism::ALL {
-            let promised = workload.is_race_free() || mechanism.keeps_step();
-            if !promised || is_left_out(preset, workload.name(), mechanism) {
-                continue;
-            }
-            let start = std::time::Instant::now();
+        let promised = |m: &Mechanism| workload.is_race_free() || m.keeps_step();
+        for mechanism in Mechanism::ALL.into_iter().filter(promised) {
             let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
-            println!(
-                "{preset} {} {mechanism}: {:.2} s {} {}",
-                workload.name(),
-                start.elapsed().as_secs_f64(),
-                report.statistics.cycles,
-                report.outcome
-            );
-            if !report.outcome.is_complete() {
-                wrong.push((workload.name(), mechanism));
-                continue;
+            match refusal(preset, workload.name(), mechanism) {
+                Some(how) => assert!(report.outcome.to_string().contains(how)),
+                None => support::assert_result(workload, mechanism.name(), &report),
             }
-            support::assert_result(workload, mechanism.name(), &report);
         }
     }
-    assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// The RTL of every unit that runs kernels: never another answer than the golden unit's, and the right
-/// result with the RTL in the loop. A part of the kernels for each unit, those of several launches among them.
+/// The RTL of every unit that runs kernels never answers otherwise than the golden unit, and gives the
+/// right result in the loop. One kernel in five for each unit, another fifth for the next unit.
+///
+/// That both runs take the same cycles is not asked for here: with several cores they do not always
+/// (docs/decisions.md, open questions).
 fn rtl_agrees(preset: &str) {
     let config = shipped(preset);
     let folder = tempfile::tempdir().unwrap();
-    for (turn, name) in NAMES.iter().enumerate() {
-        let Ok(modes) = by_name(name).unwrap().kernel_modes() else {
-            continue;
-        };
-        for workload in heddle_kernels::all().iter().skip(turn % 5).step_by(5) {
+    let modes = NAMES
+        .iter()
+        .map(|name| by_name(name).unwrap().kernel_modes());
+    for (turn, modes) in modes.flatten().enumerate() {
+        for workload in part(heddle_kernels::all(), turn % 5, 5) {
             let job = support::job(*workload, &config);
-            let what = format!("{name}, {preset}");
-            let start = std::time::Instant::now();
-            let Ok([shadow, in_loop]) = (modes.both)(&check(&config, &job, folder.path())) else {
-                println!("no {name} {preset}");
-                break;
-            };
-            println!(
-                "{preset} {} {name}: {:.2} s",
-                workload.name(),
-                start.elapsed().as_secs_f64()
-            );
+            let check = check(&config, &job, folder.path());
+            let [shadow, in_loop] = (modes.both)(&check).unwrap();
+            let what = format!("{}, {preset}", shadow.outcome.unit);
             assert!(shadow.outcome.passed(), "{what}: {:?}", shadow.outcome);
             assert!(shadow.outcome.cycles > 0, "{what}: nothing was compared");
             support::assert_result(*workload, &what, &in_loop.report);
@@ -97,7 +65,6 @@ macro_rules! presets {
     ($($preset:ident)*) => {
         mod results {
             $(#[test]
-            #[ignore = "at night: minutes"]
             fn $preset() {
                 super::every_result_is_right(stringify!($preset));
             })*
@@ -105,7 +72,7 @@ macro_rules! presets {
 
         mod rtl {
             $(#[test]
-            #[ignore = "at night: minutes"]
+            #[ignore = "at night: a minute for each preset"]
             fn $preset() {
                 super::rtl_agrees(stringify!($preset));
             })*

@@ -1,9 +1,9 @@
-//! Every built-in workload and every variant gives its reference's result under every mechanism; one with races, under
-//! every mechanism that keeps warps in step.
+//! Races of the built-in workloads, and a recursion that needs a deep stack. That every workload gives its
+//! reference's result under every mechanism stands in `shipped`.
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_machines::{because, changed, shipped};
+use heddle_machines::{because, changed};
 use heddle_sim::race::Region;
 use heddle_sim::{Gpu, Mechanism, Report};
 
@@ -11,40 +11,19 @@ use heddle_sim::{Gpu, Mechanism, Report};
 fn tiny() -> Config {
     let why =
         because("an explicit stack holds the regions that are open in every call of a recursion")
-            .twin("workloads::on_the_machine_of_collange2011");
+            .twin("nightly: shipped");
     changed("tiny", &["stack.depth=128"], why)
 }
 
-fn check_all(preset: &str) {
-    let config = match preset {
-        "tiny" => tiny(),
-        preset => shipped(preset),
-    };
+/// What `shipped` cannot run there: a recursion under an explicit stack.
+#[test]
+fn a_deeper_stack_holds_a_recursion() {
+    let config = tiny();
+    let workload = heddle_kernels::by_name("recursion").unwrap();
+    let job = support::job(workload, &config);
     let gpu = Gpu::new(&config).unwrap();
-    for workload in heddle_kernels::named() {
-        let job = support::job(workload, &config);
-        let promised = |m: &Mechanism| workload.is_race_free() || m.keeps_step();
-        for mechanism in Mechanism::ALL.into_iter().filter(promised) {
-            let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
-            support::assert_result(workload, mechanism.name(), &report);
-        }
-    }
-}
-
-#[test]
-fn on_a_small_machine() {
-    check_all("tiny");
-}
-
-#[test]
-fn on_the_machine_of_collange2011() {
-    check_all("collange2011");
-}
-
-/// Sixteen cores of 768 threads with caches, network and memory modules.
-#[test]
-fn on_the_machine_of_fung2009() {
-    check_all("fung2009");
+    let report = gpu.run(&job, Mechanism::Stack, &support::limits()).unwrap();
+    support::assert_result(workload, "a deeper stack", &report);
 }
 
 fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Report {
