@@ -14,14 +14,14 @@ use std::time::Duration;
 /// What the project asks for, in percent.
 const ENOUGH: f64 = 95.0;
 
-/// Mutants of each unit, and cycles to try each of them: every time, and at night. The mutants that only
-/// the many find are kept in `deliberate`.
+/// Mutants of each unit, and cycles to try each of them: every time, and at night. `deliberate` keeps mistakes
+/// that the many found.
 const FEW: (usize, u64) = (20, 20_000);
 const MANY: (usize, u64) = (500, 100_000);
 
 /// `tiny` with shallow stacks, because what their memory holds makes proofs of equivalence long, and
 /// with an ALU that leaves something to compress.
-fn tiny<U: Checked>() -> U::Params {
+pub fn tiny<U: Checked>() -> U::Params {
     let mut tiny = Config::preset("tiny").expect("a preset");
     tiny.stack.depth = 8;
     tiny.core.simd_width = 2;
