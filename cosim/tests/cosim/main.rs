@@ -24,6 +24,7 @@ mod configurations;
 mod conservation;
 mod contract;
 mod coverage;
+mod deliberate;
 mod every_mask;
 mod fixture;
 mod lockstep;

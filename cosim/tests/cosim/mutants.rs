@@ -28,14 +28,14 @@ const CHANGES: [(&str, &str); 14] = [
 
 /// A changed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Mutant {
-    line: usize,
-    before: String,
-    after: String,
+pub struct Mutant {
+    pub line: usize,
+    pub before: String,
+    pub after: String,
 }
 
 /// All changes of the body of a module.
-fn mutants(text: &str) -> Vec<Mutant> {
+pub fn mutants(text: &str) -> Vec<Mutant> {
     let body = text
         .lines()
         .position(|line| line == ");")
@@ -59,7 +59,8 @@ fn mutants(text: &str) -> Vec<Mutant> {
     .collect()
 }
 
-fn apply(verilog: &Verilog, mutant: &Mutant) -> Verilog {
+/// A unit with a changed line.
+pub fn apply(verilog: &Verilog, mutant: &Mutant) -> Verilog {
     let mut changed = verilog.clone();
     let file = changed.files.last_mut().expect("a file");
     let lines = file.text.lines().enumerate().map(|(line, text)| {

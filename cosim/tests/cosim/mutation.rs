@@ -12,13 +12,13 @@ use std::time::Duration;
 /// What the project asks for, in percent.
 const ENOUGH: f64 = 95.0;
 
-/// Mutants of each unit, and cycles to try each of them: every time, and at night. The mutants that only
-/// the many find are kept in `deliberate`.
+/// Mutants of each unit, and cycles to try each of them: every time, and at night. `deliberate` keeps mistakes
+/// that the many found.
 const FEW: (usize, u64) = (20, 30_000);
 const MANY: (usize, u64) = (500, 100_000);
 
 /// `tiny`, changed.
-fn tiny<U: Checked>() -> U::Params {
+pub fn tiny<U: Checked>() -> U::Params {
     let why = because(
         "what deep stacks hold makes proofs of equivalence long; this ALU leaves something to compress",
     )

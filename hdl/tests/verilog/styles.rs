@@ -1,12 +1,12 @@
 //! Styles of emission change how a design looks, and never what it does.
 
-use crate::common::clocked::{Random, clocked};
+use crate::common::clocked::{Outputs, Random, clocked};
 use crate::common::icarus::simulate;
 use crate::common::lint::lint;
 use crate::common::machines::machines;
 use crate::common::{Size, dedent, styles, unit};
 use heddle_contract::Direction;
-use heddle_hdl::{Design, Level, Reset, Style, units};
+use heddle_hdl::{Design, Level, MemoryStyle, Reset, Style, units};
 use heddle_machines::part;
 
 /// Units of the smallest machine: one in three from number `turn` on, every one at night.
@@ -40,37 +40,89 @@ fn stimuli(design: &Design, cycles: usize) -> Vec<Vec<u64>> {
     quiet.chain(random).collect()
 }
 
-fn run(designs: &[Design], inputs: &[Vec<Vec<u64>>]) -> Vec<Vec<Vec<Option<u64>>>> {
-    let runs = designs.iter().zip(inputs);
-    runs.map(|(design, rows)| clocked(design, rows)).collect()
+/// Inputs, and the outputs of the default style.
+struct Expected {
+    inputs: Vec<Vec<u64>>,
+    outputs: Vec<Outputs>,
+}
+
+impl Expected {
+    fn of(plain: &Design) -> Self {
+        let inputs = stimuli(plain, 1000);
+        let outputs = clocked(plain, &inputs);
+        assert!(outputs.iter().flatten().flatten().count() > 1000);
+        Self { inputs, outputs }
+    }
+
+    /// The first cycle in which a design in another style does something else; what it does, and what it
+    /// should.
+    fn difference(&self, design: &Design) -> Option<(usize, Outputs, Outputs)> {
+        let found = clocked(design, &self.inputs);
+        assert_eq!(found.len(), self.outputs.len());
+        let rows = found.into_iter().zip(self.outputs.iter().cloned());
+        let mut rows = rows.enumerate();
+        let differs = rows.find(|(_, (found, expected))| found != expected)?;
+        let (cycle, (found, expected)) = differs;
+        Some((cycle, found, expected))
+    }
 }
 
 #[test]
 fn every_unit_is_clean_and_does_the_same_in_every_style() {
     let turns = (0..3).map(|turn| {
         let plain = designs(Style::default(), turn);
-        let inputs: Vec<_> = plain.iter().map(|design| stimuli(design, 1000)).collect();
-        let expected = run(&plain, &inputs);
-        let known = |rows: &[Vec<Option<u64>>]| rows.iter().flatten().flatten().count();
-        assert!(expected.iter().all(|rows| known(rows) > 1000));
-        (inputs, expected)
+        plain.iter().map(Expected::of).collect()
     });
-    let turns: Vec<_> = turns.collect();
+    let turns: Vec<Vec<Expected>> = turns.collect();
     let others = styles().filter(|style| *style != Style::default());
     for (turn, style) in others.enumerate() {
-        let (inputs, expected) = &turns[turn % 3];
-        let designs = designs(style, turn);
-        designs.iter().for_each(lint);
-        for (found, (expected, design)) in run(&designs, inputs)
-            .iter()
-            .zip(expected.iter().zip(&designs))
-        {
+        for (design, expected) in designs(style, turn).iter().zip(&turns[turn % 3]) {
+            lint(design);
+            let differs = expected.difference(design);
             let name = &design.top().name;
-            let differs = (0..)
-                .zip(found.iter().zip(expected))
-                .find(|(_, (a, b))| a != b);
             assert!(differs.is_none(), "{name}, {style:?}: {differs:?}");
         }
+    }
+}
+
+/// Deliberate errors that one style has: the comparison finds them.
+#[test]
+fn a_style_that_does_something_else_is_found() {
+    let table = |style| {
+        let (_, tiny) = machines()
+            .find(|(name, _)| name.starts_with("tiny"))
+            .expect("a small machine");
+        units::styled("thread_pc_table", &tiny, style).expect("a unit of the machine")
+    };
+    let expected = Expected::of(&table(Style::default()));
+    for (style, before, after) in [
+        (
+            Style {
+                reset: Reset::Asynchronous,
+                level: Level::Low,
+                ..Style::default()
+            },
+            "if (!rst_ni)",
+            "if (rst_ni)",
+        ),
+        (
+            Style {
+                memory: MemoryStyle::LiveValueTable,
+                ..Style::default()
+            },
+            "if (branches)",
+            "if (parks)",
+        ),
+    ] {
+        let mut design = table(style);
+        assert_eq!(expected.difference(&design), None, "{style:?}");
+        let text = &mut design.modules.last_mut().expect("the unit").verilog;
+        assert!(
+            text.contains(before),
+            "the emitted text has changed: {text}"
+        );
+        *text = text.replace(before, after);
+        assert!(expected.difference(&design).is_some(), "{style:?}: {after}");
     }
 }
 

@@ -4,10 +4,15 @@
 use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
+use heddle_contract::units::{DwfScheduler, dwf_scheduler};
+use heddle_contract::{Golden, Unit, Values};
+use heddle_cosim::{Corrupt, Fault, When};
 use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{because, changed, part};
 use heddle_sim::mechanism::DwfCounts;
-use heddle_sim::{Gpu, Mechanism, Report};
+use heddle_sim::{Gpu, Limits, Mechanism, Outcome, Report, units};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A preset with another scheduler.
 fn machine(preset: &str, changes: &[&str]) -> Config {
@@ -65,16 +70,70 @@ fn every_policy_gives_the_result() {
     }
 }
 
+/// The workloads that a policy runs on the machine of fung2009.
+fn some(turn: usize) -> Vec<&'static dyn Workload> {
+    let policies = Policy::ALL.len();
+    part(race_free(), turn % policies, policies)
+}
+
 /// Sixteen cores of 768 threads with caches, network and memory modules; the same without what limits
 /// the scheduler, as section 6.1 has it. Each policy on one workload in five, on every one at night.
 #[test]
 fn every_policy_gives_the_result_on_the_machine_of_fung2009() {
-    let policies = policies();
-    for (turn, policy) in policies.iter().enumerate() {
-        let some = |turn: usize| part(race_free(), turn % policies.len(), policies.len());
+    for (turn, policy) in policies().iter().enumerate() {
         check_on("fung2009", &[policy], some(turn));
         let ideal = [policy, "dwf.ideal=true", "dwf.lane_aware=false"];
         check_on("fung2009", &ideal, some(turn + 1));
+    }
+}
+
+/// The cycle of the deliberate error: small kernels have ended.
+const LATE: u64 = 3000;
+
+/// Each core's scheduler is wrong once, as late as that: the warp that it issues has another PC.
+fn late_error(params: &dwf_scheduler::Params) -> Fault {
+    let outputs = heddle_contract::port_list::<dwf_scheduler::Out<Values>>(params);
+    let at = outputs.iter().position(|port| port.name == "issue_pc");
+    Fault {
+        word: heddle_contract::words(&outputs[..at.expect("a port")]),
+        bit: 0,
+        when: When::At(LATE),
+    }
+}
+
+/// Whether a workload finds that, in the cycle or soon after: the GPU looks at each warp that is issued, and in
+/// builds for tests it also panics. A run that goes on has not found it.
+fn finds_a_late_error(config: &Config, workload: &dyn Workload) -> bool {
+    let fault = late_error(&DwfScheduler::params(config).unwrap());
+    let wrong = |_, params: &_| {
+        let golden = <units::DwfScheduler as Golden<DwfScheduler>>::new(params);
+        Corrupt::<DwfScheduler, _>::new(golden, fault)
+    };
+    let job = support::job(workload, config);
+    let limits = Limits {
+        max_cycles: LATE + 100,
+    };
+    let gpu = Gpu::new(config).unwrap();
+    let run = || gpu.run_under(&job, Mechanism::Dwf, &limits, wrong);
+    let Ok(ran) = catch_unwind(AssertUnwindSafe(run)) else {
+        return true;
+    };
+    let outcome = ran.unwrap().0.outcome;
+    !matches!(outcome, Outcome::Completed | Outcome::CycleLimit(_))
+}
+
+/// Every policy's part of the workloads has one that finds it, and one that does not: it matters which ones
+/// run. The last policy is in no hardware, so it has no such unit to be wrong.
+#[test]
+fn a_scheduler_that_is_wrong_once_is_found_under_every_policy() {
+    let in_hardware = policies().into_iter().take(4);
+    for (turn, policy) in in_hardware.enumerate() {
+        let config = machine("fung2009", &[&policy]);
+        let mut found = BTreeSet::new();
+        let some = some(turn).into_iter();
+        let finds = some.map(|workload| finds_a_late_error(&config, workload));
+        let both = finds.filter(|finds| found.insert(*finds)).take(2).count();
+        assert_eq!(both, 2, "{policy}: {found:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 mod support;
 
 mod compaction;
+mod deliberate;
 mod dynamic_warps;
 mod explicit_stack;
 mod figure_4;

@@ -26,11 +26,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Compiled models, kept between runs of the tests.
-fn cache() -> Cache {
+pub(super) fn cache() -> Cache {
     Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"))
 }
 
-fn machine(preset: &str, tree_latency: u32) -> Config {
+pub(super) fn machine(preset: &str, tree_latency: u32) -> Config {
     let why = because("every latency of the arbiter, and the mode with all units of compaction")
         .twin("nightly: in-loop-shipped");
     let latency = format!("stackless.tree_latency={tree_latency}");
@@ -87,7 +87,8 @@ fn some_kernels_that<U: Placed>(config: &Config, turn: usize, also: impl Fn(&str
     kernels::<U>(config, &some(turn), also);
 }
 
-fn some(turn: usize) -> Vec<&'static dyn Workload> {
+/// The kernels of such a sweep.
+pub(super) fn some(turn: usize) -> Vec<&'static dyn Workload> {
     part(heddle_kernels::all().iter().copied(), turn, 4)
 }
 

@@ -42,16 +42,19 @@ fn connections(ports: &[Port], inputs: bool) -> String {
     ports.map(connection).collect()
 }
 
-/// What nextpnr says of the unit with its LPF.
-fn log(unit: &Unit, folder: &Path) -> String {
+/// The unit in its harness, for nextpnr.
+fn synthesise(unit: &Unit, folder: &Path) {
     std::fs::write(folder.join("harness.v"), harness(unit)).unwrap();
     let files = verilog_files(folder);
     let synthesis =
         format!("read_verilog harness.v {files}; synth_ecp5 -top harness -json harness.json");
     run("yosys", &["-q", "-p", &synthesis], folder);
-    let lpf = format!("{}.lpf", unit.name);
+}
+
+/// What nextpnr says of the synthesised unit with an LPF.
+fn log(lpf: &str, folder: &Path) -> String {
     let device = ["--12k", "--package", "CABGA381", "--pack-only"];
-    let design = ["--json", "harness.json", "--lpf", &lpf];
+    let design = ["--json", "harness.json", "--lpf", lpf];
     let arguments = [&device[..], &design[..], &["--lpf-allow-unconstrained"]].concat();
     run(nextpnr(), &arguments, folder)
 }
@@ -62,8 +65,18 @@ fn nextpnr_takes_the_clock_from_it() {
     let units = generate(folder.path(), &[], &["--period", "8"]);
     // One unit in twelve every time, every one at night: place and route takes seconds for each.
     for unit in part(units, 1, 12) {
-        let log = log(&unit, folder.path());
+        synthesise(&unit, folder.path());
+        let lpf = format!("{}.lpf", unit.name);
+        let said = log(&lpf, folder.path());
         let clock = "constraining clock net 'clk_i' to 125.00 MHz";
-        assert!(log.contains(clock), "{}: {log}", unit.name);
+        assert!(said.contains(clock), "{}: {said}", unit.name);
+        // The same with another frequency: nextpnr does look.
+        let right = std::fs::read_to_string(folder.path().join(lpf)).unwrap();
+        let other = right.replace(" 125 MHZ", " 100 MHZ");
+        assert_ne!(other, right);
+        std::fs::write(folder.path().join("other.lpf"), other).unwrap();
+        let said = log("other.lpf", folder.path());
+        assert!(!said.contains(clock), "{}: {said}", unit.name);
+        assert!(said.contains("to 100.00 MHz"), "{}: {said}", unit.name);
     }
 }

@@ -13,6 +13,28 @@ pub struct Edit {
     pub lines: &'static str,
 }
 
+impl Edit {
+    /// A file's text with the lines before the one line that begins as the edit says.
+    ///
+    /// # Errors
+    /// How many lines begin so, if not one.
+    pub fn apply(&self, text: &str) -> Result<String, String> {
+        let starts = |line: &&str| line.starts_with(self.before);
+        let found = text.lines().filter(starts).count();
+        if found != 1 {
+            return Err(format!(
+                "{}: {found} lines begin `{}`",
+                self.file, self.before
+            ));
+        }
+        let lines = text.lines().flat_map(|line| {
+            let new = starts(&line).then_some(self.lines);
+            new.into_iter().chain([line])
+        });
+        Ok(lines.map(|line| format!("{line}\n")).collect())
+    }
+}
+
 const fn edit(file: &'static str, before: &'static str, lines: &'static str) -> Edit {
     Edit {
         file,

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ORIGINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_unit");
+/// The workspace.
+pub const ORIGINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+/// The new unit's own files, in the folders of the workspace.
+pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_unit");
 const COPY: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/new_unit");
 
 /// The copy.
@@ -53,18 +55,7 @@ impl Workspace {
     pub fn edit(&self, edit: &Edit) {
         let path = self.root.join(edit.file);
         let text = fs::read_to_string(&path).unwrap();
-        let starts = |line: &&str| line.starts_with(edit.before);
-        let found = text.lines().filter(starts).count();
-        assert_eq!(
-            found, 1,
-            "{}: lines that begin `{}`",
-            edit.file, edit.before
-        );
-        let lines = text.lines().flat_map(|line| {
-            let new = starts(&line).then_some(edit.lines);
-            new.into_iter().chain([line])
-        });
-        let text: String = lines.map(|line| format!("{line}\n")).collect();
+        let text = edit.apply(&text).unwrap_or_else(|error| panic!("{error}"));
         fs::write(&path, text).unwrap();
     }
 }

@@ -1,0 +1,119 @@
+//! Mistakes in the RTL that the sweeps of `rtl_in_the_gpu` still find, although each of them runs one kernel in
+//! four: one mistake for each unit that has a place in the golden GPU. Each shows in some kernels of its sweep
+//! only, so that it matters which kernels run; the sweeps over all kernels found them all.
+
+use crate::rtl_in_the_gpu::{cache, machine, some};
+use crate::support::{job, limits};
+use heddle_contract::Config;
+use heddle_contract::config::{Compress, Source};
+use heddle_contract::units::{
+    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable, UnifiedArbiter,
+};
+use heddle_cosim::verilated::{Library, Verilog};
+use heddle_cosim::{InGpu, Lockstep, emit, rtl};
+use heddle_kernels::Workload;
+use heddle_sim::Gpu;
+use heddle_sim::gpu::Socket;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The RTL of a unit with a mistake: a piece of its text, which is there once, is another one.
+fn mistaken<U: InGpu>(config: &Config, before: &str, after: &str) -> Verilog {
+    let mut verilog = emit::<U>(&U::params(config).unwrap()).unwrap();
+    let found = verilog.files.iter().map(|file| file.text.matches(before));
+    let found: usize = found.map(Iterator::count).sum();
+    assert_eq!(found, 1, "the emitted text has changed: adapt `{before}`");
+    for file in &mut verilog.files {
+        file.text = file.text.replace(before, after);
+    }
+    verilog
+}
+
+/// Whether a kernel shows a difference, with the RTL beside the golden unit.
+fn finds<U: InGpu>(config: &Config, library: &Arc<Library>, workload: &dyn Workload) -> bool {
+    let params = U::params(config).unwrap();
+    let gpu = Gpu::new(config).unwrap();
+    let (job, mechanism) = (job(workload, config), U::Socket::MECHANISMS[0]);
+    let beside = |_, around: &_| U::plug(around, Lockstep::<U, U::Golden>::new(&params, library));
+    let ran = gpu.run_under::<U::Socket, _>(&job, mechanism, &limits(), beside);
+    let mut cores = ran.unwrap().1.into_iter().map(U::unplug);
+    cores.any(|mut lockstep| lockstep.finish().is_some())
+}
+
+/// Of the kernels of a sweep at least one finds the mistake, and at least one does not.
+fn some_find_it<U: InGpu>(config: &Config, turn: usize, before: &str, after: &str) {
+    let verilog = mistaken::<U>(config, before, after);
+    let library = rtl::library::<U>(&U::params(config).unwrap(), verilog, &cache()).unwrap();
+    let mut found = BTreeSet::new();
+    let some = some(turn).into_iter();
+    let finds = some.map(|workload| finds::<U>(config, &library, workload));
+    let both = finds.filter(|finds| found.insert(*finds)).take(2).count();
+    assert_eq!(both, 2, "{}: {found:?}", U::NAME);
+}
+
+#[test]
+fn a_front_end_that_does_not_prefer_replays() {
+    some_find_it::<StacklessFrontEnd>(
+        &machine("tiny", 0),
+        0,
+        "(|replays) ? replays : pending_q",
+        "pending_q",
+    );
+}
+
+#[test]
+fn an_arbiter_that_does_not_look_at_nesting() {
+    some_find_it::<UnifiedArbiter>(
+        &machine("tiny", 2),
+        1,
+        "memory_i ? 8'd0 : key_i[i*8 +: 8]",
+        "8'd0",
+    );
+}
+
+#[test]
+fn a_table_that_parks_half_of_the_warps() {
+    some_find_it::<ThreadPcTable>(
+        &machine("collange2011", 1),
+        3,
+        "pc_q[park_warp_i] <=",
+        "pc_q[park_warp_i & 5'd15] <=",
+    );
+}
+
+#[test]
+fn a_stack_that_pops_entries_of_another_depth() {
+    some_find_it::<ReconvergenceStack>(
+        &machine("collange2011", 1),
+        0,
+        "old_entries - distance;",
+        "(old_entries - distance) & 3;",
+    );
+}
+
+#[test]
+fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
+    let mut config = Config::preset("vaidya2013").unwrap();
+    config.compaction.mode = Compress::Scc;
+    some_find_it::<CycleCompressor>(
+        &config,
+        2,
+        ".position_i    (alu4_position_q)",
+        ".position_i    (8'he4)",
+    );
+}
+
+#[test]
+fn a_scheduler_that_takes_a_spilled_warp_without_room_for_it() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
+    let config = Config::load(&Source::File(file.into()), &[]).unwrap();
+    some_find_it::<DwfScheduler>(&config, 3, "(insert & spilling)", "(spilling)");
+}
+
+#[test]
+fn a_synchroniser_that_puts_nothing_on_the_ignore_list() {
+    let mut config = Config::preset("lashgar2012").unwrap();
+    config.cores = 1;
+    some_find_it::<DwrSynchronizer>(&config, 2, "(locks & partner_sync_differs)", "(1'b0)");
+}
