@@ -2,10 +2,10 @@
 //! four: one mistake for each unit that has a place in the golden GPU. Each shows in some kernels of its sweep
 //! only, so that it matters which kernels run; the sweeps over all kernels found them all.
 
-use crate::rtl_in_the_gpu::{cache, machine, some};
+use crate::rtl_in_the_gpu::{cache, compressing, machine, one_core, some, spilling};
 use crate::support::{job, limits};
 use heddle_contract::Config;
-use heddle_contract::config::{Compress, Source};
+use heddle_contract::config::Compress;
 use heddle_contract::units::{
     CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
     ThreadPcTable, UnifiedArbiter,
@@ -94,10 +94,8 @@ fn a_stack_that_pops_entries_of_another_depth() {
 
 #[test]
 fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
-    let mut config = Config::preset("vaidya2013").unwrap();
-    config.compaction.mode = Compress::Scc;
     some_find_it::<CycleCompressor>(
-        &config,
+        &compressing(Compress::Scc),
         2,
         ".position_i    (alu4_position_q)",
         ".position_i    (8'he4)",
@@ -106,14 +104,11 @@ fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
 
 #[test]
 fn a_scheduler_that_takes_a_spilled_warp_without_room_for_it() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
-    let config = Config::load(&Source::File(file.into()), &[]).unwrap();
-    some_find_it::<DwfScheduler>(&config, 3, "(insert & spilling)", "(spilling)");
+    some_find_it::<DwfScheduler>(&spilling(), 3, "(insert & spilling)", "(spilling)");
 }
 
 #[test]
 fn a_synchroniser_that_puts_nothing_on_the_ignore_list() {
-    let mut config = Config::preset("lashgar2012").unwrap();
-    config.cores = 1;
+    let config = one_core("lashgar2012");
     some_find_it::<DwrSynchronizer>(&config, 2, "(locks & partner_sync_differs)", "(1'b0)");
 }

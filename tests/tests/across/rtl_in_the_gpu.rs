@@ -37,6 +37,26 @@ pub(super) fn machine(preset: &str, tree_latency: u32) -> Config {
     changed(preset, &[&latency, "compaction.mode=scc"], why)
 }
 
+/// The machine of vaidya2013 in a mode of compaction.
+pub(super) fn compressing(mode: Compress) -> Config {
+    let why = because("every mode").twin("nightly: in-loop-shipped");
+    let mode = format!("compaction.mode={}", mode.name());
+    changed("vaidya2013", &[&mode], why)
+}
+
+/// One core of a preset.
+pub(super) fn one_core(preset: &str) -> Config {
+    let why = because("cores are alike, and RTL is slow").twin("nightly: in-loop-shipped");
+    changed(preset, &["cores=1"], why)
+}
+
+/// A scheduler that never has enough room.
+pub(super) fn spilling() -> Config {
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
+    let why = because("a pool that is always full").twin("nightly: in-loop-shipped");
+    file(machine, why)
+}
+
 pub fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> KernelCheck<'a> {
     KernelCheck {
         config,
@@ -192,10 +212,7 @@ fn explicit_stacks_wide_machine() {
 fn compaction_of_the_paper() {
     let modes = [Compress::Ivb, Compress::Bcc, Compress::Scc];
     for (turn, mode) in modes.into_iter().enumerate() {
-        let why = because("every mode").twin("nightly: in-loop-shipped");
-        let mode = format!("compaction.mode={}", mode.name());
-        let config = changed("vaidya2013", &[&mode], why);
-        some_kernels::<CycleCompressor>(&config, turn);
+        some_kernels::<CycleCompressor>(&compressing(mode), turn);
     }
 }
 
@@ -214,17 +231,13 @@ fn control_units_on_the_machine_of_vaidya2013() {
 /// all alike.
 #[test]
 fn dynamic_warp_formation_of_the_paper() {
-    let why = because("cores are alike, and RTL is slow").twin("nightly: in-loop-shipped");
-    let config = changed("fung2009", &["cores=1"], why);
-    some_kernels::<DwfScheduler>(&config, 1);
+    some_kernels::<DwfScheduler>(&one_core("fung2009"), 1);
 }
 
 /// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
 #[test]
 fn dynamic_warp_resizing_of_the_paper() {
-    let why = because("cores are alike, and RTL is slow").twin("nightly: in-loop-shipped");
-    let config = changed("lashgar2012", &["cores=1"], why);
-    some_kernels::<DwrSynchronizer>(&config, 2);
+    some_kernels::<DwrSynchronizer>(&one_core("lashgar2012"), 2);
 }
 
 /// lashgar2012, section IV.B: where partners wait at different barriers, the RTL lets them go on too.
@@ -245,10 +258,7 @@ fn partners_at_different_barriers() {
 /// Never enough room: each kernel spills again and again, and nothing is lost.
 #[test]
 fn dynamic_warp_formation_that_spills_all_the_time() {
-    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
-    let why = because("a pool that is always full").twin("nightly: in-loop-shipped");
-    let config = file(machine, why);
-    some_kernels_that::<DwfScheduler>(&config, 3, |name, report| {
+    some_kernels_that::<DwfScheduler>(&spilling(), 3, |name, report| {
         let dwf = report.statistics.dwf.as_ref().expect("its own counts");
         // The smallest kernels are a few warps that all fit.
         let small = report.statistics.instructions < 1000;
