@@ -30,7 +30,7 @@ const LATEST: u64 = CYCLES / 2;
 const START: u64 = 256;
 
 /// Changes of a unit that are tried before one is chosen.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 24;
 
 /// A line of a unit's Verilog, and what is written instead.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -112,9 +112,9 @@ fn emitted<U: Checked>() -> Verilog {
     emit::<U>(&tiny::<U>()).expect("it is described without mistakes")
 }
 
+/// Each mistake of the table shows. That nothing shows without one is for `mutation` to say, which has the same
+/// machine.
 fn still_found<U: Checked>() {
-    let right = compiled::<U>(emitted::<U>()).expect("it compiles");
-    assert_eq!(found::<U>(&right, true, CYCLES), None, "no mistake");
     for mistake in Table::read().of(U::NAME) {
         let cycle = found::<U>(&mistaken::<U>(mistake), true, CYCLES);
         assert!(cycle.is_some(), "not found: {mistake:?}");
