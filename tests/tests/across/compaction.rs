@@ -4,7 +4,7 @@ use crate::support;
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_kernels::{Room, Size, Workload};
-use heddle_machines::{because, changed};
+use heddle_machines::{because, changed, part};
 use heddle_sim::{Gpu, Job, Mechanism, Report};
 
 /// A machine in a mode, and a workload's small job in blocks that fit.
@@ -119,13 +119,16 @@ fn coherent_programs_lose_nothing() {
 
 #[test]
 fn results_are_right_whoever_forms_the_warps() {
-    for workload in race_free() {
-        for mechanism in [Mechanism::Stackless, Mechanism::Dwf] {
-            for mode in [Compress::Ivb, Compress::Scc] {
+    let mut turn = 0;
+    for mechanism in [Mechanism::Stackless, Mechanism::Dwf] {
+        for mode in [Compress::Ivb, Compress::Scc] {
+            // One workload in four each, all of them at night.
+            for workload in part(race_free(), turn, 4) {
                 let report = run(vaidya2013, workload, mechanism, mode);
                 let cycles = cycles(&report);
                 assert!(cycles.is_sorted_by(|a, b| a >= b), "{}", workload.name());
             }
+            turn += 1;
         }
     }
 }
