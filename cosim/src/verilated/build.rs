@@ -1,8 +1,9 @@
 //! From Verilog to a shared library.
 
 use super::cache::{Cache, Key, unwritable};
+use super::runtime::{Runtime, runtime};
 use super::tools::{self, Tools};
-use super::{BuildError, Source, runtime, shim};
+use super::{BuildError, Source, shim};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,11 +53,11 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         key = key.with(&file.name).with(&file.text);
     }
     cache.entry(key, |folder| {
-        let objects = runtime::objects(cache, &tools, source.trace)?;
+        let runtime = runtime(cache, &tools, source.trace)?;
         let work = tempfile::tempdir_in(folder).map_err(unwritable(folder))?;
         translate(source, work.path())?;
         gather(&shim, work.path())?;
-        link(source, &flags, &objects, work.path(), folder)
+        link(source, &flags, &runtime, work.path(), folder)
     })
 }
 
@@ -108,7 +109,7 @@ fn generated(work: &Path) -> std::io::Result<Vec<String>> {
 fn link(
     source: &Source,
     flags: &[String],
-    objects: &[PathBuf],
+    runtime: &Runtime,
     work: &Path,
     folder: &Path,
 ) -> Result<(), BuildError> {
@@ -121,8 +122,10 @@ fn link(
             "-Wl,-Bsymbolic",
             "-Wl,--version-script=exports.map",
         ]);
+        command.arg("-include").arg(&runtime.header);
         command.args(["-I.", "all.cc"]);
-        command.args(objects).arg("-o").arg(library_file(folder));
+        command.args(&runtime.objects);
+        command.arg("-o").arg(library_file(folder));
         if source.trace {
             command.arg("-lz");
         }

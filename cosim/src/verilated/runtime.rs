@@ -1,27 +1,58 @@
-//! Verilator's run-time library: the same for all models, compiled once per version of the tools.
+//! What is the same in all models, compiled once per version of the tools: Verilator's run-time library, and the
+//! headers that the generated C++ includes, which would be most of a small model's time.
 
-use super::cache::{Cache, Key};
+use super::cache::{Cache, Key, unwritable};
 use super::tools::{self, Tools};
 use super::{BuildError, build};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Object files to link a model with.
-pub(super) fn objects(
-    cache: &Cache,
-    tools: &Tools,
-    trace: bool,
-) -> Result<Vec<PathBuf>, BuildError> {
+/// What every model includes first. The compiler takes what is beside it, precompiled, in its place.
+const HEADER: &str = "headers.h";
+
+/// What models are compiled and linked with.
+pub(super) struct Runtime {
+    pub header: PathBuf,
+    pub objects: Vec<PathBuf>,
+}
+
+/// Made if it is not in the cache.
+pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runtime, BuildError> {
     let flags = build::compile_flags(tools, trace);
+    let includes = includes(trace);
     let key = Key::new("runtime")
         .with(&tools.versions)
-        .with(&flags.join("\n"));
+        .with(&flags.join("\n"))
+        .with(includes);
     let parts = parts(trace);
     let entry = cache.entry(key, |folder| {
+        precompile(&flags, includes, folder)?;
         parts
             .iter()
             .try_for_each(|part| compile(tools, &flags, part, folder))
     })?;
-    Ok(parts.iter().map(|part| object(&entry, part)).collect())
+    Ok(Runtime {
+        header: entry.join(HEADER),
+        objects: parts.iter().map(|part| object(&entry, part)).collect(),
+    })
+}
+
+fn includes(trace: bool) -> &'static str {
+    const INCLUDES: &str = "#include <memory>\n#include \"verilated.h\"\n";
+    const WITH_TRACE: &str =
+        "#include <memory>\n#include \"verilated.h\"\n#include \"verilated_fst_c.h\"\n";
+    if trace { WITH_TRACE } else { INCLUDES }
+}
+
+fn precompile(flags: &[String], includes: &str, folder: &Path) -> Result<(), BuildError> {
+    let header = folder.join(HEADER);
+    fs::write(&header, includes).map_err(unwritable(&header))?;
+    tools::compiler(HEADER, |command| {
+        command.args(flags).args(["-x", "c++-header"]).arg(&header);
+        command
+            .arg("-o")
+            .arg(folder.join(HEADER).with_extension("h.gch"));
+    })
 }
 
 fn parts(trace: bool) -> &'static [&'static str] {

@@ -10,6 +10,7 @@ mod figure_4;
 mod limit_study;
 mod new_unit;
 mod rtl_in_the_gpu;
+mod scripts;
 mod shipped;
 mod twins;
 mod workloads;

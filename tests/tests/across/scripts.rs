@@ -1,0 +1,58 @@
+//! What `scripts` run: each test of the workspace is in a group of `scripts/test.toml`, each race-free workload
+//! in `scripts/full-size`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Names of the test targets in a folder `tests`: its files, and its folders that have a `main.rs`.
+fn targets(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let paths = paths.filter(|path| {
+        path.join("main.rs").is_file() || path.extension().is_some_and(|end| end == "rs")
+    });
+    let names = paths.map(|path| path.file_stem().unwrap().to_str().unwrap().into());
+    names.collect()
+}
+
+/// Test targets of all packages of the workspace.
+fn all_targets() -> BTreeSet<String> {
+    let text = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
+    let workspace: toml::Table = text.parse().unwrap();
+    let members = workspace["workspace"]["members"].as_array().unwrap().iter();
+    let folders = members.map(|member| Path::new(ROOT).join(member.as_str().unwrap()));
+    folders
+        .flat_map(|folder| targets(&folder.join("tests")))
+        .collect()
+}
+
+/// What stands after `--test` in the commands of the groups.
+fn named_targets() -> BTreeSet<String> {
+    let text = fs::read_to_string(Path::new(ROOT).join("scripts/test.toml")).unwrap();
+    let plan: toml::Table = text.parse().unwrap();
+    let groups = plan["stage"].as_array().unwrap().iter();
+    let commands = groups.map(|group| group["command"].as_array().unwrap());
+    let words = commands.flat_map(|words| words.windows(2));
+    let named = words.filter(|pair| pair[0].as_str() == Some("--test"));
+    named.map(|pair| pair[1].as_str().unwrap().into()).collect()
+}
+
+#[test]
+fn every_test_target_stands_in_a_group() {
+    assert_eq!(all_targets(), named_targets());
+}
+
+#[test]
+fn every_race_free_workload_runs_at_full_size() {
+    let script = fs::read_to_string(Path::new(ROOT).join("scripts/full-size")).unwrap();
+    let (_, rest) = script.split_once("\nall=(").unwrap();
+    let (list, _) = rest.split_once(')').unwrap();
+    let listed: BTreeSet<&str> = list.split_whitespace().collect();
+    let workloads = heddle_kernels::named().filter(|workload| workload.is_race_free());
+    assert_eq!(workloads.map(|w| w.name()).collect::<BTreeSet<_>>(), listed);
+}
