@@ -53,9 +53,9 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         key = key.with(&file.name).with(&file.text);
     }
     cache.entry(key, |folder| {
-        let runtime = runtime(cache, &tools, source.trace)?;
         let work = tempfile::tempdir_in(folder).map_err(unwritable(folder))?;
         translate(source, work.path())?;
+        let runtime = runtime(cache, &tools, source.trace)?;
         gather(&shim, work.path())?;
         link(source, &flags, &runtime, work.path(), folder)
     })

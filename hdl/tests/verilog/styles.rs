@@ -9,13 +9,16 @@ use heddle_contract::Direction;
 use heddle_hdl::{Design, Level, MemoryStyle, Reset, Style, units};
 use heddle_machines::part;
 
-/// Units of the smallest machine: one in three from number `turn` on, every one at night.
+/// So many styles together are tried on every unit.
+const TURNS: usize = 6;
+
+/// Units of the smallest machine: one in six from number `turn` on, every one at night.
 fn designs(style: Style, turn: usize) -> Vec<Design> {
     let (_, tiny) = machines()
         .find(|(name, _)| name.starts_with("tiny"))
         .expect("a small machine");
     let design = |unit| units::styled(unit, &tiny, style).expect("a unit of the machine");
-    let units = part(units::NAMES, turn % 3, 3);
+    let units = part(units::NAMES, turn % TURNS, TURNS);
     units.into_iter().map(|unit| design(unit)).collect()
 }
 
@@ -69,14 +72,14 @@ impl Expected {
 
 #[test]
 fn every_unit_is_clean_and_does_the_same_in_every_style() {
-    let turns = (0..3).map(|turn| {
+    let turns = (0..TURNS).map(|turn| {
         let plain = designs(Style::default(), turn);
         plain.iter().map(Expected::of).collect()
     });
     let turns: Vec<Vec<Expected>> = turns.collect();
     let others = styles().filter(|style| *style != Style::default());
     for (turn, style) in others.enumerate() {
-        for (design, expected) in designs(style, turn).iter().zip(&turns[turn % 3]) {
+        for (design, expected) in designs(style, turn).iter().zip(&turns[turn % TURNS]) {
             lint(design);
             let differs = expected.difference(design);
             let name = &design.top().name;

@@ -227,7 +227,8 @@ fn control_units_on_the_machine_of_vaidya2013() {
 /// all alike.
 #[test]
 fn dynamic_warp_formation_of_the_paper() {
-    some_kernels::<DwfScheduler>(&one_core("fung2009"), 1);
+    let which = part(heddle_kernels::all().iter().copied(), 1, 8);
+    kernels::<DwfScheduler>(&one_core("fung2009"), &which, |_, _| ());
 }
 
 /// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
