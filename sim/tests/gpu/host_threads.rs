@@ -56,11 +56,11 @@ fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
     report
 }
 
-/// Of the mechanisms one in three from number `turn` on, every one at night.
+/// Under the mechanism whose turn it is, under every one at night.
 fn check(turn: usize, changes: &[&str]) {
     let reason = "cores side by side, and the memory that they share, are the subject";
     let config = tiny_with(&[&["cores=5"], changes].concat(), reason);
-    for mechanism in part(Mechanism::ALL, turn, 3) {
+    for mechanism in part(Mechanism::ALL, turn, Mechanism::ALL.len()) {
         let alone = run(&config, mechanism, 1);
         for threads in [2, 3, 5] {
             assert_eq!(run(&config, mechanism, threads), alone, "{mechanism}");
@@ -95,11 +95,11 @@ fn with_a_short_network_and_few_places() {
 #[test]
 fn with_caches_that_all_cores_share() {
     let shared = "memory.beyond=shared_caches";
-    check(1, &[shared, "memory.write=back"]);
+    check(4, &[shared, "memory.write=back"]);
     // A quantum of one cycle, and lines that leave the L3 all the time.
     let small = ["l3.cycles=2", "l3.bytes=128", "l3.ways=2", "llc.bytes=1024"];
     check(
-        2,
+        5,
         &[
             &[shared, "memory.cache_bytes=0", "pipeline.pipes=fpu_em_send"][..],
             &small,

@@ -235,7 +235,7 @@ fn the_rtl_follows_the_notes() {
 }
 
 fn compiled(params: &Params) -> Rtl<ReconvergenceStack> {
-    let cache = Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
+    let cache = Cache::user().expect("a cache");
     let verilog = emit::<ReconvergenceStack>(params).expect("sound");
     let library = rtl::library::<ReconvergenceStack>(params, verilog, &cache);
     Rtl::new(&library.expect("Verilator and a C++ compiler"))

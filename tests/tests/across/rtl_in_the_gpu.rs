@@ -25,9 +25,9 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Compiled models, kept between runs of the tests.
+/// Compiled models, kept between runs.
 pub(super) fn cache() -> Cache {
-    Cache::at(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"))
+    Cache::user().expect("a cache")
 }
 
 pub(super) fn machine(preset: &str, tree_latency: u32) -> Config {
