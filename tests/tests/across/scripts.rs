@@ -36,10 +36,11 @@ fn named_targets() -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join("scripts/test.toml")).unwrap();
     let plan: toml::Table = text.parse().unwrap();
     let groups = plan["stage"].as_array().unwrap().iter();
-    let commands = groups.map(|group| group["command"].as_array().unwrap());
-    let words = commands.flat_map(|words| words.windows(2));
-    let named = words.filter(|pair| pair[0].as_str() == Some("--test"));
-    named.map(|pair| pair[1].as_str().unwrap().into()).collect()
+    let commands = groups.flat_map(|group| group["command"].as_array().unwrap());
+    let words = commands.flat_map(|part| part.as_str().unwrap().split_whitespace());
+    let words: Vec<&str> = words.collect();
+    let named = words.windows(2).filter(|pair| pair[0] == "--test");
+    named.map(|pair| pair[1].into()).collect()
 }
 
 #[test]
