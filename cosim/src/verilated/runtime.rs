@@ -23,10 +23,10 @@ pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runti
     let key = Key::new("runtime")
         .with(&tools.versions)
         .with(&flags.join("\n"))
-        .with(includes);
+        .with(&includes);
     let parts = parts(trace);
     let entry = cache.entry(key, |folder| {
-        precompile(&flags, includes, folder)?;
+        precompile(&flags, &includes, folder)?;
         parts
             .iter()
             .try_for_each(|part| compile(tools, &flags, part, folder))
@@ -37,11 +37,13 @@ pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runti
     })
 }
 
-fn includes(trace: bool) -> &'static str {
-    const INCLUDES: &str = "#include <memory>\n#include \"verilated.h\"\n";
-    const WITH_TRACE: &str =
-        "#include <memory>\n#include \"verilated.h\"\n#include \"verilated_fst_c.h\"\n";
-    if trace { WITH_TRACE } else { INCLUDES }
+fn includes(trace: bool) -> String {
+    let waveforms = if trace {
+        "#include \"verilated_fst_c.h\"\n"
+    } else {
+        ""
+    };
+    format!("#include <memory>\n#include \"verilated.h\"\n{waveforms}")
 }
 
 fn precompile(flags: &[String], includes: &str, folder: &Path) -> Result<(), BuildError> {

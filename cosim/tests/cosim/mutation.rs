@@ -49,8 +49,8 @@ fn enough_are_killed<U: Checked>() {
     let (mutants, cycles) = if thorough() { MANY } else { FEW };
     let mutation = mutation::<U>(mutants, cycles);
     let report = run::<U>(&mutation);
-    // Of few mutants one may survive, whatever its share of those that are not equivalent.
-    let enough = report.score >= ENOUGH || report.survived.len() <= mutants.div_ceil(20);
+    // One of few may survive, though it is more than a twentieth of those that are not equivalent.
+    let enough = report.score >= ENOUGH || !thorough() && report.survived.len() <= 1;
     assert!(enough && report.killed > 0, "{report:#?}");
     assert_eq!((report.unit, report.mutants), (U::NAME, mutants));
     assert_eq!(

@@ -3,6 +3,7 @@
 mod support;
 
 mod compaction;
+mod corrupted_outputs;
 mod deliberate;
 mod dynamic_warps;
 mod explicit_stack;

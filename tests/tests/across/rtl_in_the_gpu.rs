@@ -14,15 +14,11 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
-use heddle_cosim::{
-    Checked, Corrupt, Entry, Error, Fault, KernelCheck, KernelOutcome, Placed, Rtl, When, emit, rtl,
-};
+use heddle_cosim::{Checked, Entry, Error, KernelCheck, KernelOutcome, Placed, Rtl, emit, rtl};
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
 use heddle_machines::{because, changed, file, part};
-use heddle_sim::gpu::Socket;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use heddle_sim::{Gpu, Job, Mechanism, Report};
 use std::sync::Arc;
 
 /// Compiled models, kept between runs.
@@ -263,7 +259,7 @@ fn dynamic_warp_formation_that_spills_all_the_time() {
     });
 }
 
-fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
+pub(super) fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {
     let params = U::params(config).unwrap();
     let verilog = emit::<U>(&params).unwrap();
     rtl::library::<U>(&params, verilog, &cache()).unwrap()
@@ -387,134 +383,6 @@ fn listing_1_from_the_rtl() {
             "{name}"
         );
     }
-}
-
-fn run_corrupted<U: Socket + Checked>(
-    config: &Config,
-    job: &Job,
-    mechanism: Mechanism,
-    fault: Option<Fault>,
-) -> Report {
-    let library = library::<U>(config);
-    let gpu = Gpu::new(config).unwrap();
-    let limits = Limits {
-        max_cycles: 200_000,
-    };
-    // A bit that no unit has.
-    let fault = fault.unwrap_or(Fault {
-        word: usize::MAX,
-        bit: 0,
-        when: When::Always,
-    });
-    let corrupt = |_, _: &_| Corrupt::new(Rtl::<U>::new(&library), fault);
-    let ran = gpu.run_under::<U, _>(job, mechanism, &limits, corrupt);
-    ran.unwrap().0
-}
-
-/// The RTL drives the GPU: one flipped output bit changes the run.
-fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&str]) {
-    for &mechanism in U::MECHANISMS {
-        corrupted_bits_change_the_run_under::<U>(mechanism, workload, ports);
-    }
-}
-
-fn corrupted_bits_change_the_run_under<U: Socket + Checked>(
-    mechanism: Mechanism,
-    workload: &str,
-    ports: &[&str],
-) {
-    let config = machine("tiny", 1);
-    let job = job(by_name(workload).unwrap(), &config);
-    let gpu = Gpu::new(&config).unwrap();
-    let golden = gpu.run(&job, mechanism, &limits()).unwrap();
-    assert_eq!(run_corrupted::<U>(&config, &job, mechanism, None), golden);
-    let outputs = heddle_contract::port_list::<U::Out<Values>>(&U::params(&config).unwrap());
-    for name in ports {
-        let at = outputs.iter().position(|port| port.name == *name).unwrap();
-        let fault = Fault {
-            word: heddle_contract::words(&outputs[..at]),
-            bit: 0,
-            when: When::Always,
-        };
-        let run = || run_corrupted::<U>(&config, &job, mechanism, Some(fault));
-        // In builds for tests the GPU also looks after where its threads are, and panics.
-        let report = catch_unwind(AssertUnwindSafe(run));
-        let report = report.ok();
-        assert_ne!(report.as_ref(), Some(&golden), "{mechanism}: {name}");
-    }
-}
-
-#[test]
-fn a_corrupted_front_end_changes_the_run() {
-    corrupted_bits_change_the_run::<StacklessFrontEnd>(
-        "mandelbrot",
-        &[
-            "ready",
-            "fetch_pc",
-            "fetch_lanes",
-            "grant_warp",
-            "result_lanes",
-        ],
-    );
-}
-
-#[test]
-fn a_corrupted_table_of_pcs_changes_the_run() {
-    corrupted_bits_change_the_run::<ThreadPcTable>("mandelbrot", &["read_pc", "compare_lanes"]);
-}
-
-#[test]
-fn corrupted_stacks_change_the_run() {
-    corrupted_bits_change_the_run::<ReconvergenceStack>(
-        "mandelbrot",
-        &["live", "popping", "read_pc", "read_lanes"],
-    );
-}
-
-#[test]
-fn a_corrupted_scheduler_changes_the_run() {
-    corrupted_bits_change_the_run::<DwfScheduler>(
-        "reduction",
-        &[
-            "commit_ready",
-            "issue",
-            "issue_pc",
-            "issue_lanes",
-            "issue_tid",
-            "merges",
-        ],
-    );
-}
-
-#[test]
-fn a_corrupted_synchroniser_changes_the_run() {
-    corrupted_bits_change_the_run::<DwrSynchronizer>(
-        "reduction",
-        &[
-            "ignored",
-            "ready",
-            "members",
-            "size",
-            "combined_pc",
-            "lanes",
-        ],
-    );
-}
-
-#[test]
-fn a_corrupted_compressor_changes_the_run() {
-    corrupted_bits_change_the_run::<CycleCompressor>(
-        "mandelbrot",
-        &[
-            "ready",
-            "issue",
-            "enable",
-            "data_a",
-            "data_b",
-            "write_lanes",
-            "write_data",
-        ],
-    );
 }
 
 /// A wrong arbiter is found in both modes, and explained.

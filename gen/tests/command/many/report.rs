@@ -240,7 +240,7 @@ fn every_experiment_is_drawn(paper: &str) {
         true => String::new(),
         false => only.iter().map(|name| format!(" --only {name}")).collect(),
     };
-    // One core, for speed: what is drawn is the subject, not how high.
+    // One core, for speed: what is drawn is the subject, not how high. The full reports of the night have all cores.
     let said = desk.json(&format!(
         "report --paper {paper} --out page.html --size small --set cores=1{only}"
     ));
