@@ -29,7 +29,8 @@ impl Task<'_> {
         lanes: usize,
         depth_limit: u32,
         drive: Drive<S>,
-        mut make: impl FnMut(usize) -> Box<S>,
+        // Not generic: else everything here would be compiled once for every mechanism and warp size.
+        make: &mut dyn FnMut(usize) -> Box<S>,
     ) -> Report {
         let Loaded {
             code,

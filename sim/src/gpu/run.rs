@@ -82,7 +82,7 @@ impl Task<'_> {
             Mechanism::Mimd => {
                 let lanes = self.config.core.simd_width;
                 let loaded = Loaded::new(self.config, self.job)?;
-                Ok(self.run(loaded, lanes, u32::MAX, Machine::run, |_| {
+                Ok(self.run(loaded, lanes, u32::MAX, Machine::run, &mut |_| {
                     anywhere(mimd(self.config))
                 }))
             }
@@ -99,7 +99,11 @@ impl Task<'_> {
         let params = units::StacklessFrontEnd::params(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
         loaded.check_pc_width(self.config.core.pc_bits, 0, 0)?;
-        Ok(self.run(loaded, lanes, self.depth_limit(), drive, |_| make(&params)))
+        Ok(
+            self.run(loaded, lanes, self.depth_limit(), drive, &mut |_| {
+                make(&params)
+            }),
+        )
     }
 
     /// Cores with reconvergence stacks and regions of a kind; `make` makes their control.
@@ -113,7 +117,7 @@ impl Task<'_> {
         let regions = R::new(self.config, &params, &self.job.program, &loaded.code);
         loaded.check_pc_width(self.config.core.pc_bits, R::OWN_BITS, regions.own_words())?;
         let regions = Arc::new(regions);
-        Ok(self.run(loaded, W, u32::MAX, drive, |_| {
+        Ok(self.run(loaded, W, u32::MAX, drive, &mut |_| {
             make(&params, regions.clone())
         }))
     }
@@ -144,7 +148,9 @@ impl Task<'_> {
             points: Arc::new(points),
             lats: Arc::new(LatTable::new(program, &loaded.code)),
         };
-        Ok(self.run(loaded, core.warp_size, u32::MAX, drive, |_| make(&resizing)))
+        Ok(self.run(loaded, core.warp_size, u32::MAX, drive, &mut |_| {
+            make(&resizing)
+        }))
     }
 
     /// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
@@ -158,7 +164,9 @@ impl Task<'_> {
         check_threads(self.config)?;
         let loaded = Loaded::new(self.config, self.job)?;
         loaded.check_pc_width(self.config.core.pc_bits, 0, 0)?;
-        Ok(self.run(loaded, lanes, u32::MAX, drive, |core| make(&params, core)))
+        Ok(self.run(loaded, lanes, u32::MAX, drive, &mut |core| {
+            make(&params, core)
+        }))
     }
 
     /// The deepest nesting of calls that a key can tell from deeper ones.
@@ -236,7 +244,7 @@ fn dwf<const W: usize>(task: Task) -> Outcome {
     }
     let loaded = Loaded::new(task.config, task.job)?;
     let points = Arc::new(PostDominators::new(&task.job.program, &loaded.code));
-    Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
+    Ok(task.run(loaded, W, u32::MAX, Machine::run, &mut |_| {
         let formation = Exact::new(task.config, points.clone());
         anywhere(Dwf::<W, _>::new(task.config, formation))
     }))
@@ -244,7 +252,7 @@ fn dwf<const W: usize>(task: Task) -> Outcome {
 
 fn run_nrec<const W: usize>(task: Task) -> Outcome {
     let loaded = Loaded::new(task.config, task.job)?;
-    Ok(task.run(loaded, W, u32::MAX, Machine::run, |_| {
+    Ok(task.run(loaded, W, u32::MAX, Machine::run, &mut |_| {
         anywhere(nrec::<W>(task.config))
     }))
 }

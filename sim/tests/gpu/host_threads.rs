@@ -56,13 +56,13 @@ fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
     report
 }
 
-/// Under the mechanism whose turn it is, under every one at night.
+/// Under the mechanism and on the number of host threads whose turn it is, on all of them at night.
 fn check(turn: usize, changes: &[&str]) {
     let reason = "cores side by side, and the memory that they share, are the subject";
     let config = tiny_with(&[&["cores=5"], changes].concat(), reason);
     for mechanism in part(Mechanism::ALL, turn, Mechanism::ALL.len()) {
         let alone = run(&config, mechanism, 1);
-        for threads in [2, 3, 5] {
+        for threads in part([2, 3, 5], turn % 3, 3) {
             assert_eq!(run(&config, mechanism, threads), alone, "{mechanism}");
         }
     }

@@ -104,11 +104,12 @@ fn waiting_for_a_value_nobody_writes_makes_no_progress() {
 
 #[test]
 fn waiting_for_a_value_that_comes_late_is_progress() {
-    // Thread 0 counts to 300,000 without touching memory; the block's other threads wait.
+    // Thread 0 counts without touching memory, for longer than the first two windows of the watch together; the
+    // block's other threads wait.
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);
     a.branch(Op::Bne, A0, ZERO, "wait");
-    a.li(T1, 300_000);
+    a.li(T1, 100_000);
     a.label("count");
     a.imm(Op::Addi, T1, T1, -1);
     a.branch(Op::Bne, T1, ZERO, "count");

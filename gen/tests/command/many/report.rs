@@ -232,10 +232,10 @@ fn experiments(paper: &str) -> Vec<String> {
     names.collect()
 }
 
-/// One experiment in three, with the comparisons that need no other; all of them at night.
+/// One experiment in six, with the comparisons that need no other; all of them at night.
 fn every_experiment_is_drawn(paper: &str) {
     let desk = Desk::new();
-    let only = part(experiments(paper), 1, 3);
+    let only = part(experiments(paper), 1, 6);
     let only = match thorough() {
         true => String::new(),
         false => only.iter().map(|name| format!(" --only {name}")).collect(),
