@@ -54,7 +54,7 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
     }
     cache.entry(key, |folder| {
         let work = tempfile::tempdir_in(folder).map_err(unwritable(folder))?;
-        translate(source, work.path())?;
+        translate(source, &tools, work.path())?;
         let runtime = runtime(cache, &tools, source.trace)?;
         gather(&shim, work.path())?;
         link(source, &flags, &runtime, work.path(), folder)
@@ -67,12 +67,12 @@ pub(super) fn library_file(entry: &Path) -> PathBuf {
 }
 
 /// Verilog to C++.
-fn translate(source: &Source, work: &Path) -> Result<(), BuildError> {
+fn translate(source: &Source, tools: &Tools, work: &Path) -> Result<(), BuildError> {
     for file in &source.verilog.files {
         let path = work.join(&file.name);
         fs::write(&path, &file.text).map_err(unwritable(&path))?;
     }
-    tools::verilator(&source.verilog.top, |command| {
+    tools.verilator(&source.verilog.top, |command| {
         command.current_dir(work).args(VERILATOR_FLAGS);
         command.args(["--prefix", shim::CLASS, "--Mdir", ".", "--top-module"]);
         command.arg(&source.verilog.top);

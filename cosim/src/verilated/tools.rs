@@ -10,6 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const VERILATOR: &str = "verilator";
+/// What [`VERILATOR`], a script, starts in the end. The script takes as long as a small model.
+const TRANSLATOR: &str = "verilator_bin";
 const COMPILER: &str = "g++";
 const YOSYS: &str = "yosys";
 const ABC: &str = "yosys-abc";
@@ -37,6 +39,10 @@ pub(super) struct Tools {
     pub versions: String,
     /// Verilator's C++ sources and headers.
     pub include: PathBuf,
+    /// Where Verilator looks for files of its own.
+    root: PathBuf,
+    /// What translates: [`TRANSLATOR`], if it is that of [`VERILATOR`].
+    translator: &'static str,
 }
 
 impl Tools {
@@ -60,10 +66,21 @@ impl Tools {
             });
         }
         let root = PathBuf::from(answer(VERILATOR, &["--getenv", "VERILATOR_ROOT"])?);
+        let is_its_own = answer(TRANSLATOR, &["--version"]).is_ok_and(|found| found == verilator);
         Ok(Self {
             versions: format!("{verilator}\n{compiler}\n{}", root.display()),
             include: root.join("include"),
+            root,
+            translator: if is_its_own { TRANSLATOR } else { VERILATOR },
         })
+    }
+
+    /// Verilator, with arguments added by `with`.
+    pub fn verilator(&self, top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
+        let mut command = leashed(self.translator);
+        command.env("VERILATOR_ROOT", &self.root);
+        with(&mut command);
+        run(VERILATOR, &mut command, top).map(drop)
     }
 }
 
@@ -111,13 +128,6 @@ fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> 
     let output = run(tool, command.args(arguments), tool)?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().next().unwrap_or_default().trim().into())
-}
-
-/// Verilator, with arguments added by `with`.
-pub(super) fn verilator(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-    let mut command = leashed(VERILATOR);
-    with(&mut command);
-    run(VERILATOR, &mut command, top).map(drop)
 }
 
 /// The C++ compiler, with arguments added by `with`.

@@ -26,8 +26,9 @@ pub fn lint(design: &Design) {
     };
     let files: Vec<PathBuf> = design.modules.iter().map(write).collect();
     let top = &design.top().name;
+    // What `verilator` starts: a script that takes longer than the rest.
     silent(
-        "verilator",
+        "verilator_bin",
         &["--lint-only", "-Wall", "--top-module", top],
         &files,
     );
