@@ -39,10 +39,8 @@ pub(super) struct Tools {
     pub versions: String,
     /// Verilator's C++ sources and headers.
     pub include: PathBuf,
-    /// Where Verilator looks for files of its own.
-    root: PathBuf,
-    /// What translates: [`TRANSLATOR`], if it is that of [`VERILATOR`].
-    translator: &'static str,
+    /// Where [`TRANSLATOR`] finds files of its own, if it is what [`VERILATOR`] starts.
+    root: Option<PathBuf>,
 }
 
 impl Tools {
@@ -70,15 +68,17 @@ impl Tools {
         Ok(Self {
             versions: format!("{verilator}\n{compiler}\n{}", root.display()),
             include: root.join("include"),
-            root,
-            translator: if is_its_own { TRANSLATOR } else { VERILATOR },
+            root: is_its_own.then_some(root),
         })
     }
 
     /// Verilator, with arguments added by `with`.
     pub fn verilator(&self, top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-        let mut command = leashed(self.translator);
-        command.env("VERILATOR_ROOT", &self.root);
+        let mut command = leashed(VERILATOR);
+        if let Some(root) = &self.root {
+            command = leashed(TRANSLATOR);
+            command.env("VERILATOR_ROOT", root);
+        }
         with(&mut command);
         run(VERILATOR, &mut command, top).map(drop)
     }
