@@ -10,7 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const VERILATOR: &str = "verilator";
-/// What [`VERILATOR`], a script, starts in the end. The script takes as long as a small model.
+/// What [`VERILATOR`], a script, starts in the end. The script itself takes as long as translating a
+/// small model.
 const TRANSLATOR: &str = "verilator_bin";
 const COMPILER: &str = "g++";
 const YOSYS: &str = "yosys";

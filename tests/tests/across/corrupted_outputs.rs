@@ -21,6 +21,7 @@ fn run_corrupted<U: Socket + Checked>(
 ) -> Report {
     let library = library::<U>(config);
     let gpu = Gpu::new(config).unwrap();
+    // A corrupted run may never end. The others end sooner: they equal the golden run.
     let limits = Limits {
         max_cycles: 200_000,
     };

@@ -1,5 +1,5 @@
 //! The emitted RTL in the golden GPU: shadow and in-loop on every kernel, the trace of table 2
-//! from the RTL, and proof that the RTL is in the loop.
+//! from the RTL.
 
 #[path = "../../../sim/tests/gpu/support/mod.rs"]
 #[allow(dead_code, unused_imports)]

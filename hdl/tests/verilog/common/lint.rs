@@ -26,7 +26,7 @@ pub fn lint(design: &Design) {
     };
     let files: Vec<PathBuf> = design.modules.iter().map(write).collect();
     let top = &design.top().name;
-    // What `verilator` starts: a script that takes longer than the rest.
+    // `verilator` is a script that starts this, and takes longer than the lint itself.
     silent(
         "verilator_bin",
         &["--lint-only", "-Wall", "--top-module", top],
