@@ -16,12 +16,17 @@ use heddle_contract::units::{
     warp_scheduler::Shape, warp_update_registers,
 };
 use heddle_cosim::Checked;
-use heddle_machines::{because, changed};
+use heddle_machines::{because, changed, part};
 
 /// A unit with its configurations.
 pub trait Configured: Checked {
     /// Three or more, one for each tree latency at least.
     fn configurations() -> Vec<Self::Params>;
+
+    /// Those whose RTL is compiled: one in two, all of them at night.
+    fn compiled() -> Vec<Self::Params> {
+        part(Self::configurations(), 0, 2)
+    }
 }
 
 /// Lanes, PC bits, key bits, address bits, line bytes, tree latency.

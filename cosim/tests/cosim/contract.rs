@@ -113,14 +113,14 @@ fn paths_of_golden<U: Configured>() {
 }
 
 fn paths_of_rtl<U: Configured>() {
-    for params in U::configurations() {
+    for params in U::compiled() {
         check_paths::<U>(&params, Rtl::<U>::new(&library::<U>(&params)));
     }
 }
 
 /// Whatever the registers without reset hold, reset leads to one behaviour.
 fn reset<U: Configured>() {
-    for params in U::configurations() {
+    for params in U::compiled() {
         let library = library::<U>(&params);
         let behaviours = (1..=4).map(|seed| Rtl::<U>::of(library.model_from(seed)));
         for mut rtl in behaviours {

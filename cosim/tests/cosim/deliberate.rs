@@ -8,6 +8,7 @@
 //!
 //! `HEDDLE_BLESS=1 cargo test --workspace --test cosim -- --ignored deliberate` chooses the mistakes anew.
 
+use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutants::{Mutant, apply, mutants};
 use crate::mutation::tiny;
@@ -142,6 +143,37 @@ fn valid_bits_that_outlive_a_reset_show_only_after_one() {
     let found = |resets| found::<IgnoreListTable>(&library, resets, CYCLES);
     assert_eq!(found(false), None);
     assert!(found(true).is_some_and(|cycle| cycle >= START));
+}
+
+/// Cycle in which the mistake shows; nothing in a configuration that has no such line.
+fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> Option<u64> {
+    let verilog = emit::<U>(params).expect("it is described without mistakes");
+    let verilog = with(mistake, &verilog).ok()?;
+    let library = rtl::library::<U>(params, verilog, &cache()).expect("it compiles");
+    let mut run = UnitMode::<U>::new(params, &library, 1);
+    let mismatch = run.run(CYCLES).expect("it shows where it is");
+    Some(mismatch.cycle)
+}
+
+/// The tree of one of the arbiter's configurations is cut in the middle. What lanes ask for does not wait
+/// there.
+#[test]
+fn a_mistake_of_one_configuration_is_found() {
+    let mistake = Mistake {
+        unit: "unified_arbiter".into(),
+        before: "assign match_lanes[i] = lane_valid_q[i] & (held_target[i] == chosen);".into(),
+        after: "assign match_lanes[i] = lane_valid_q[i] & (lane_target[i] == chosen);".into(),
+        cycle: None,
+        why: None,
+    };
+    let shows_in = |all: Vec<_>| {
+        let shown = all
+            .iter()
+            .map(|params| shows::<UnifiedArbiter>(&mistake, params));
+        shown.flatten().count()
+    };
+    assert_eq!(shows_in(UnifiedArbiter::configurations()), 1);
+    assert_eq!(shows_in(UnifiedArbiter::compiled()), 1);
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Every unit: RTL against golden model under random stimuli, in each configuration; every corner
-//! is reached.
+//! Every unit: RTL against golden model under random stimuli; every corner of a configuration is reached.
 
 use crate::configurations::Configured;
 use crate::coverage::Table;
@@ -10,7 +9,7 @@ const CYCLES: u64 = 300_000;
 
 fn equal<U: Configured>() {
     let mut coverage = Table::new(U::NAME);
-    for (seed, params) in (1..).zip(U::configurations()) {
+    for (seed, params) in (1..).zip(U::compiled()) {
         let verilog = emit::<U>(&params).expect("it is described without mistakes");
         let library = rtl::library::<U>(&params, verilog, &cache()).expect("it compiles");
         let mut run = UnitMode::<U>::new(&params, &library, seed);
