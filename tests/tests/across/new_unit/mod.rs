@@ -31,7 +31,7 @@ fn a_unit_is_added_in_six_steps() {
     let verilog = std::fs::read_to_string(verilog).expect("the file was written");
     assert!(verilog.contains("module pc_comparator"), "{verilog}");
 
-    let generic = ["every_unit_is_clean", "reset_leaves", "ports_are"];
+    let generic = ["lint::every_unit_is_clean", "reset_leaves", "ports_are"];
     let said = cargo(
         copy,
         &["-p", "heddle-hdl", "--test", "verilog"],
