@@ -3,6 +3,8 @@
 use super::{KernelCheck, KernelOutcome};
 use crate::{Checked, Error, InGpu};
 use heddle_contract::units;
+use heddle_sim::Mechanism;
+use heddle_sim::gpu::Socket;
 
 /// Runs a kernel.
 type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
@@ -10,6 +12,8 @@ type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
 /// The modes in which the golden GPU runs kernels with a unit's RTL.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelModes {
+    /// The mechanisms under which cores have the unit, the usual one first.
+    pub mechanisms: &'static [Mechanism],
     /// [`KernelCheck::shadow`] of the unit.
     pub shadow: Run<KernelOutcome>,
     /// [`KernelCheck::in_loop`] of the unit.
@@ -30,6 +34,7 @@ pub trait Placed: Checked {
 impl<U: InGpu> Placed for U {
     fn kernel_modes() -> Result<KernelModes, Error> {
         Ok(KernelModes {
+            mechanisms: U::Socket::MECHANISMS,
             shadow: |check| check.shadow::<U>(),
             in_loop: |check| check.in_loop::<U>(),
             both: |check| check.both::<U>(),

@@ -1,5 +1,6 @@
 //! The built-in workloads: sources, ELFs, launches, references.
 
+mod barriers;
 mod code_shape;
 mod fresh_elfs;
 mod launch_files;

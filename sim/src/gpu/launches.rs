@@ -42,7 +42,7 @@ impl Task<'_> {
             core.profile = self.profile.then(|| Box::new(Profile::new(code.words())));
             let shown = self.timeline_of == Some(index);
             core.spread = shown.then(|| Box::new(Spread::new(self.config.core.threads())));
-            Station::new(core, make(index))
+            Station::new(core, make(index), self.every_cycle)
         });
         let (stations, mut beyond) = (stations.collect(), Beyond::new(self.config));
         if let Some(watch) = self.bus_watch {

@@ -89,6 +89,7 @@ pub struct Gpu {
     config: Config,
     clock: Arc<AtomicU64>,
     check_races: bool,
+    every_cycle: bool,
     threads: usize,
     timeline_of: Option<usize>,
     profile: bool,
@@ -106,6 +107,7 @@ impl Gpu {
             config: config.clone(),
             clock: Arc::default(),
             check_races: false,
+            every_cycle: false,
             threads: 1,
             timeline_of: None,
             profile: false,
@@ -123,6 +125,13 @@ impl Gpu {
     /// `check` says so. All else is the same, but slower.
     pub fn with_race_check(mut self, check: bool) -> Gpu {
         self.check_races = check;
+        self
+    }
+
+    /// The same GPU, which simulates its cores in every cycle if `every_cycle` says so: a watch over the
+    /// claim that cycles which are left out change nothing. All else is the same, but much slower.
+    pub fn with_every_cycle(mut self, every_cycle: bool) -> Gpu {
+        self.every_cycle = every_cycle;
         self
     }
 
@@ -227,6 +236,7 @@ impl Gpu {
             limits,
             clock: &self.clock,
             check_races: self.check_races,
+            every_cycle: self.every_cycle,
             observer: None,
             threads: self.threads,
             timeline_of: self.timeline_of,

@@ -33,6 +33,8 @@ pub struct Task<'a> {
     pub(super) check_races: bool,
     /// Who sees every instruction, if somebody does.
     pub(super) observer: Option<&'a dyn Watch>,
+    /// Whether cores are simulated in every cycle, also in those in which nothing can happen.
+    pub(super) every_cycle: bool,
     /// Host threads that may simulate.
     pub(super) threads: usize,
     /// The core whose timeline is reported; all of them if there is none.

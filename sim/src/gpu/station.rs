@@ -23,26 +23,36 @@ pub(crate) struct Station<S: ?Sized> {
     pub end: u64,
     /// Why the core stopped, and in which cycle.
     pub stopped: Option<(u64, Stop)>,
+    /// Whether no cycle is left out, whatever the scheduler needs.
+    every_cycle: bool,
 }
 
 impl<S: Scheduler + ?Sized> Station<S> {
-    pub fn new(core: ShaderCore, scheduler: Box<S>) -> Self {
+    /// A core out of reset. It is clocked from the first cycle on, also where no block comes to it for
+    /// long: some schedulers begin something of themselves then, such as a walk over a memory that has to
+    /// be cleared.
+    pub fn new(core: ShaderCore, scheduler: Box<S>, every_cycle: bool) -> Self {
         Station {
             core,
             scheduler,
-            next: u64::MAX,
+            next: 0,
             inbox: VecDeque::new(),
             woken: Vec::new(),
             simulated: 0,
             end: 0,
             stopped: None,
+            every_cycle,
         }
     }
 
-    /// Lets the cycles before `until` pass, in which nothing happens, if the scheduler wants to see
-    /// them.
+    /// Whether each cycle is simulated, also one in which nothing can happen.
+    fn sees_every_cycle(&self) -> bool {
+        self.every_cycle || self.scheduler.every_cycle()
+    }
+
+    /// Lets the cycles before `until` pass, in which nothing happens, if each is to be seen.
     fn pass(&mut self, chip: &Chip, until: u64) {
-        while self.scheduler.every_cycle() && self.simulated < until && self.stopped.is_none() {
+        while self.sees_every_cycle() && self.simulated < until && self.stopped.is_none() {
             self.cycle(chip, self.simulated);
         }
     }
@@ -77,7 +87,7 @@ impl<S: Scheduler + ?Sized> Station<S> {
     /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
     /// nothing can happen any more stays behind.
     pub fn advance(&mut self, chip: &Chip, until: u64) {
-        let every_cycle = self.scheduler.every_cycle();
+        let every_cycle = self.sees_every_cycle();
         while self.stopped.is_none() {
             let next = self.next();
             if next == u64::MAX || next >= until && !every_cycle {

@@ -14,4 +14,5 @@ mod rtl_in_the_gpu;
 mod scripts;
 mod shipped;
 mod twins;
+mod watched;
 mod workloads;

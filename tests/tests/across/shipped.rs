@@ -1,12 +1,14 @@
 //! Presets as they are shipped, with all their cores and their own tables, on the small input of every
-//! workload: without a unit's RTL, and with it. At night in the stages `shipped` and `in-loop-shipped`.
+//! workload: without a unit's RTL, and with it. Every result is right, and a run with RTL is the plain run. At night in
+//! the stages `shipped` and `in-loop-*`, twelve workloads also at full size.
 
 use crate::rtl_in_the_gpu::check;
 use crate::support;
+use crate::watched::SHORT;
 use heddle_contract::config::PRESETS;
-use heddle_cosim::{NAMES, by_name};
-use heddle_kernels::Workload;
-use heddle_machines::{part, shipped};
+use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
+use heddle_kernels::{Room, Size, Workload};
+use heddle_machines::{part, shipped, thorough};
 use heddle_sim::{Gpu, Mechanism};
 
 /// Preset, workload and mechanism of the runs that cannot end well, and how they end.
@@ -46,26 +48,61 @@ fn every_result_is_right(preset: &str) {
     }
 }
 
-/// The RTL of every unit that runs kernels never answers otherwise than the golden unit, and gives the
-/// right result in the loop. One kernel in five for each unit, another fifth for the next unit.
-///
-/// That both runs take the same cycles is not asked for here: with several cores they do not always
-/// (docs/decisions.md, open questions).
-fn rtl_agrees(preset: &str) {
+/// The presets with several cores.
+const SEVERAL_CORES: [&str; 3] = ["fung2009", "lashgar2012", "vaidya2013"];
+
+/// What the RTL of a unit runs on a preset: every time, ten launches on one preset with several cores; at night, every
+/// workload on each.
+fn small_jobs(preset: &str, turn: usize) -> Vec<&'static dyn Workload> {
+    match thorough() {
+        true => heddle_kernels::all().to_vec(),
+        false if preset == SEVERAL_CORES[turn % SEVERAL_CORES.len()] => {
+            vec![heddle_kernels::by_name("fwt").unwrap()]
+        }
+        false => Vec::new(),
+    }
+}
+
+/// The units that run kernels, under each mechanism whose cores have them.
+fn placed_units() -> impl Iterator<Item = (&'static str, KernelModes, Mechanism)> {
+    let modes = |name: &&'static str| Some((*name, by_name(name).unwrap().kernel_modes().ok()?));
+    let units = NAMES.iter().filter_map(modes);
+    units.flat_map(|(name, modes)| {
+        let mechanisms = modes.mechanisms.iter();
+        mechanisms.map(move |mechanism| (name, modes, *mechanism))
+    })
+}
+
+/// The RTL of a unit never answers otherwise than the golden unit, and beside it or in the loop memory, cycles and statistics
+/// are those of the plain run.
+fn assert_same_with_rtl(what: &str, modes: &KernelModes, check: &KernelCheck) {
+    let [shadow, in_loop] = (modes.both)(check).unwrap();
+    assert!(shadow.outcome.passed(), "{what}: {:?}", shadow.outcome);
+    assert!(shadow.outcome.cycles > 0, "{what}: nothing was compared");
+    for (mode, run) in [("shadow", shadow), ("in-loop", in_loop)] {
+        let (report, golden) = (&run.report, &run.golden);
+        assert_eq!(
+            report.statistics.cycles, golden.statistics.cycles,
+            "{what}, {mode}"
+        );
+        assert!(report == golden, "{what}, {mode}: {report:#?}\n{golden:#?}");
+    }
+}
+
+fn rtl_agrees(preset: &str, size: Size, jobs: impl Fn(usize) -> Vec<&'static dyn Workload>) {
     let config = shipped(preset);
     let folder = tempfile::tempdir().unwrap();
-    let modes = NAMES
-        .iter()
-        .map(|name| by_name(name).unwrap().kernel_modes());
-    for (turn, modes) in modes.flatten().enumerate() {
-        for workload in part(heddle_kernels::all(), turn % 5, 5) {
-            let job = support::job(*workload, &config);
-            let check = check(&config, &job, folder.path());
-            let [shadow, in_loop] = (modes.both)(&check).unwrap();
-            let what = format!("{}, {preset}", shadow.outcome.unit);
-            assert!(shadow.outcome.passed(), "{what}: {:?}", shadow.outcome);
-            assert!(shadow.outcome.cycles > 0, "{what}: nothing was compared");
-            support::assert_result(*workload, &what, &in_loop.report);
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    for (turn, (unit, modes, mechanism)) in placed_units().enumerate() {
+        for workload in jobs(turn) {
+            let job = workload.job(size, support::SEED, room);
+            let check = KernelCheck {
+                mechanism: Some(mechanism),
+                ..check(&config, &job, folder.path())
+            };
+            let (name, mechanism) = (workload.name(), mechanism.name());
+            let what = format!("{unit}, {name}, {preset}, {mechanism}");
+            assert_same_with_rtl(&what, &modes, &check);
         }
     }
 }
@@ -80,10 +117,23 @@ macro_rules! presets {
         }
 
         mod rtl {
+            use super::Size;
+
             $(#[test]
-            #[ignore = "at night: a minute for each preset"]
             fn $preset() {
-                super::rtl_agrees(stringify!($preset));
+                let preset = stringify!($preset);
+                super::rtl_agrees(preset, Size::Small, |turn| super::small_jobs(preset, turn));
+            })*
+        }
+
+        mod rtl_at_full_size {
+            use super::{SHORT, Size};
+
+            $(#[test]
+            #[ignore = "at night: minutes for each preset"]
+            fn $preset() {
+                let jobs = |_| SHORT.map(|name| heddle_kernels::by_name(name).unwrap()).to_vec();
+                super::rtl_agrees(stringify!($preset), Size::Full, jobs);
             })*
         }
     };

@@ -1,0 +1,192 @@
+//! A run is the same whether it is watched or not: plain runs against runs in which no cycle is left out, and
+//! against those that count PCs, show their instructions, look for races or use several host threads. On presets as they are
+//! shipped, with all their cores, on the small input of every workload. At night in the stage `watched`, and there
+//! also twelve workloads at full size.
+
+use crate::support;
+use heddle_contract::config::PRESETS;
+use heddle_contract::units::DwfScheduler;
+use heddle_contract::{Behaviour, Config, Golden, Unit, Values};
+use heddle_kernels::{Room, Size, by_name};
+use heddle_machines::{part, shipped};
+use heddle_sim::gpu::{Issued, Observer};
+use heddle_sim::{Gpu, Job, Mechanism, Report, units};
+
+/// Workloads that take less than two million cycles at full size, whatever the preset and the mechanism.
+pub(super) const SHORT: [&str; 12] = [
+    "backprop",
+    "bitonic_global",
+    "dynproc",
+    "fft",
+    "fwt",
+    "hotspot",
+    "if_else",
+    "lu_launches",
+    "matrix",
+    "needleman_wunsch",
+    "particle_filter",
+    "scan",
+];
+
+/// Who watches.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// Every core is simulated in every cycle.
+    EveryCycle,
+    /// PCs are counted.
+    Profiled,
+    /// Somebody sees every instruction.
+    Traced,
+    /// Races are looked for.
+    Raced,
+    /// Two host threads simulate.
+    Shared,
+}
+
+const WAYS: [Way; 5] = [
+    Way::EveryCycle,
+    Way::Profiled,
+    Way::Traced,
+    Way::Raced,
+    Way::Shared,
+];
+
+/// Counts what it sees.
+struct Counter(u64);
+
+impl Observer for Counter {
+    fn issued(&mut self, _: &Issued) {
+        self.0 += 1;
+    }
+}
+
+impl Way {
+    /// The run that is watched, without what only a watched run reports.
+    fn run(self, config: &Config, job: &Job, mechanism: Mechanism) -> Report {
+        let (gpu, limits) = (Gpu::new(config).unwrap(), support::limits());
+        let watched = match self {
+            Way::EveryCycle => gpu.with_every_cycle(true),
+            Way::Profiled => gpu.with_profile(true),
+            Way::Raced => gpu.with_race_check(true),
+            Way::Shared => gpu.with_threads(2),
+            Way::Traced => {
+                let mut seen = Counter(0);
+                let report = gpu.run_observed(job, mechanism, &limits, &mut seen);
+                assert!(seen.0 > 0, "nothing was seen");
+                return report.unwrap();
+            }
+        };
+        let report = watched.run(job, mechanism, &limits).unwrap();
+        assert_eq!(report.profile.is_some(), matches!(self, Way::Profiled));
+        assert_eq!(report.races.is_some(), matches!(self, Way::Raced));
+        Report {
+            profile: None,
+            races: None,
+            ..report
+        }
+    }
+}
+
+fn assert_same_in(ways: &[Way], config: &Config, job: &Job, mechanism: Mechanism, what: &str) {
+    let gpu = Gpu::new(config).unwrap();
+    let plain = gpu.run(job, mechanism, &support::limits()).unwrap();
+    for way in ways {
+        let watched = way.run(config, job, mechanism);
+        let what = format!("{what}, {}, {way:?}", mechanism.name());
+        assert_eq!(plain.statistics.cycles, watched.statistics.cycles, "{what}");
+        assert!(plain == watched, "{what}: {plain:#?}\n{watched:#?}");
+    }
+}
+
+/// Every time, one workload in eight under each mechanism in one of the ways, which take turns; at night, all workloads
+/// in all ways.
+fn small(preset: &str) {
+    let place = PRESETS.iter().position(|(name, _)| *name == preset);
+    let place = place.expect("a preset");
+    let config = shipped(preset);
+    for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
+        let some = part(heddle_kernels::named(), (turn + 3 * place) % 8, 8);
+        for (at, workload) in some.into_iter().enumerate() {
+            let ways = part(WAYS, (at + turn + place) % WAYS.len(), WAYS.len());
+            let job = support::job(workload, &config);
+            let what = format!("{}, {preset}", workload.name());
+            assert_same_in(&ways, &config, &job, mechanism, &what);
+        }
+    }
+}
+
+/// Twelve workloads at full size.
+fn full(preset: &str) {
+    let config = shipped(preset);
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    for workload in SHORT.map(|name| by_name(name).expect("a workload")) {
+        let job = workload.job(Size::Full, support::SEED, room);
+        let what = format!("{} at full size, {preset}", workload.name());
+        for mechanism in Mechanism::ALL {
+            assert_same_in(&WAYS, &config, &job, mechanism, &what);
+        }
+    }
+}
+
+macro_rules! presets {
+    ($($preset:ident)*) => {
+        mod small {
+            $(#[test]
+            fn $preset() {
+                super::small(stringify!($preset));
+            })*
+        }
+
+        mod full {
+            $(#[test]
+            #[ignore = "at night: minutes for each preset"]
+            fn $preset() {
+                super::full(stringify!($preset));
+            })*
+        }
+    };
+}
+presets!(tiny collange2011 fung2009 lashgar2012 vaidya2013);
+
+/// Cycles after reset in which a core is left out by mistake.
+const LEFT_OUT: u64 = 200;
+
+/// A scheduler that is not clocked in its first cycles, but for the one that sets it up: what it is in a core that
+/// is left out until its first block comes.
+struct LeftOut<G> {
+    inner: G,
+    cycle: u64,
+}
+
+impl<G: Golden<DwfScheduler>> Behaviour<DwfScheduler> for LeftOut<G> {
+    fn eval(
+        &mut self,
+        input: &<DwfScheduler as Unit>::In<Values>,
+        output: &mut <DwfScheduler as Unit>::Out<Values>,
+    ) {
+        self.inner.out(input, output);
+    }
+
+    fn tick(&mut self, input: &<DwfScheduler as Unit>::In<Values>) {
+        if self.cycle >= LEFT_OUT || input.configure {
+            self.inner.clock(input);
+        }
+        self.cycle += 1;
+    }
+}
+
+#[test]
+fn a_core_that_is_left_out_too_long_is_found() {
+    let config = shipped("fung2009");
+    let job = support::job(by_name("fwt").unwrap(), &config);
+    let gpu = Gpu::new(&config).unwrap();
+    let plain = gpu.run(&job, Mechanism::Dwf, &support::limits()).unwrap();
+    let left_out = |_, params: &_| LeftOut {
+        inner: units::DwfScheduler::new(params),
+        cycle: 0,
+    };
+    let left_out = gpu.run_with::<DwfScheduler, _>(&job, &support::limits(), left_out);
+    let (late, _) = left_out.unwrap();
+    assert_eq!(late.buffers, plain.buffers);
+    assert_ne!(late.statistics.cycles, plain.statistics.cycles);
+}
