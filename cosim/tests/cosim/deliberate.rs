@@ -145,14 +145,15 @@ fn valid_bits_that_outlive_a_reset_show_only_after_one() {
     assert!(found(true).is_some_and(|cycle| cycle >= START));
 }
 
-/// Cycle in which the mistake shows; nothing in a configuration that has no such line.
-fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> Option<u64> {
+/// Whether the mistake shows; a configuration that has no such line cannot have it.
+fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> bool {
     let verilog = emit::<U>(params).expect("it is described without mistakes");
-    let verilog = with(mistake, &verilog).ok()?;
+    let Ok(verilog) = with(mistake, &verilog) else {
+        return false;
+    };
     let library = rtl::library::<U>(params, verilog, &cache()).expect("it compiles");
     let mut run = UnitMode::<U>::new(params, &library, 1);
-    let mismatch = run.run(CYCLES).expect("it shows where it is");
-    Some(mismatch.cycle)
+    run.run(CYCLES).is_some()
 }
 
 /// The tree of one of the arbiter's configurations is cut in the middle. What lanes ask for does not wait
@@ -166,12 +167,8 @@ fn a_mistake_of_one_configuration_is_found() {
         cycle: None,
         why: None,
     };
-    let shows_in = |all: Vec<_>| {
-        let shown = all
-            .iter()
-            .map(|params| shows::<UnifiedArbiter>(&mistake, params));
-        shown.flatten().count()
-    };
+    let shows = |params: &&_| shows::<UnifiedArbiter>(&mistake, params);
+    let shows_in = |all: Vec<_>| all.iter().filter(shows).count();
     assert_eq!(shows_in(UnifiedArbiter::configurations()), 1);
     assert_eq!(shows_in(UnifiedArbiter::compiled()), 1);
 }

@@ -1,15 +1,15 @@
 //! Presets as they are shipped, with all their cores and their own tables, on the small input of every
 //! workload: without a unit's RTL, and with it. Every result is right, and a run with RTL is the plain run. At night in
-//! the stages `shipped` and `in-loop-*`, twelve workloads also at full size.
+//! the stages `shipped` and `in-loop-*`, there also with workloads at full size.
 
 use crate::rtl_in_the_gpu::check;
 use crate::support;
-use crate::watched::SHORT;
+use crate::watched::{CUT, SHORT};
 use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
 use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{part, shipped, thorough};
-use heddle_sim::{Gpu, Mechanism};
+use heddle_sim::{Gpu, Limits, Mechanism};
 
 /// Preset, workload and mechanism of the runs that cannot end well, and how they end.
 const REFUSED: [(&str, &str, Mechanism, &str); 1] = [(
@@ -89,7 +89,11 @@ fn assert_same_with_rtl(what: &str, modes: &KernelModes, check: &KernelCheck) {
     }
 }
 
-fn rtl_agrees(preset: &str, size: Size, jobs: impl Fn(usize) -> Vec<&'static dyn Workload>) {
+fn rtl_agrees(
+    preset: &str,
+    (size, limits): (Size, Limits),
+    jobs: impl Fn(usize) -> Vec<&'static dyn Workload>,
+) {
     let config = shipped(preset);
     let folder = tempfile::tempdir().unwrap();
     let room = Room::new(config.core.warps, config.core.warp_size);
@@ -98,6 +102,7 @@ fn rtl_agrees(preset: &str, size: Size, jobs: impl Fn(usize) -> Vec<&'static dyn
             let job = workload.job(size, support::SEED, room);
             let check = KernelCheck {
                 mechanism: Some(mechanism),
+                limits,
                 ..check(&config, &job, folder.path())
             };
             let (name, mechanism) = (workload.name(), mechanism.name());
@@ -107,35 +112,41 @@ fn rtl_agrees(preset: &str, size: Size, jobs: impl Fn(usize) -> Vec<&'static dyn
     }
 }
 
+fn small_with_rtl(preset: &str) {
+    let jobs = |turn| small_jobs(preset, turn);
+    rtl_agrees(preset, (Size::Small, support::limits()), jobs);
+}
+
+fn full_with_rtl(preset: &str) {
+    let jobs = |_| SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
+    rtl_agrees(preset, (Size::Full, CUT), |turn| jobs(turn).to_vec());
+}
+
 macro_rules! presets {
-    ($($preset:ident)*) => {
-        mod results {
+    ($($module:ident: $test:ident of $($preset:ident)*;)*) => {
+        $(mod $module {
             $(#[test]
             fn $preset() {
-                super::every_result_is_right(stringify!($preset));
+                super::$test(stringify!($preset));
             })*
-        }
-
-        mod rtl {
-            use super::Size;
-
-            $(#[test]
-            fn $preset() {
-                let preset = stringify!($preset);
-                super::rtl_agrees(preset, Size::Small, |turn| super::small_jobs(preset, turn));
-            })*
-        }
-
-        mod rtl_at_full_size {
-            use super::{SHORT, Size};
-
-            $(#[test]
-            #[ignore = "at night: minutes for each preset"]
-            fn $preset() {
-                let jobs = |_| SHORT.map(|name| heddle_kernels::by_name(name).unwrap()).to_vec();
-                super::rtl_agrees(stringify!($preset), Size::Full, jobs);
-            })*
-        }
+        })*
     };
 }
-presets!(tiny collange2011 fung2009 lashgar2012 vaidya2013);
+presets! {
+    results: every_result_is_right of tiny collange2011 fung2009 lashgar2012 vaidya2013;
+    rtl: small_with_rtl of tiny collange2011 fung2009 lashgar2012 vaidya2013;
+}
+
+/// Presets with several cores only: with one none is ever left out, and runs are far longer.
+mod rtl_at_full_size {
+    macro_rules! presets {
+        ($($preset:ident)*) => {
+            $(#[test]
+            #[ignore = "at night: many minutes for each preset"]
+            fn $preset() {
+                super::full_with_rtl(stringify!($preset));
+            })*
+        };
+    }
+    presets!(fung2009 lashgar2012 vaidya2013);
+}
