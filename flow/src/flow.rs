@@ -182,7 +182,7 @@ impl Flow {
 }
 
 /// Blocks with the targets of indirect jumps. New targets can lead to new code with new jumps, and
-/// to ways around the bounds check of a table, which makes it unknown for good.
+/// to ways around the bounds check of a table, which makes it longer, or unknown for good.
 fn recover(program: &Program) -> Blocks {
     let entries = named_entries(program);
     let mut known = Targets::new();
@@ -200,14 +200,24 @@ fn update(program: &Program, blocks: &Blocks, known: &mut Targets) -> bool {
     for block in blocks.by_start.values() {
         let pc = block.last();
         let found = targets(program, blocks, block);
-        match known.get(&pc) {
-            None if found.is_some() => known.insert(pc, found),
-            Some(before) if before.is_some() && *before != found => known.insert(pc, None),
-            _ => continue,
+        let is_new = match known.get(&pc) {
+            None => found.is_some(),
+            Some(None) => false,
+            Some(before) => *before != found,
         };
-        changed = true;
+        if is_new {
+            let before = known.remove(&pc).flatten();
+            known.insert(pc, found.filter(|found| has_all(found, before.as_deref())));
+            changed = true;
+        }
     }
     changed
+}
+
+/// Whether targets are at least those of before, so that looking again and again comes to an end.
+fn has_all(found: &[u32], before: Option<&[u32]>) -> bool {
+    let mut before = before.unwrap_or_default().iter();
+    before.all(|target| found.contains(target))
 }
 
 fn functions(program: &Program, entries: &BTreeSet<u32>) -> Vec<Function> {

@@ -13,8 +13,10 @@
 //! ```
 //!
 //! The order may differ, and the check may lie several blocks back, as long as there is one way
-//! from it to the jump. A bound must be found; tables without one are not guessed at. Calls and
-//! tail calls with `auipc` and `jalr` are found on the way.
+//! from it to the jump. Where no bound is found, as with a compiler that knows all values of the index, or where it reaches
+//! beyond the table, relocations tell how long that is, if the file has kept them (`-Wl,--emit-relocs`): as long
+//! as there are words that hold addresses in the same function, up to where something else has a symbol. Tables of which
+//! neither is known are not guessed at. Calls and tail calls with `auipc` and `jalr` are found on the way.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
@@ -71,25 +73,60 @@ impl Jumper<'_> {
         let Value::Sum(offset, table) = address else {
             return None;
         };
-        let count = self.count(offset).filter(|&count| count <= MAX_ENTRIES)?;
+        let bounded = self.count(offset);
+        let count = match (bounded, self.listed(*table)) {
+            (Some(bounded), Some(listed)) => bounded.min(listed),
+            (bounded, listed) => bounded.or(listed)?,
+        };
+        self.words(*table, count, base)
+    }
+
+    /// So many words of a table, each plus `base`.
+    fn words(&self, table: u32, count: u32, base: u32) -> Option<Vec<u32>> {
         let word = |entry| {
             let word = read_word(self.program, table.wrapping_add(4 * entry))?;
             Some(word.wrapping_add(base))
         };
-        (0..count).map(word).collect()
+        let words = (count <= MAX_ENTRIES).then_some(0..count)?.map(word);
+        words.collect()
+    }
+
+    /// How many words from `table` on hold addresses in the function of the jump, by relocations and symbols; nothing
+    /// if they say nothing of this table.
+    fn listed(&self, table: u32) -> Option<u32> {
+        let function = |pc| Some(self.program.function_at(pc)?.0);
+        let own = function(self.block.start);
+        let is_entry = |entry: &u32| {
+            let address = table.wrapping_add(4 * entry);
+            let apart = *entry != 0 && self.program.has_label(address);
+            !apart
+                && self.program.holds_address(address)
+                && read_word(self.program, address).is_some_and(|pc| function(pc) == own)
+        };
+        let entries = (0..MAX_ENTRIES).take_while(is_entry).count();
+        (entries > 0).then_some(entries as u32)
     }
 
     /// How many entries an offset into a table can reach.
     fn count(&self, offset: &Value) -> Option<u32> {
         let largest = match offset {
-            Value::Masked(mask) => mask / 4,
-            Value::Shifted(index, 2) => match **index {
-                Value::Masked(mask) => mask,
-                _ => self.bound(index)?,
-            },
+            Value::Masked(_, mask) => mask / 4,
+            Value::Shifted(index, 2) => self.largest(index)?,
             _ => return None,
         };
         largest.checked_add(1)
+    }
+
+    /// The largest value of an index. Bits may have been cut off after the check.
+    fn largest(&self, index: &Value) -> Option<u32> {
+        let bound = self.bound(index);
+        match index {
+            Value::Masked(whole, mask) => {
+                let bounds = bound.into_iter().chain(self.bound(whole));
+                bounds.chain([*mask]).min()
+            }
+            _ => bound,
+        }
     }
 
     /// The largest value of `index` that the branches on the way here let through.

@@ -1,27 +1,41 @@
 //! What a register holds at a place, as far as the code before it tells: constants, and the shapes
 //! that addresses of jump tables are made of.
 //!
-//! Goes back through a block and then to its only predecessor; where several meet, or a call may
-//! have changed the register, the value is opaque. Two opaque values are the same if they come from
-//! the same place.
+//! Goes back through a block and then to its only predecessor. Where several meet, all ways back are
+//! followed to what they bring: one constant, as of a table's address that is kept over a loop, or
+//! nothing that is known. Compilers put such an address away on the stack, so a value's home is a register or
+//! a word of the function's frame. A called function hands back the registers that it has to, and the frame.
+//! Two opaque values are the same if they come from the same place.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
-use heddle_isa::{Instruction, Op, Program};
-use std::cell::Cell;
+use heddle_isa::{Class, Instruction, Op, Program};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// Steps back after which a search gives up.
-const STEPS: u32 = 1000;
+const STEPS: u32 = 10_000;
+
+/// The stack pointer.
+const SP: u8 = 2;
+
+/// Where a value is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Home {
+    Register(u8),
+    /// The word at this offset from the stack pointer.
+    Frame(i32),
+}
 
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The instruction at this address.
     Instruction(u32),
-    /// A register at the start of the block at this address.
-    Block(u32, u8),
-    /// The search gave up here, for this register.
-    GaveUp(u32, u8),
+    /// What is kept here at the start of the block at this address.
+    Block(u32, Home),
+    /// The search gave up at this address, for what is kept here.
+    GaveUp(u32, Home),
 }
 
 /// A value of 32 bits.
@@ -33,8 +47,8 @@ pub(crate) enum Value {
     Sum(Box<Value>, u32),
     /// Shifted left.
     Shifted(Box<Value>, u32),
-    /// These bits of something.
-    Masked(u32),
+    /// These bits of it.
+    Masked(Box<Value>, u32),
     /// The word at an address.
     Loaded(Box<Value>),
 }
@@ -55,6 +69,29 @@ impl Value {
             value => Value::Shifted(Box::new(value), by),
         }
     }
+
+    /// Shifted right; `None` where bits are left over that were not shifted left before.
+    fn shifted_back(self, by: u32) -> Option<Value> {
+        match self {
+            Value::Constant(value) => Some(Value::Constant(value >> by)),
+            Value::Shifted(value, left) if by <= left => {
+                let cut = Value::Masked(value, u32::MAX >> left);
+                Some(if by == left {
+                    cut
+                } else {
+                    cut.shifted(left - by)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn masked(self, mask: u32) -> Value {
+        match self {
+            Value::Constant(value) => Value::Constant(value & mask),
+            value => Value::Masked(Box::new(value), mask),
+        }
+    }
 }
 
 /// A place in the code: before this instruction of this block.
@@ -69,6 +106,16 @@ pub(crate) struct Search<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     left: Cell<u32>,
+    /// Meetings of ways whose constant is being looked for. One that depends on itself has none.
+    meetings: RefCell<BTreeSet<(u32, Home)>>,
+}
+
+/// What an instruction is to a value that is kept somewhere behind it.
+enum Before {
+    /// The value was kept here.
+    Home(Home),
+    /// The instruction made it.
+    Made,
 }
 
 /// Registers that a called function hands back as they were (calling convention: sp, gp, tp,
@@ -82,46 +129,165 @@ fn writes(instruction: &Instruction, register: u8) -> bool {
     instruction.rd == register && (operands == "rd" || operands.starts_with("rd,"))
 }
 
+impl Home {
+    fn survives_calls(self) -> bool {
+        match self {
+            Home::Register(register) => survives_calls(register),
+            Home::Frame(_) => true,
+        }
+    }
+
+    /// Where the value was kept before an instruction, if that did not make it.
+    fn before(self, instruction: &Instruction) -> Before {
+        match self {
+            Home::Register(register) => before_register(instruction, register),
+            Home::Frame(offset) => before_frame(instruction, offset),
+        }
+    }
+}
+
+fn before_register(instruction: &Instruction, register: u8) -> Before {
+    if !writes(instruction, register) {
+        return Before::Home(Home::Register(register));
+    }
+    match instruction.op {
+        Op::Addi if instruction.imm == 0 && instruction.rs1 != 0 => {
+            Before::Home(Home::Register(instruction.rs1))
+        }
+        Op::Lw if instruction.rs1 == SP => Before::Home(Home::Frame(instruction.imm)),
+        _ => Before::Made,
+    }
+}
+
+/// Words of a frame are written through the stack pointer only: they are what a compiler puts away there.
+fn before_frame(instruction: &Instruction, offset: i32) -> Before {
+    if writes(instruction, SP) {
+        return match instruction.op {
+            Op::Addi if instruction.rs1 == SP => {
+                Before::Home(Home::Frame(offset.wrapping_add(instruction.imm)))
+            }
+            _ => Before::Made,
+        };
+    }
+    if instruction.class() != Class::Store || instruction.rs1 != SP {
+        return Before::Home(Home::Frame(offset));
+    }
+    match instruction.op {
+        Op::Sw if instruction.imm == offset => Before::Home(Home::Register(instruction.rs2)),
+        _ if instruction.imm.abs_diff(offset) < 4 => Before::Made,
+        _ => Before::Home(Home::Frame(offset)),
+    }
+}
+
+/// What goes back to the start of a block comes to.
+enum Back<'a> {
+    /// This instruction made the value.
+    Made(&'a Instruction, u32),
+    /// It was kept here at the start.
+    Start(Home),
+}
+
 impl<'a> Search<'a> {
     pub fn new(program: &'a Program, blocks: &'a Blocks) -> Self {
-        let left = Cell::new(STEPS);
         Search {
             program,
             blocks,
-            left,
+            left: Cell::new(STEPS),
+            meetings: RefCell::default(),
         }
     }
 
     /// The value of a register at a place.
     pub fn value(&self, register: u8, place: Place) -> Value {
-        if register == 0 {
-            return Value::Constant(0);
-        }
-        let Place { mut block, mut pc } = place;
+        let (mut home, Place { mut block, mut pc }) = (Home::Register(register), place);
         loop {
-            if self.left.get() == 0 {
-                return Value::Opaque(Origin::GaveUp(pc, register));
-            }
-            self.left.set(self.left.get() - 1);
-            if pc == block.start {
-                match self.before(block, register) {
-                    Some(before) => (block, pc) = (before, before.end),
-                    None => return Value::Opaque(Origin::Block(pc, register)),
+            match self.back(home, block, pc) {
+                None => return Value::Opaque(Origin::GaveUp(pc, home)),
+                Some(Back::Made(instruction, pc)) => {
+                    return self.result(instruction, Place { block, pc });
                 }
+                Some(Back::Start(Home::Register(0))) => return Value::Constant(0),
+                Some(Back::Start(kept)) => home = kept,
             }
-            pc -= 4;
-            let instruction = self.program.instruction(pc).expect("blocks hold code");
-            if writes(instruction, register) {
-                return self.result(instruction, Place { block, pc });
+            match self.only_way(block, home) {
+                Some(before) => (block, pc) = (before, before.end),
+                None => return self.meeting(block, home),
             }
         }
     }
 
-    /// The block before, if there is one and it hands the register on.
-    fn before(&self, block: &Block, register: u8) -> Option<&Block> {
+    /// Goes back from a place to the start of its block. Nothing if the search has taken too long.
+    fn back(&self, mut home: Home, block: &Block, mut pc: u32) -> Option<Back<'a>> {
+        while pc != block.start && home != Home::Register(0) {
+            self.left.set(self.left.get().checked_sub(1)?);
+            pc -= 4;
+            let instruction = self.program.instruction(pc).expect("blocks hold code");
+            match home.before(instruction) {
+                Before::Home(before) => home = before,
+                Before::Made => return Some(Back::Made(instruction, pc)),
+            }
+        }
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(Back::Start(home))
+    }
+
+    /// The block before, if there is one only and it hands the value on.
+    fn only_way(&self, block: &Block, home: Home) -> Option<&'a Block> {
         let before = self.blocks.only_predecessor(block.start)?;
-        let called = matches!(before.leaves, End::Call { .. });
-        (!called || survives_calls(register)).then_some(before)
+        hands_on(before, home).then_some(before)
+    }
+
+    /// The value at the start of a block that several ways lead to.
+    fn meeting(&self, block: &Block, home: Home) -> Value {
+        let here = (block.start, home);
+        if !self.meetings.borrow_mut().insert(here) {
+            return Value::Opaque(Origin::Block(block.start, home));
+        }
+        let constant = self.constant(here);
+        self.meetings.borrow_mut().remove(&here);
+        match constant {
+            Some(constant) => Value::Constant(constant),
+            None => Value::Opaque(Origin::Block(block.start, home)),
+        }
+    }
+
+    /// The constant that all ways to the start of a block bring.
+    fn constant(&self, from: (u32, Home)) -> Option<u32> {
+        let (mut open, mut seen) = (vec![from], BTreeSet::from([from]));
+        let mut constant = None;
+        while let Some((start, home)) = open.pop() {
+            for before in self.ways(start)? {
+                if !hands_on(before, home) {
+                    return None;
+                }
+                let brought = match self.back(home, before, before.end)? {
+                    Back::Start(Home::Register(0)) => Value::Constant(0),
+                    Back::Start(home) => {
+                        let next = (before.start, home);
+                        if seen.insert(next) {
+                            open.push(next);
+                        }
+                        continue;
+                    }
+                    Back::Made(instruction, pc) if makes_constants(instruction) => {
+                        self.result(instruction, Place { block: before, pc })
+                    }
+                    Back::Made(..) => return None,
+                };
+                match brought {
+                    Value::Constant(value) if *constant.get_or_insert(value) == value => {}
+                    _ => return None,
+                }
+            }
+        }
+        constant
+    }
+
+    /// The blocks that lead to one; nothing if it can be entered from outside its function.
+    fn ways(&self, start: u32) -> Option<impl Iterator<Item = &'a Block>> {
+        let inside = !self.blocks.entries.contains(&start);
+        let ways = self.blocks.predecessors.get(&start).filter(|_| inside)?;
+        Some(ways.iter().map(|way| &self.blocks.by_start[way]))
     }
 
     /// What an instruction writes.
@@ -134,7 +300,8 @@ impl<'a> Search<'a> {
             Op::Auipc => Value::Constant(place.pc.wrapping_add(immediate)),
             Op::Addi => first().plus(immediate),
             Op::Slli => first().shifted(immediate),
-            Op::Andi if instruction.imm >= 0 => Value::Masked(immediate),
+            Op::Srli => first().shifted_back(immediate).unwrap_or(opaque),
+            Op::Andi if instruction.imm >= 0 => first().masked(immediate),
             Op::Lw => Value::Loaded(Box::new(first().plus(immediate))),
             Op::Add => match (first(), self.value(instruction.rs2, place)) {
                 (value, Value::Constant(constant)) | (Value::Constant(constant), value) => {
@@ -147,16 +314,42 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Whether an instruction is one of those that constants are made with. Others are not looked into where ways meet: what they
+/// were made of would have to be followed back all ways in turn.
+fn makes_constants(instruction: &Instruction) -> bool {
+    matches!(instruction.op, Op::Lui | Op::Auipc | Op::Addi)
+}
+
+/// Whether a value that is kept here behind a block was kept here at its end: a call may come between.
+fn hands_on(block: &Block, home: Home) -> bool {
+    !matches!(block.leaves, End::Call { .. }) || home.survives_calls()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn sums_gather_their_constants() {
-        let opaque = Value::Opaque(Origin::Block(16, 10));
+        let opaque = Value::Opaque(Origin::Block(16, Home::Register(10)));
         let sum = opaque.clone().plus(8).plus(u32::MAX);
         assert_eq!(sum, Value::Sum(Box::new(opaque.clone()), 7));
         assert_eq!(sum.plus(7_u32.wrapping_neg()), opaque);
         assert_eq!(Value::Constant(3).shifted(2).plus(1), Value::Constant(13));
+    }
+
+    #[test]
+    fn shifts_to_and_fro_cut_bits_off() {
+        let opaque = Value::Opaque(Origin::Block(16, Home::Register(10)));
+        let byte = opaque.clone().masked(255);
+        assert_eq!(
+            opaque.clone().shifted(24).shifted_back(24),
+            Some(byte.clone())
+        );
+        assert_eq!(
+            opaque.clone().shifted(24).shifted_back(22),
+            Some(byte.shifted(2))
+        );
+        assert_eq!(opaque.shifted(2).shifted_back(3), None);
     }
 }

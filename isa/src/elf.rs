@@ -5,12 +5,12 @@ mod lines;
 
 pub use error::{CodeProblem, ElfError, ElfReason};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use object::elf::{
     EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE, EF_RISCV_FLOAT_ABI_QUAD, EF_RISCV_RVC,
     EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_X, PT_LOAD,
-    PT_TLS, ProgramHeader32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
+    PT_TLS, ProgramHeader32, R_RISCV_32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
 };
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
 use object::{LittleEndian, ReadRef};
@@ -68,13 +68,17 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
     check_apart(&segments)?;
     let sections = damaged("section headers", header.sections(endian, bytes))?;
     let code = read_code(&segments)?;
+    let symbols = read_symbols(&sections, bytes)?;
+    let here = symbols.values().filter(|symbol| !symbol.thread_local);
     Ok(Program {
         entry: header.e_entry(endian),
         segments,
         tls,
         code,
         lines: lines::read_lines(&sections, bytes),
-        symbols: read_symbols(&sections, bytes)?,
+        labels: here.map(|symbol| symbol.address).collect(),
+        relocations: read_relocations(&sections, bytes)?,
+        symbols,
         notes: read_notes(&sections, bytes)?,
     })
 }
@@ -283,4 +287,19 @@ fn read_notes(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, 
         }
     }
     Ok(notes)
+}
+
+/// The words that hold addresses (`R_RISCV_32`). In an executable file relocations have addresses, not offsets.
+fn read_relocations(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeSet<u32>> {
+    let endian = LittleEndian;
+    let mut words = BTreeSet::new();
+    for section in sections.iter() {
+        let found = damaged("relocations", section.rela(endian, bytes))?;
+        let found = found.map_or(&[][..], |(words, _)| words);
+        let absolute = found
+            .iter()
+            .filter(|rela| rela.r_type(endian) == R_RISCV_32);
+        words.extend(absolute.map(|rela| rela.r_offset.get(endian)));
+    }
+    Ok(words)
 }

@@ -1,6 +1,6 @@
 //! A loaded program: its segments, symbols and predecoded code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::instruction::Instruction;
@@ -158,6 +158,10 @@ pub struct Program {
     pub code: Code,
     pub(crate) lines: SourceLines,
     pub(crate) symbols: BTreeMap<String, Symbol>,
+    /// Addresses that something has a name for.
+    pub(crate) labels: BTreeSet<u32>,
+    /// Words that the linker wrote an address into.
+    pub(crate) relocations: BTreeSet<u32>,
     pub(crate) notes: BTreeMap<String, Vec<u8>>,
 }
 
@@ -184,6 +188,17 @@ impl Program {
         self.symbols
             .iter()
             .map(|(name, symbol)| (name.as_str(), *symbol))
+    }
+
+    /// Whether a symbol stands at an address, that of a function, an object or a label.
+    pub fn has_label(&self, address: u32) -> bool {
+        self.labels.contains(&address)
+    }
+
+    /// Whether the linker wrote an address into the word at an address. Known only of files that keep
+    /// their relocations (`-Wl,--emit-relocs`).
+    pub fn holds_address(&self, address: u32) -> bool {
+        self.relocations.contains(&address)
     }
 
     /// The function an address lies in: its name and the offset from its start, for reports.

@@ -81,19 +81,66 @@ fn a_compiled_switch_is_a_jump_table() {
     assert!(matches!(table("joins"), Reconvergence::At(_)));
 }
 
+/// The same `switch`es at each level of optimisation.
+const LEVELS: [&str; 4] = ["-O1", "-O2", "-O3", "-Os"];
+
+fn repeated(level: &str) -> Program {
+    program(&format!("tests/repeated/repeated{level}.elf"))
+}
+
+/// How many targets the tables of a function have.
+fn tables(flow: &Flow, name: &str) -> Vec<usize> {
+    let nodes = flow.nodes_of(flow.function(name).unwrap());
+    let blocks = nodes.iter().filter_map(|&node| flow.block(node));
+    let tables = blocks.filter(|block| matches!(block.leaves, End::Table { .. }));
+    tables.map(|block| block.leaves.targets().len()).collect()
+}
+
+/// Addresses of tables that are kept over loops, in registers and on the stack; indices that are masked, cut off, or of
+/// which the compiler knows all values.
+#[test]
+fn tables_in_loops_are_found() {
+    for level in LEVELS {
+        let flow = Flow::new(&repeated(level));
+        let unknown = flow.blocks().filter(|block| block.leaves == End::Unknown);
+        let unknown: Vec<String> = unknown
+            .map(|block| format!("{:#x}", block.last()))
+            .collect();
+        assert_eq!(unknown, [""; 0], "{level}");
+        for (kernel, most) in [("plain", 7), ("masked", 8), ("bytes", 8), ("unchecked", 7)] {
+            let tables = tables(&flow, kernel);
+            assert!(!tables.is_empty(), "{kernel}, {level}");
+            assert!(
+                tables.iter().all(|&targets| (5..=most).contains(&targets)),
+                "{kernel}, {level}: {tables:?}"
+            );
+        }
+        assert_eq!(tables(&flow, "crowded").len(), 12, "{level}");
+    }
+}
+
 /// `scripts/build-kernels` notes the SHA-256 of what `sha256sum` prints for the sources.
 #[test]
-fn the_switch_is_built_from_its_source() {
-    let sources = ["../flow/tests/data/switch.c", "flags", "include/simt.h"];
+fn the_switches_are_built_from_their_sources() {
     let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
-    let lines = sources.map(|source| {
+    let line = |source: &str| {
         let bytes = fs::read(file("../kernels").join(source)).expect("a source");
         format!("{}  {source}\n", hex(&Sha256::digest(bytes)))
-    });
-    let hash = Sha256::digest(lines.concat());
-    let switch = program("tests/data/switch.elf");
-    let note = switch.note(".note.heddle").expect("section .note.heddle");
-    assert!(note.ends_with(&hash), "run scripts/build-kernels");
+    };
+    let hash = |own: &str| {
+        let sources = [own, "flags", "include/simt.h"];
+        Sha256::digest(sources.map(line).concat())
+    };
+    let [switch, repeats] =
+        ["data/switch.c", "repeated/repeated.c"].map(|c| hash(&format!("../flow/tests/{c}")));
+    let levels = LEVELS.map(|level| (repeated(level), repeats));
+    for (program, hash) in levels
+        .into_iter()
+        .chain([(program("tests/data/switch.elf"), switch)])
+    {
+        let note = program.note(".note.heddle").expect("section .note.heddle");
+        assert!(note.ends_with(&hash), "run scripts/build-kernels");
+    }
 }
 
 /// `HEDDLE_BLESS=1 cargo test -p heddle-flow` writes the file anew.

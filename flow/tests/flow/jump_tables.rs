@@ -142,3 +142,48 @@ fn a_check_before_a_call_holds_for_saved_registers_only() {
     assert_eq!(targets(&words(S0), &data, 7), Some(vec![9, 10, 11]));
     assert_eq!(targets(&words(A0), &data, 7), None);
 }
+
+const SP: u32 = 2;
+
+fn sw(rs2: u32, rs1: u32, offset: u32) -> u32 {
+    rs2 << 20 | rs1 << 15 | 2 << 12 | offset << 7 | 0x23
+}
+
+/// A switch in a loop that begins at word 3; the address of its table is in `a3` at word 6. Cases at words 10, 11, 12,
+/// which go round again; the default is at 13.
+fn in_a_loop(before: [u32; 3], at_the_use: u32) -> Vec<u32> {
+    let [first, second, third] = before;
+    vec![
+        first,
+        second,
+        third,
+        li(A2, 2),
+        branch_word(BLTU, A2, A0, 9),
+        slli(A2, A0, 2),
+        at_the_use,
+        add(A2, A2, A3),
+        lw(A2, A2, 0),
+        JR_A2,
+        NOP,
+        jal(0, -8),
+        jal(0, -9),
+        RET,
+    ]
+}
+
+#[test]
+fn the_address_of_a_table_is_kept_over_a_loop() {
+    let data = [at(10), at(11), at(12)];
+    let found = |before, at_the_use| targets(&in_a_loop(before, at_the_use), &data, 9);
+    let cases = Some(vec![10, 11, 12]);
+    assert_eq!(found([table(A3), NOP, NOP], NOP), cases, "in a register");
+    let copied = [table(A1), NOP, NOP];
+    assert_eq!(found(copied, immediate(0x13, 0, A3, A1, 0)), cases, "copied");
+    let put_away = [table(A3), sw(A3, SP, 8), NOP];
+    assert_eq!(found(put_away, lw(A3, SP, 8)), cases, "on the stack");
+    assert_eq!(found(put_away, lw(A3, SP, 4)), None, "another word");
+    let moved = [table(A3), sw(A3, SP, 8), immediate(0x13, 0, SP, SP, -16)];
+    assert_eq!(found(moved, lw(A3, SP, 24)), cases, "the stack has moved");
+    let changed = immediate(0x13, 0, A3, A3, 4);
+    assert_eq!(found([table(A3), NOP, NOP], changed), None, "it walks");
+}

@@ -26,7 +26,8 @@ fn barriers(program: &Program, kernel: &str) -> usize {
         function.is_some_and(|name| name.strip_prefix("__kernel_") == Some(kernel))
     };
     let code = program.code.instructions();
-    code.filter(|(pc, i)| i.op == Op::Barrier && inside(*pc)).count()
+    code.filter(|(pc, i)| i.op == Op::Barrier && inside(*pc))
+        .count()
 }
 
 #[test]
@@ -70,7 +71,9 @@ fn answer(
     let report = gpu.run(&job, mechanism, &Limits::default()).unwrap();
     assert!(report.outcome.is_complete(), "{kernel}: {}", report.outcome);
     let words = report.buffers.last().unwrap().bytes.chunks_exact(4);
-    words.map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
 }
 
 /// LU decomposition of a square matrix, row by row, in the order of operations of the kernel.

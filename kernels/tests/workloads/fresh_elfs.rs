@@ -58,7 +58,9 @@ fn source_hash(name: &str) -> Vec<u8> {
 
 #[test]
 fn elfs_are_built_from_the_sources() {
-    let workloads = all().iter().map(|workload| (workload.name(), workload.elf()));
+    let workloads = all()
+        .iter()
+        .map(|workload| (workload.name(), workload.elf()));
     let levels = barriers::LEVELS.map(|(_, elf)| ("tests/data", elf));
     for (folder, elf) in workloads.chain(levels) {
         assert_eq!(
