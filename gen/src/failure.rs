@@ -5,6 +5,7 @@
 
 mod sources;
 
+use crate::output;
 use heddle_contract::Excerpt;
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, Report, SourceCode};
 use std::fmt::{self, Display};
@@ -88,7 +89,7 @@ impl Failure {
     /// Tells the user and gives the exit code.
     pub fn report(self) -> ExitCode {
         let code = ExitCode::from(self.0.exit_code);
-        eprintln!("{:?}", Report::new(self));
+        output::note(&format!("{:?}", Report::new(self)));
         code
     }
 }

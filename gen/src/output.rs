@@ -30,6 +30,11 @@ pub fn text(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Tells people something on standard error. Where that cannot be written, nobody wants to know.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// A rule below the heading, nothing else.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));

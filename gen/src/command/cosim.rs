@@ -1,7 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, run, sim, statistics};
+use super::{job, run, sim, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output;
@@ -70,6 +70,7 @@ impl Request<'_> {
     fn kernel(&self) -> Result<(), Failure> {
         let modes = self.unit.kernel_modes()?;
         let asked = self.asked()?;
+        unknown_jumps::warn(&unknown_jumps::of(&asked.job().program));
         let check = KernelCheck {
             config: self.config,
             job: asked.job(),

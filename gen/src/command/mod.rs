@@ -18,6 +18,7 @@ pub mod run;
 mod sim;
 mod statistics;
 mod units;
+mod unknown_jumps;
 mod whole_program;
 
 use crate::cli::{Cli, Command};

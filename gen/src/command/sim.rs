@@ -1,7 +1,7 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
 use super::job::FromFiles;
-use super::{limit_study, profile, statistics, whole_program};
+use super::{limit_study, profile, statistics, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
 use crate::output;
@@ -27,6 +27,8 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     if let Some(folder) = &options.out {
         output::check(folder)?;
     }
+    let unknown_jumps = unknown_jumps::of(&files.job().program);
+    unknown_jumps::warn(&unknown_jumps);
     let start = Instant::now();
     let wrong = |error: &Error| files.failure(error);
     let machine = &options.machine;
@@ -34,7 +36,9 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     let seconds = start.elapsed().as_secs_f64();
     let files = write_buffers(&report, options.out.as_deref())?;
     if global.json {
-        output::json(&as_json(&report, &files, seconds))?;
+        let mut value = as_json(&report, &files, seconds);
+        value["unknown_jumps"] = json!(unknown_jumps);
+        output::json(&value)?;
     } else {
         output::line(&statistics::table(&report, seconds))?;
         output::line(&statistics::explanation(&report))?;

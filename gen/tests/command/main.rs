@@ -16,4 +16,5 @@ mod readme;
 mod rust_hdl;
 mod shipped;
 mod terminal;
+mod unknown_jumps;
 mod watched;
