@@ -32,7 +32,7 @@ out = true
 kernel = "unknown_jump"
 grid = [1, 1, 1]
 block = [16, 1, 1]
-args = [{ buffer = "out" }, { u32 = 1 }]
+args = [{ buffer = "out" }, { u32 = 2 }]
 "#;
 
 const SWITCHES: &str = r#"

@@ -17,8 +17,8 @@ static void square(uint32_t *out, uint32_t thread) {
     out[thread] = thread * thread;
 }
 
-step steps[2] = {twice, square};
+step volatile steps[2] = {twice, square};
 
 KERNEL(unknown_jump)(uint32_t thread, const struct args *args) {
-    steps[(args->which + thread) & 1](args->out, thread);
+    steps[thread % args->which](args->out, thread);
 }
