@@ -14,8 +14,10 @@
 //! is open at n and not behind p is pushed on the edge, outermost first. A branch whose point is
 //! open pushes nothing: its sides share the region.
 //!
-//! What is to be pushed must lie inside of what is open. In irreducible code it may not: then the
-//! region inside is given up, everywhere, and its branches wait at the next point that is left. The
+//! What is to be pushed must lie inside of what is open. Where code is entered in several places, as a loop by a jump
+//! around its head, it may not: the region of the loop would begin inside of that of the branch into it. Then the outer one
+//! begins early, ahead of the block whose branch opens the inner one. Where that cannot be, because of endless
+//! loops, the region inside is given up, everywhere, and its branches wait at the next point that is left. The
 //! last resort is the function's exit, so there is always a placement.
 //!
 //! Regions that lanes will never leave (of which they cannot reach the point: they end, or loop for
@@ -55,10 +57,11 @@ impl Regions {
         let hammocks = hammocks.into_iter().map(|h| (h.branch, h)).collect();
         let chains = chains(flow);
         let mut given_up = BTreeSet::new();
+        let mut early = vec![BTreeSet::new(); chains.len()];
         loop {
-            let placing = Placing::new(flow, &chains, &given_up, &hammocks);
-            let more = placing.unbalanced();
-            if more.is_empty() {
+            let placing = Placing::new(flow, &chains, &given_up, &early, &hammocks);
+            let unbalanced = placing.unbalanced();
+            if unbalanced.is_empty() {
                 let Placing { open, points, .. } = placing;
                 return Regions {
                     open,
@@ -67,7 +70,9 @@ impl Regions {
                     hammocks,
                 };
             }
-            given_up.extend(more);
+            if !placing.begin_early(&unbalanced, &mut early) {
+                given_up.extend(unbalanced.iter().map(|pair| pair.inner));
+            }
         }
     }
 
@@ -111,8 +116,8 @@ impl Regions {
         self.hammocks.get(&branch)
     }
 
-    /// The branches that wait at a later point than their immediate post-dominator, because of code
-    /// that is entered in several places: PC of the branch, and the point that was given up.
+    /// The branches that wait at a later point than their immediate post-dominator, because of endless loops
+    /// that are entered in several places: PC of the branch, and the point that was given up.
     pub fn given_up(&self, flow: &Flow) -> Vec<(u32, NodeIndex)> {
         let parting = flow
             .graph()
@@ -129,6 +134,13 @@ impl Regions {
     }
 }
 
+/// A region that would have to begin inside of one that it is around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Unbalanced {
+    outer: NodeIndex,
+    inner: NodeIndex,
+}
+
 /// One try to place regions.
 struct Placing<'a> {
     flow: &'a Flow,
@@ -142,6 +154,7 @@ impl<'a> Placing<'a> {
         flow: &'a Flow,
         chains: &[Vec<NodeIndex>],
         given_up: &BTreeSet<NodeIndex>,
+        early: &[BTreeSet<NodeIndex>],
         hammocks: &BTreeMap<NodeIndex, Hammock>,
     ) -> Self {
         let used = |chain: &Vec<NodeIndex>| {
@@ -153,11 +166,15 @@ impl<'a> Placing<'a> {
             let parts = parts(flow, node) && !hammocks.contains_key(&node);
             chains[node.index()].first().filter(|_| parts).copied()
         };
+        let begun = |(chain, early): (&Vec<NodeIndex>, &BTreeSet<NodeIndex>)| {
+            let begun = chain.iter().filter(|point| early.contains(point));
+            begun.copied().collect()
+        };
         let nodes = flow.graph().node_indices();
         let mut placing = Placing {
             flow,
             points: nodes.map(point).collect(),
-            open: vec![Vec::new(); chains.len()],
+            open: chains.iter().zip(early).map(begun).collect(),
             chains,
         };
         placing.spread();
@@ -191,21 +208,42 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Points of regions inside of which others would have to begin that are around them.
-    fn unbalanced(&self) -> BTreeSet<NodeIndex> {
-        let mut inside = BTreeSet::new();
+    /// Regions that would have to begin inside of those that they are around.
+    fn unbalanced(&self) -> BTreeSet<Unbalanced> {
+        let mut found = BTreeSet::new();
         for edge in self.flow.graph().edge_references() {
             let (from, to) = (edge.source(), edge.target());
             if *edge.weight() == Edge::Never {
                 continue;
             }
             let arriving = self.arriving(from, to);
-            let open = &self.open[to.index()];
-            let outermost = open.iter().rposition(|point| !arriving.contains(point));
-            let inner = open[..outermost.unwrap_or(0)].iter();
-            inside.extend(inner.filter(|point| arriving.contains(point)));
+            let mut inside = Vec::new();
+            for &point in &self.open[to.index()] {
+                if arriving.contains(&point) {
+                    inside.push(point);
+                } else {
+                    let pair = |&inner| Unbalanced {
+                        outer: point,
+                        inner,
+                    };
+                    found.extend(inside.iter().map(pair));
+                }
+            }
         }
-        inside
+        found
+    }
+
+    /// Lets the outer regions begin where the inner ones do; whether any did not yet.
+    fn begin_early(&self, all: &BTreeSet<Unbalanced>, early: &mut [BTreeSet<NodeIndex>]) -> bool {
+        let mut more = false;
+        for Unbalanced { outer, inner } in all {
+            let nodes = self.points.iter().zip(&self.chains).zip(&mut *early);
+            for ((point, chain), early) in nodes {
+                let begins = *point == Some(*inner) || early.contains(inner);
+                more |= begins && chain.contains(outer) && early.insert(*outer);
+            }
+        }
+        more
     }
 }
 

@@ -178,7 +178,11 @@ fn the_address_of_a_table_is_kept_over_a_loop() {
     let cases = Some(vec![10, 11, 12]);
     assert_eq!(found([table(A3), NOP, NOP], NOP), cases, "in a register");
     let copied = [table(A1), NOP, NOP];
-    assert_eq!(found(copied, immediate(0x13, 0, A3, A1, 0)), cases, "copied");
+    assert_eq!(
+        found(copied, immediate(0x13, 0, A3, A1, 0)),
+        cases,
+        "copied"
+    );
     let put_away = [table(A3), sw(A3, SP, 8), NOP];
     assert_eq!(found(put_away, lw(A3, SP, 8)), cases, "on the stack");
     assert_eq!(found(put_away, lw(A3, SP, 4)), None, "another word");

@@ -79,7 +79,10 @@ fn random_walks_through_random_graphs_are_balanced() {
         let flow = Flow::new(&program(&assemble(&random_program(&mut random))));
         let regions = Regions::new(&flow, Vec::new());
         check_points(&flow, &regions);
-        given_up += regions.given_up(&flow).len();
+        let endless = flow.graph().edge_weights().any(|edge| *edge == Edge::Never);
+        let here = regions.given_up(&flow);
+        assert!(endless || here.is_empty(), "seed {seed}: {here:?}");
+        given_up += here.len();
         let edges = edges(&flow);
         for _ in 0..20 {
             let entry = &flow.functions()[0];
@@ -88,7 +91,7 @@ fn random_walks_through_random_graphs_are_balanced() {
         }
     }
     assert!(pushed > 1000, "{pushed} regions were pushed on edges");
-    assert!(given_up > 100, "{given_up} points were given up");
+    assert!(given_up > 50, "{given_up} points were given up");
 }
 
 #[test]
@@ -147,17 +150,15 @@ fn a_guard_ahead_of_a_loop_shares_its_region() {
 }
 
 #[test]
-fn an_irreducible_cycle_gives_its_inner_point_up() {
+fn the_region_of_a_cycle_begins_ahead_of_the_branch_into_it() {
     // Entered at 1 and at 3, left from 4: where the sides of 0 meet, turns of the cycle meet too.
     let flow = Flow::new(&program(&[branch(3), NOP, NOP, NOP, branch(-3), RET]));
     let regions = Regions::new(&flow, Vec::new());
-    let given_up = regions.given_up(&flow);
-    let given_up: Vec<_> = given_up
-        .iter()
-        .map(|&(pc, point)| (pc, word(&flow, point)))
-        .collect();
-    assert_eq!(given_up, [(at(0), 3)]);
-    assert_eq!(opened(&flow, &regions, 0), Some(5));
+    assert_eq!(regions.given_up(&flow), []);
+    assert_eq!(opened(&flow, &regions, 0), Some(3));
+    let first = regions.open(flow.node_at(at(0)).unwrap()).iter();
+    let first: Vec<u32> = first.map(|&point| word(&flow, point)).collect();
+    assert_eq!(first, [5], "open where the function begins");
 }
 
 /// Bodies of the hammocks of a program, by first words, and whether they are taken.

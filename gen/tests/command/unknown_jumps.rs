@@ -70,7 +70,10 @@ fn an_unknown_jump_is_named() {
         let output = simulated(UNKNOWN, JUMPS, &["--mechanism", mechanism, "--json"]);
         let names = names(&output);
         assert_eq!(names.len(), 1, "{names:?}");
-        assert!(names[0].starts_with("__kernel_unknown_jump+0x"), "{names:?}");
+        assert!(
+            names[0].starts_with("__kernel_unknown_jump+0x"),
+            "{names:?}"
+        );
     }
 }
 
