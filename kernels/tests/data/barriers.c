@@ -60,3 +60,53 @@ KERNEL(flagged)(uint32_t thread, const struct flagged_args *args) {
         args->out[thread] = values[x ^ 1];
     }
 }
+
+#define VERTICES 64
+
+struct bfs_args {
+    const uint32_t *offsets;
+    const uint32_t *neighbours;
+    uint32_t *levels;
+    uint32_t vertices;
+};
+
+SHARED uint32_t frontier[VERTICES];
+SHARED uint32_t is_next[VERTICES];
+SHARED uint32_t length;
+
+// Breadth-first search as one block, a level a turn, as in SHOC: three barriers, and the way out is in the middle.
+KERNEL(bfs_one_block)(uint32_t thread, const struct bfs_args *args) {
+    uint32_t x = thread_idx_x();
+    if (x == 0) {
+        frontier[0] = 0;
+        length = 1;
+        args->levels[0] = 0;
+    }
+    block_barrier();
+    for (uint32_t level = 1;; level++) {
+        for (uint32_t i = x; i < length; i += block_dim_x()) {
+            uint32_t from = frontier[i];
+            for (uint32_t edge = args->offsets[from]; edge < args->offsets[from + 1]; edge++) {
+                uint32_t to = args->neighbours[edge];
+                if (args->levels[to] == UINT32_MAX) {
+                    args->levels[to] = level;
+                    is_next[to] = 1;
+                }
+            }
+        }
+        block_barrier();
+        if (x == 0) {
+            length = 0;
+            for (uint32_t vertex = 0; vertex < args->vertices; vertex++) {
+                if (is_next[vertex]) {
+                    frontier[length++] = vertex;
+                    is_next[vertex] = 0;
+                }
+            }
+        }
+        block_barrier();
+        if (length == 0) {
+            return;
+        }
+    }
+}

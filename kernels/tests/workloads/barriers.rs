@@ -34,8 +34,9 @@ fn barriers(program: &Program, kernel: &str) -> usize {
 fn there_are_as_many_barriers_as_the_source_has() {
     for (level, elf) in LEVELS {
         let program = program(level, elf);
-        let counts = ["lud", "flagged"].map(|kernel| barriers(&program, kernel));
-        assert_eq!(counts, [3, 1], "{level}");
+        let kernels = ["lud", "flagged", "bfs_one_block"];
+        let counts = kernels.map(|kernel| barriers(&program, kernel));
+        assert_eq!(counts, [3, 1, 3], "{level}");
     }
 }
 
@@ -118,6 +119,50 @@ fn blocks_that_meet_at_barriers_end_under_every_mechanism() {
             let buffers: [(_, &[u32]); 2] = [("in", &flags), ("out", &[0; 16])];
             let flagged = answer(&program, "flagged", args, &buffers, mechanism);
             assert_eq!(flagged, partners, "{level}, {}", mechanism.name());
+        }
+    }
+}
+
+/// A graph in lists of neighbours, and how far vertices are from the first one.
+fn graph() -> [Vec<u32>; 3] {
+    const VERTICES: u32 = 64;
+    let ways = |from: u32| [(from * 2 + 1) % VERTICES, (from * 3 + 1) % VERTICES];
+    // Every other vertex has two ways on, the others one.
+    let neighbours =
+        (0..VERTICES).flat_map(|from| ways(from).into_iter().take(1 + from as usize % 2));
+    let count = |from: u32| (0..from).map(|vertex| 1 + vertex % 2).sum::<u32>();
+    let offsets: Vec<u32> = (0..=VERTICES).map(count).collect();
+    let neighbours: Vec<u32> = neighbours.collect();
+    let mut levels = vec![u32::MAX; VERTICES as usize];
+    let mut queue = std::collections::VecDeque::from([(0, 0)]);
+    while let Some((vertex, level)) = queue.pop_front() {
+        if levels[vertex] == u32::MAX {
+            levels[vertex] = level;
+            let edges = offsets[vertex] as usize..offsets[vertex + 1] as usize;
+            queue.extend(edges.map(|edge| (neighbours[edge] as usize, level + 1)));
+        }
+    }
+    [offsets, neighbours, levels]
+}
+
+#[test]
+fn breadth_first_search_as_one_block_ends_under_every_mechanism() {
+    let [offsets, neighbours, expected] = graph();
+    let mut unseen = vec![u32::MAX; expected.len()];
+    unseen[0] = 0;
+    for (level, elf) in LEVELS {
+        let program = Arc::new(program(level, elf));
+        for mechanism in Mechanism::ALL {
+            let names = ["offsets", "neighbours", "levels"];
+            let mut args = names.map(|name| Arg::Buffer(name.into())).to_vec();
+            args.push(Arg::U32(expected.len() as u32));
+            let buffers = [
+                ("offsets", &offsets[..]),
+                ("neighbours", &neighbours),
+                ("levels", &unseen),
+            ];
+            let levels = answer(&program, "bfs_one_block", args, &buffers, mechanism);
+            assert_eq!(levels, expected, "{level}, {}", mechanism.name());
         }
     }
 }

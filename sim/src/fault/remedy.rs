@@ -26,9 +26,10 @@ impl Outcome {
             Outcome::CycleLimit(_) => {
                 Some("raise --max-cycles, or look for a loop without end at these places")
             }
-            Outcome::Broken(_) => {
-                Some("the RTL in the loop is wrong: cosim --mode shadow says where it differs")
-            }
+            Outcome::Broken(_) => Some(
+                "with RTL in the loop, that is wrong: cosim --mode shadow says where it differs; \
+                     without, it is a mistake in Heddle: please report it with the program",
+            ),
         }
     }
 }

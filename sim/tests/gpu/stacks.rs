@@ -4,6 +4,7 @@ use crate::support::{Asm, CODE, job, launch, output, reg::*, run, tiny, tiny_wit
 use heddle_contract::units::reconvergence_stack::{In, Out};
 use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::{Op, Program};
+use heddle_machines::shipped;
 use heddle_sim::fault::{Doing, FaultReason};
 use heddle_sim::units::{Entry, ReconvergenceStack};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
@@ -296,4 +297,37 @@ fn a_barrier_behind_a_branch_opens() {
     let job = job(a, 1, 8, vec![words("out", 8)]);
     let out = output(&tiny(), &job, Mechanism::Pdom);
     assert_eq!(out, [7, 0, 0, 0, 7, 0, 0, 0]);
+}
+
+/// A loop that is entered at its head and, by threads with odd numbers, behind that, with a barrier in every turn.
+fn two_entries() -> Job {
+    let mut a = Asm::kernel();
+    a.imm(Op::Andi, T0, A0, 1);
+    a.imm(Op::Addi, T1, ZERO, 3);
+    a.branch(Op::Bne, T0, ZERO, "behind");
+    a.label("head");
+    a.imm(Op::Addi, A2, A2, 1);
+    a.label("behind");
+    a.barrier();
+    a.imm(Op::Addi, A2, A2, 0x10);
+    a.imm(Op::Addi, A3, A3, 1);
+    a.branch(Op::Bltu, A3, T1, "head");
+    a.put(A2, 0);
+    a.ret();
+    job(a, 1, 16, vec![words("out", 16)])
+}
+
+#[test]
+fn threads_meet_at_a_barrier_of_a_loop_with_two_entries() {
+    let job = two_entries();
+    let expected: Vec<u32> = (0..16).map(|thread| 0x33 - thread % 2).collect();
+    for preset in ["tiny", "fung2009"] {
+        for mechanism in [Mechanism::Pdom, Mechanism::Stack, Mechanism::Dwr] {
+            assert_eq!(
+                output(&shipped(preset), &job, mechanism),
+                expected,
+                "{preset}"
+            );
+        }
+    }
 }

@@ -229,20 +229,18 @@ impl<const W: usize> Regions<W> for Placed {
         note.parted = true;
     }
 
-    /// The lanes have left another region than the one that lay on top.
+    /// The lanes have left another region than the one that lay on top, as where they jump to where nobody knew. That is
+    /// the program's doing, not the unit's.
     fn misplaced(core: &ShaderCore, warp: &Warp<W, Note>, number: usize, what: Misplaced) -> Stop {
-        match what {
-            Misplaced::CannotRun => Stop::Broken {
-                core: core.index,
-                warp: number,
-                what: "lanes are on top of the stack that cannot run",
-            },
-            Misplaced::Elsewhere(lanes) => core.stop(Raised {
-                thread: number * W + lanes.trailing_zeros() as usize,
-                pc: warp.pc,
-                address: None,
-                reason: FaultReason::Unbalanced,
-            }),
-        }
+        let lanes = match what {
+            Misplaced::CannotRun => warp.lanes,
+            Misplaced::Elsewhere(lanes) => lanes,
+        };
+        core.stop(Raised {
+            thread: number * W + (lanes.trailing_zeros() as usize).min(W - 1),
+            pc: warp.pc,
+            address: None,
+            reason: FaultReason::Unbalanced,
+        })
     }
 }
