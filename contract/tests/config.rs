@@ -211,3 +211,53 @@ fn what_is_wrong_in_a_file_is_shown_there() {
         assert!(error.starts_with(&expected), "{error}");
     }
 }
+
+/// What a host could not hold is refused before anybody tries.
+#[test]
+fn caches_larger_than_a_host_can_hold_are_refused() {
+    for (changes, limits) in [
+        (
+            vec!["memory.cache_bytes=2147483648".to_owned()],
+            "0 to 16777216",
+        ),
+        (
+            vec![
+                "cores=64".to_owned(),
+                "memory.cache_bytes=8388608".to_owned(),
+            ],
+            "0 to 4194304",
+        ),
+        (
+            vec![
+                "memory.beyond=shared_caches".to_owned(),
+                "llc.bytes=2147483648".to_owned(),
+            ],
+            "1 to 268435456",
+        ),
+        (
+            vec![
+                "memory.beyond=shared_caches".to_owned(),
+                "l3.bytes=2147483648".to_owned(),
+            ],
+            "1 to 268435456",
+        ),
+    ] {
+        let error = Config::load(&tiny(), &changes).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("is not in {limits}")), "{error}");
+    }
+}
+
+/// Units count the lanes of a warp in as many bits as a thread number has.
+#[test]
+fn thread_numbers_are_as_wide_as_numbers_of_lanes() {
+    for (preset, least) in [("tiny", 3), ("collange2011", 6), ("fung2009", 6)] {
+        let source = Source::Preset(preset.into());
+        let with = |bits: u32| Config::load(&source, &[format!("dwf.tid_bits={bits}")]);
+        assert!(with(least).is_ok(), "{preset}");
+        let error = with(least - 1).unwrap_err().to_string();
+        assert!(
+            error.ends_with(&format!("is not in {least} to 16")),
+            "{error}"
+        );
+    }
+}

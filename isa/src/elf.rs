@@ -69,6 +69,9 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
     let sections = damaged("section headers", header.sections(endian, bytes))?;
     let code = read_code(&segments)?;
     let symbols = read_symbols(&sections, bytes)?;
+    if header.e_flags(endian).contains(EF_RISCV_RVC) {
+        check_lengths(&code, &symbols)?;
+    }
     let here = symbols.values().filter(|symbol| !symbol.thread_local);
     Ok(Program {
         entry: header.e_entry(endian),
@@ -134,8 +137,6 @@ fn check_header(bytes: &[u8]) -> Reason<&Header> {
         Err(ElfReason::NotRiscV(header.e_machine(endian).0))
     } else if header.e_type(endian) != ET_EXEC {
         Err(ElfReason::NotExecutable(header.e_type(endian).0))
-    } else if flags.contains(EF_RISCV_RVC) {
-        Err(ElfReason::Compressed)
     } else if flags.contains(EF_RISCV_RVE) {
         Err(ElfReason::Embedded)
     } else if float == EF_RISCV_FLOAT_ABI_DOUBLE.0 || float == EF_RISCV_FLOAT_ABI_QUAD.0 {
@@ -237,6 +238,22 @@ fn read_code(segments: &[Segment]) -> Reason<Code> {
     ))
 }
 
+/// Host tools set the flag of compressed instructions also where none is: whether one is there, functions tell,
+/// instruction by instruction. One of four bytes ends in two ones.
+fn check_lengths(code: &Code, symbols: &BTreeMap<String, Symbol>) -> Reason<()> {
+    let functions = symbols.values().filter(|symbol| symbol.function);
+    for function in functions {
+        let end = function.address.saturating_add(function.bytes);
+        let mut words = (function.address..end).step_by(4);
+        let whole =
+            |pc: u32| pc.is_multiple_of(4) && code.word(pc).is_none_or(|word| word & 3 == 3);
+        if !words.all(whole) {
+            return Err(ElfReason::Compressed);
+        }
+    }
+    Ok(())
+}
+
 type Sections<'a> = SectionTable<'a, Header>;
 
 fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, Symbol>> {
@@ -247,9 +264,11 @@ fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String
         sections.symbols(endian, bytes, object::elf::SHT_SYMTAB),
     )?;
     let mut symbols = BTreeMap::new();
+    let mut budget = Budget::of(bytes);
     for symbol in table.iter() {
         let kind = symbol.st_type();
         let name = damaged(place, symbol.name(endian, table.strings()))?;
+        budget.take(name.len() as u32, || "names of symbols".to_owned())?;
         // Names such as `$x` mark code and data for disassemblers (RISC-V ELF specification,
         // "mapping symbols").
         let marker = name.is_empty() || name.starts_with(b"$");
@@ -280,6 +299,7 @@ fn read_notes(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, 
     for section in sections.iter() {
         if section.sh_type(endian) == SHT_NOTE {
             let name = damaged("section names", sections.section_name(endian, section))?;
+            budget.take(name.len() as u32, || "names of sections".to_owned())?;
             let name = String::from_utf8_lossy(name).into_owned();
             budget.take(section.sh_size(endian), || format!("section {name}"))?;
             let data = damaged(format!("section {name}"), section.data(endian, bytes))?;

@@ -93,7 +93,8 @@ pub struct Dwf {
     pub swizzle: bool,
     /// What waits for a miss.
     pub miss: Miss,
-    /// Width of a thread number; all ones mark an empty lane. Left out: as few as the threads need.
+    /// Width of a thread number; all ones mark an empty lane. Units count lanes in as many bits, so it can count those
+    /// of a warp at least; to run, it needs a number for every thread. Left out: as few as the threads need.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tid_bits: Option<u32>,
     /// Entries of the warp pool; power of two, 4 to 1024.
@@ -121,7 +122,7 @@ pub struct Dwf {
 }
 
 impl Dwf {
-    pub(super) fn validate(&self) -> Result<(), ParamError> {
+    pub(super) fn validate(&self, core: &Core) -> Result<(), ParamError> {
         const SECTION: &str = "dwf";
         require(SECTION, "pool", self.pool, 4..=1024)?;
         require_power_of_two(SECTION, "pool", self.pool as u64)?;
@@ -141,7 +142,8 @@ impl Dwf {
             0..=4,
         )?;
         if let Some(bits) = self.tid_bits {
-            require(SECTION, "tid_bits", bits, 2..=16)?;
+            let least = core.warp_size.ilog2() + 1;
+            require(SECTION, "tid_bits", bits, least..=16)?;
         }
         if let Some(entries) = self.spill_entries {
             require(SECTION, "spill_entries", entries, 4..=65536)?;

@@ -69,7 +69,7 @@ impl Config {
         require("machine", "cores", self.cores, 1..=64)?;
         self.core.validate()?;
         self.pipeline.validate()?;
-        self.memory.validate()?;
+        self.memory.validate(self.cores)?;
         match self.memory.beyond {
             Beyond::Fixed => {}
             Beyond::Network => {
@@ -83,7 +83,7 @@ impl Config {
         }
         self.stackless.validate()?;
         self.stack.validate()?;
-        self.dwf.validate()?;
+        self.dwf.validate(&self.core)?;
         self.compaction.validate()?;
         self.dwr.validate(&self.core)?;
         self.limit_study.validate()

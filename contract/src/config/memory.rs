@@ -4,6 +4,12 @@ use super::sections::multiple;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
+/// The largest data cache of a core in bytes: more than any GPU has, and no more than a host can hold.
+const LARGEST_CACHE: u32 = 16 << 20;
+
+/// The data caches of all cores together, in bytes.
+const ALL_CACHES: u32 = 256 << 20;
+
 /// What a store does to a line that is in the data cache, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -152,13 +158,16 @@ impl Memory {
         self.shared_cycles.unwrap_or(self.hit_cycles)
     }
 
-    pub(super) fn validate(&self) -> Result<(), ParamError> {
+    /// Checks the section of a machine with so many cores.
+    pub(super) fn validate(&self, cores: usize) -> Result<(), ParamError> {
         const SECTION: &str = "memory";
         require(SECTION, "address_bits", self.address_bits, 32..=32)?;
         require(SECTION, "line_bytes", self.line_bytes, 4..=1024)?;
         require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
         require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
         let way = u64::from(self.line_bytes) * self.cache_ways as u64;
+        let most = LARGEST_CACHE.min(ALL_CACHES / cores as u32);
+        require(SECTION, "cache_bytes", self.cache_bytes, 0..=most)?;
         if self.cache_bytes != 0 {
             multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
         }

@@ -78,6 +78,9 @@ impl Llc {
     }
 }
 
+/// The largest shared cache in bytes.
+const LARGEST: u32 = 256 << 20;
+
 fn size(
     section: &'static str,
     line_bytes: u32,
@@ -88,6 +91,7 @@ fn size(
     require(section, "ways", ways, 1..=64)?;
     require(section, "banks", banks, 1..=64)?;
     require_power_of_two(section, "banks", banks as u64)?;
+    require(section, "bytes", bytes, 1..=LARGEST)?;
     let way = u64::from(line_bytes) * ways as u64;
     multiple(section, "bytes", bytes.into(), way)
 }

@@ -29,7 +29,7 @@ pub enum ElfReason {
     #[error("ELF type {0}, no executable (2)")]
     NotExecutable(u16),
     /// Compressed instructions.
-    #[error("e_flags announce compressed instructions")]
+    #[error("e_flags announce compressed instructions, and functions have some")]
     Compressed,
     /// Sixteen registers.
     #[error("e_flags announce RV32E")]

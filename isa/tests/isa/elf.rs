@@ -121,7 +121,6 @@ fn files_of_another_kind_are_named() {
             ElfReason::NotExecutable(kind)
         );
     }
-    assert_eq!(reason_with(FLAGS, &[2 | 1]), ElfReason::Compressed);
     assert_eq!(reason_with(FLAGS, &[2 | 8]), ElfReason::Embedded);
     for wide in [4, 6] {
         assert_eq!(reason_with(FLAGS, &[wide]), ElfReason::WideFloat);
@@ -188,15 +187,12 @@ fn segments_that_share_addresses_are_refused() {
 #[test]
 fn errors_name_file_problem_and_remedy() {
     let mut file = small();
-    file[FLAGS] |= 1;
+    file[FLAGS] |= 8;
     let error = Program::parse("kernels/a.elf", &file).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "kernels/a.elf: e_flags announce compressed instructions"
-    );
+    assert_eq!(error.to_string(), "kernels/a.elf: e_flags announce RV32E");
     assert_eq!(
         error.reason.remedy(),
-        "build everything without C, as with -march=rv32imf"
+        "build for RV32I, as with -march=rv32imf"
     );
 }
 
@@ -220,4 +216,64 @@ fn damaged_files_never_panic() {
         (1000..19_500).contains(&parsed),
         "{parsed} of 20000 files were read"
     );
+}
+
+/// A word of the file, and the same replaced.
+fn word_at(file: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize
+}
+
+fn put(file: &mut [u8], at: usize, value: usize) {
+    file[at..at + 4].copy_from_slice(&(value as u32).to_le_bytes());
+}
+
+#[test]
+fn a_flag_of_compressed_instructions_is_believed_only_where_there_are_some() {
+    let mut file = MATMUL.to_vec();
+    file[FLAGS] |= 1;
+    let program = Program::parse("matmul.elf", &file).expect("nothing is compressed");
+    let entry = program.kernel("matmul").unwrap();
+    let segments = word_at(&file, PROGRAM_HEADERS);
+    let code = (0..8).map(|number| segments + 32 * number).find(|&header| {
+        let (address, bytes) = (word_at(&file, header + 8), word_at(&file, header + 16));
+        (address..address + bytes).contains(&(entry as usize))
+    });
+    let code = code.expect("a segment with the kernel");
+    let offset = word_at(&file, code + 4) + entry as usize - word_at(&file, code + 8);
+    put(&mut file, offset + 8, 0x0001_0001);
+    assert_eq!(reason(&file), ElfReason::Compressed);
+}
+
+/// The headers of the sections of a kind.
+fn sections(file: &[u8], kind: usize) -> Vec<usize> {
+    let (start, count) = (word_at(file, 32), usize::from(file[48]));
+    let all = (0..count).map(|number| start + 40 * number);
+    all.filter(|header| word_at(file, header + 4) == kind)
+        .collect()
+}
+
+/// A small file whose symbols, or notes, all have one long name is not read into gigabytes.
+#[test]
+fn names_that_are_larger_than_the_file_are_refused() {
+    const SYMBOLS: usize = 2;
+    const STRINGS: usize = 3;
+    let mut file = MATMUL.to_vec();
+    let (symbols, strings) = (sections(&file, SYMBOLS)[0], sections(&file, STRINGS));
+    let long = file.len();
+    file.extend([b'x'; 100_000]);
+    file.push(0);
+    for header in strings {
+        put(&mut file, header + 16, long);
+        put(&mut file, header + 20, 100_001);
+    }
+    let table = file.len();
+    for _ in 0..1000 {
+        let mut symbol = [0; 16];
+        symbol[14] = 1;
+        file.extend(symbol);
+    }
+    put(&mut file, symbols + 16, table);
+    put(&mut file, symbols + 20, 16 * 1000);
+    let error = Program::parse("names.elf", &file).expect_err("a bad file");
+    assert!(error.to_string().contains("names of symbols"), "{error}");
 }

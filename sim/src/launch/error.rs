@@ -131,6 +131,16 @@ pub enum LaunchReason {
         /// Which buffer.
         name: String,
     },
+    /// More bytes than all buffers may have together.
+    #[error("with buffer `{name}` all buffers have {bytes} bytes, more than 1 GiB")]
+    TooMuch {
+        /// Number of the buffer that is too much.
+        index: usize,
+        /// Which buffer.
+        name: String,
+        /// Bytes up to its end.
+        bytes: u64,
+    },
     /// More initial contents than the buffer holds.
     #[error("buffer `{name}`: {given} bytes of initial contents do not fit in `bytes` = {bytes}")]
     TooManyBytes {
@@ -200,8 +210,9 @@ impl LaunchReason {
             }
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
             Self::EmptyBuffer { .. } => "give it at least one".into(),
-            Self::TooManyBytes { given, .. } if u32::try_from(*given).is_err() => {
-                "a buffer has less than 4 GiB".into()
+            Self::TooMuch { .. } => "use smaller or fewer buffers".into(),
+            Self::TooManyBytes { given, .. } if *given > super::MOST_BYTES => {
+                "all buffers together have at most 1 GiB".into()
             }
             Self::TooManyBytes { given, .. } => format!("make `bytes` at least {given}"),
             Self::NoExtent { .. } => "every extent is at least 1, also one that is not used".into(),
@@ -224,7 +235,10 @@ impl LaunchReason {
             Self::BufferTwice { index, .. } | Self::BufferName { index, .. } => {
                 vec![format!("buffer[{index}].name")]
             }
-            Self::EmptyBuffer { index, .. } => vec![format!("buffer[{index}].bytes")],
+            Self::EmptyBuffer { index, .. } | Self::TooMuch { index, .. } => vec![
+                format!("buffer[{index}].bytes"),
+                format!("buffer[{index}].init"),
+            ],
             Self::Missing { index, .. } => vec![format!("launch[{index}]")],
             Self::NoExtent { index, key, .. } => of_launch(*index, key),
             Self::TooManyThreads { index } => of_launch(*index, "grid"),

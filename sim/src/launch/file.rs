@@ -18,7 +18,7 @@
 //! ```
 
 use super::error::find;
-use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason};
+use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason, MOST_BYTES};
 use crate::gpu::Error;
 use heddle_contract::{Excerpt, read_text};
 use heddle_isa::Program;
@@ -241,7 +241,8 @@ impl BufferEntry {
 
     /// The bytes of the buffer's file. Not more are read than fit.
     fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
-        let room = self.bytes.unwrap_or(u32::MAX);
+        let most = MOST_BYTES as u32;
+        let room = self.bytes.map_or(most, |bytes| bytes.min(most));
         let read = |bytes: &mut Vec<u8>| {
             let file = File::open(path)?;
             let length = file.metadata()?.len();

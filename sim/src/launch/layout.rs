@@ -120,31 +120,35 @@ impl Private {
     }
 }
 
-/// Ranges in use, and first-fit placement between them.
+/// Ranges in use by their first addresses, and first-fit placement between them.
 struct Space {
     used: Vec<Range<u64>>,
 }
 
 impl Space {
+    fn new(used: impl Iterator<Item = Range<u64>>) -> Space {
+        let mut used: Vec<_> = used.collect();
+        used.sort_by_key(|range| range.start);
+        Space { used }
+    }
+
     fn place(&mut self, bytes: u64) -> Option<u32> {
-        let fits = |start: u64| {
-            let wanted = start - GUARD..start + bytes + GUARD;
-            wanted.end <= END - GUARD && !self.used.iter().any(|r| overlap(r, &wanted))
-        };
-        let after = |range: &Range<u64>| (range.end + GUARD).next_multiple_of(ALIGN);
-        let candidates = self.used.iter().map(after);
-        let start = candidates.filter(|start| fits(*start)).min()?;
-        self.used.push(start..start + bytes);
-        Some(start as u32)
+        let mut end = 0;
+        for at in 0..self.used.len() {
+            end = self.used[at].end.max(end);
+            let start = (end + GUARD).next_multiple_of(ALIGN);
+            let next = self.used.get(at + 1).map_or(END - GUARD, |next| next.start);
+            if start + bytes + GUARD <= next {
+                self.used.insert(at + 1, start..start + bytes);
+                return Some(start as u32);
+            }
+        }
+        None
     }
 
     fn place_or(&mut self, what: Placing, bytes: u64) -> Result<u32, NoRoom> {
         self.place(bytes).ok_or(NoRoom { what, bytes })
     }
-}
-
-fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
-    a.start < b.end && b.start < a.end
 }
 
 impl Layout {
@@ -157,9 +161,7 @@ impl Layout {
             let start = u64::from(segment.address);
             start..start + u64::from(segment.memory_bytes)
         });
-        let mut space = Space {
-            used: std::iter::once(0..LOWEST).chain(segments).collect(),
-        };
+        let mut space = Space::new(std::iter::once(0..LOWEST).chain(segments));
         let dynamic = job.launches.iter().map(dynamic_bytes).collect::<Vec<_>>();
         let shared_bytes = dynamic
             .iter()

@@ -15,6 +15,7 @@ pub use file::{LaunchFile, split_kernel};
 use heddle_isa::Program;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A program with its buffers, and the launches that run over them one after the other.
@@ -100,6 +101,9 @@ impl Launch {
     }
 }
 
+/// The bytes that all buffers of a job may have together. They are held by the host, some of them several times.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Whether a buffer of this name can be written to a file of this name.
 fn is_file_name(name: &str) -> bool {
     let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
@@ -130,9 +134,18 @@ impl Job {
     }
 
     fn check_buffers(&self) -> Result<(), LaunchReason> {
+        let (mut names, mut all) = (HashSet::new(), 0);
         for (index, buffer) in self.buffers.iter().enumerate() {
             let name = || buffer.name.clone();
-            if self.buffers[..index].iter().any(|b| b.name == buffer.name) {
+            all += u64::from(buffer.bytes);
+            if all > MOST_BYTES {
+                return Err(LaunchReason::TooMuch {
+                    index,
+                    name: name(),
+                    bytes: all,
+                });
+            }
+            if !names.insert(&buffer.name) {
                 return Err(LaunchReason::BufferTwice {
                     index,
                     name: name(),

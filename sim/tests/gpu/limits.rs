@@ -1,6 +1,8 @@
 //! Jobs that a machine cannot start, and runs that are the same every time.
 
-use crate::support::{Asm, CODE, Image, job, launch, program, reg::*, run, tiny, tiny_with, words};
+use crate::support::{
+    Asm, CODE, Image, job, launch, output, program, reg::*, run, tiny, tiny_with, words,
+};
 use heddle_contract::{Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, Init};
@@ -94,7 +96,7 @@ fn jobs_that_contradict_themselves_are_refused() {
         "job: buffer `out` is there twice; give every buffer its own name",
         "job: buffer `out` has 0 bytes; give it at least one",
         "job: buffer `out`: 17 bytes of initial contents do not fit in `bytes` = 16; make `bytes` at least 17",
-        "no room for 4294967295 bytes of buffer `out` in 4 GiB of addresses; use smaller or fewer buffers",
+        "job: with buffer `out` all buffers have 4294967295 bytes, more than 1 GiB; use smaller or fewer buffers",
     ];
     assert_eq!(cases, expected);
 }
@@ -246,4 +248,30 @@ fn what_is_in_no_hardware_has_no_socket() {
         let text = refused.unwrap_err().to_string();
         assert!(text.ends_with("it exists in the golden GPU only"), "{text}");
     }
+}
+
+/// Where each buffer lies is found in one pass over those before it; looking at all of them for each that it could follow
+/// took hours.
+#[test]
+fn ten_thousand_buffers_are_placed() {
+    let mut job = small();
+    let buffers = (0..10_000).map(|number| words(&format!("more{number}"), 1));
+    job.buffers.extend(buffers);
+    assert_eq!(output(&tiny(), &job, Mechanism::Pdom), [0, 1, 2, 3]);
+}
+
+/// It is refused before anything is taken for it.
+#[test]
+fn more_than_a_gibibyte_of_buffers_is_refused() {
+    let mut job = small();
+    for name in ["first", "second"] {
+        let mut buffer = words(name, 1 << 27);
+        buffer.init = Init::Random(1);
+        job.buffers.push(buffer);
+    }
+    assert_eq!(
+        refusal(&tiny(), &job, Mechanism::Pdom),
+        "job: with buffer `second` all buffers have 1073741840 bytes, more than 1 GiB; use smaller or fewer \
+         buffers"
+    );
 }
