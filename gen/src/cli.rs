@@ -14,6 +14,7 @@ use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
@@ -278,7 +279,7 @@ impl Method {
 pub struct Kernel {
     /// ELF file, and the kernel in it if the launch file does not say.
     #[arg(long, value_name = "FILE.elf[:NAME]")]
-    pub kernel: String,
+    pub kernel: OsString,
     /// Launch file; without it the ELF runs as a whole program on one thread.
     #[arg(long, value_name = "FILE.toml")]
     pub launch: Option<PathBuf>,
@@ -337,7 +338,7 @@ pub struct Cosim {
     pub size: Size,
     /// ELF file to run instead of a workload.
     #[arg(long, value_name = "FILE.elf[:NAME]", requires = "launch")]
-    pub kernel: Option<String>,
+    pub kernel: Option<OsString>,
     /// Launch file of the ELF.
     #[arg(long, value_name = "FILE.toml", requires = "kernel")]
     pub launch: Option<PathBuf>,
@@ -403,7 +404,7 @@ pub struct Cfg {
 pub struct Annotate {
     /// ELF file or built-in workload; `:FUNCTION` shows only this one.
     #[arg(value_name = "PROGRAM[:FUNCTION]")]
-    pub program: String,
+    pub program: OsString,
     /// Also write the table to a file, as JSON.
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,

@@ -30,6 +30,32 @@ struct Account {
     label: Option<LabeledSpan>,
 }
 
+impl Account {
+    /// Names in files may have characters that a terminal acts upon.
+    fn make_printable(&mut self) {
+        self.what = output::printable(&self.what).into_owned();
+        self.help = self
+            .help
+            .take()
+            .map(|help| output::printable(&help).into_owned());
+        self.source = self.source.take().map(|source| {
+            let name = output::printable(source.name()).into_owned();
+            NamedSource::new(name, blotted(source.inner()))
+        });
+    }
+}
+
+/// Text whose control characters are blotted out, byte by byte, so that all others keep their places.
+fn blotted(text: &str) -> String {
+    let shown = text.chars().map(
+        |c| match c.is_control() && !matches!(c, '\n' | '\r' | '\t') {
+            true => "?".repeat(c.len_utf8()),
+            false => c.to_string(),
+        },
+    );
+    shown.collect()
+}
+
 impl Failure {
     fn new(exit_code: u8, code: &'static str, what: impl Display) -> Self {
         Failure(Box::new(Account {
@@ -87,8 +113,9 @@ impl Failure {
     }
 
     /// Tells the user and gives the exit code.
-    pub fn report(self) -> ExitCode {
+    pub fn report(mut self) -> ExitCode {
         let code = ExitCode::from(self.0.exit_code);
+        self.0.make_printable();
         output::note(&format!("{:?}", Report::new(self)));
         code
     }

@@ -19,13 +19,28 @@ mod template;
 mod trace;
 
 use clap::Parser;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     failure::install_reporter();
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(said) => return answer(&said),
+    };
     match command::execute(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Help, the version, or what is wrong with the arguments.
+fn answer(said: &clap::Error) -> ExitCode {
+    let printed = said.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(error) if !said.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
+            output::unprintable(&error).report()
+        }
+        _ => ExitCode::from(said.exit_code() as u8),
     }
 }

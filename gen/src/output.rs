@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -10,7 +11,7 @@ use tempfile::NamedTempFile;
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).expect("reports have string keys");
-    line(&text)
+    bytes(format!("{text}\n").as_bytes())
 }
 
 /// Prints a line.
@@ -18,21 +19,50 @@ pub fn line(text: &str) -> Result<(), Failure> {
     self::text(&format!("{text}\n"))
 }
 
-/// Prints text as it is; a closed pipe is the reader's choice and no failure.
+/// Prints text for people: what terminals would act upon is shown instead.
 pub fn text(text: &str) -> Result<(), Failure> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::input_with(
-            format!("standard output cannot be written: {error}"),
-            "send it where there is space",
-        )
-        .code("heddle::output")),
+    bytes(printable(text).as_bytes())
+}
+
+/// Prints bytes as they are, all of them; a closed pipe is the reader's choice and no failure.
+pub fn bytes(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(unprintable(&error)),
         _ => Ok(()),
     }
 }
 
+/// The failure of standard output.
+pub fn unprintable(error: &io::Error) -> Failure {
+    Failure::input_with(
+        format!("standard output cannot be written: {error}"),
+        "send it where there is space",
+    )
+    .code("heddle::output")
+}
+
+/// Text without control characters, which come with names in files: their codes are shown. Lines and tabs stay.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| match acts(c) {
+        true => c.escape_unicode().to_string(),
+        false => c.into(),
+    });
+    Cow::Owned(shown.collect())
+}
+
 /// Tells people something on standard error. Where that cannot be written, nobody wants to know.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    note_bytes(format!("{text}\n").as_bytes());
+}
+
+/// The same with bytes as they are.
+pub fn note_bytes(bytes: &[u8]) {
+    let _ = io::stderr().write_all(bytes);
 }
 
 /// A rule below the heading, nothing else.

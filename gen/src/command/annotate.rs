@@ -18,10 +18,11 @@ use std::collections::BTreeSet;
 /// Shows what stands at which instruction; writes it to a file if one is named.
 pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
     let config = global.machine()?;
-    let (file, function) = split_kernel(&options.program);
-    let program = job::program_or_workload(file)?;
+    let (path, function) = split_kernel(&options.program);
+    let file = path.display().to_string();
+    let program = job::program_or_workload(path)?;
     let flow = Flow::new(&program);
-    let functions = job::functions(&flow, file, function)?;
+    let functions = job::functions(&flow, &file, function)?;
     let hammocks = flow.hammocks(&program, config.stack.predicated);
     let regions = Regions::new(&flow, hammocks);
     let view = View {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Shows functions, blocks, reconvergence points and jumps that nobody can follow.
 pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     let file = options.file.display().to_string();
-    let program = job::program(&file)?;
+    let program = job::program(&options.file)?;
     let flow = Flow::new(&program);
     let functions = job::functions(&flow, &file, options.function.as_deref())?;
     let view = View { program, flow };

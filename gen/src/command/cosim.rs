@@ -147,7 +147,11 @@ impl Request<'_> {
             (Mode::Unit, ..) => format!("--cycles {cycles}"),
             (_, Some(workload), ..) => format!("--workload {workload} --size {size}"),
             (_, None, Some(kernel), Some(launch)) => {
-                format!("--kernel {kernel} --launch {}", launch.display())
+                format!(
+                    "--kernel {} --launch {}",
+                    kernel.display(),
+                    launch.display()
+                )
             }
             _ => String::new(),
         };

@@ -7,6 +7,7 @@ use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::launch::{LaunchFile, LaunchReason, split_kernel};
 use heddle_sim::{Error, Job};
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,9 +57,10 @@ pub struct FromFiles {
 
 impl FromFiles {
     /// Reads both files; `kernel` is `FILE.elf` or `FILE.elf:NAME`.
-    pub fn read(kernel: &str, launch: &Path) -> Result<Self, Failure> {
-        let (file, name) = split_kernel(kernel);
-        let program = Arc::new(program(file)?);
+    pub fn read(kernel: &OsStr, launch: &Path) -> Result<Self, Failure> {
+        let (path, name) = split_kernel(kernel);
+        let program = Arc::new(program(path)?);
+        let file = path.display().to_string();
         if let Some(missing) = name.and_then(|name| program.kernel(name).err()) {
             let what = format!("{file}: {missing}");
             return Err(Failure::input_with(what, missing.remedy()).code("heddle::elf"));
@@ -68,10 +70,7 @@ impl FromFiles {
                 LaunchReason::NoKernel { .. } => Failure::from(error).also(&format!("in {file}")),
                 _ => error.into(),
             })?;
-        Ok(Self {
-            launch,
-            elf: file.into(),
-        })
+        Ok(Self { launch, elf: file })
     }
 
     /// What to run.
@@ -94,19 +93,21 @@ impl FromFiles {
 }
 
 /// The program in an ELF file.
-pub fn program(file: &str) -> Result<Program, Failure> {
-    let bytes = read(file).map_err(|error| {
+pub fn program(path: &Path) -> Result<Program, Failure> {
+    let file = path.display().to_string();
+    let bytes = read(path).map_err(|error| {
         let what = format!("{file}: cannot be read: {error}");
         let remedy = "check the name and permissions of the file: FILE.elf, or FILE.elf:KERNEL";
         Failure::input_with(what, remedy).code("heddle::elf")
     })?;
-    parse(file, &bytes)
+    parse(&file, &bytes)
 }
 
 /// The program in an ELF file, or of a built-in workload.
-pub fn program_or_workload(name: &str) -> Result<Program, Failure> {
-    match heddle_kernels::by_name(name) {
-        Ok(workload) if !Path::new(name).exists() => parse(name, workload.elf()),
+pub fn program_or_workload(name: &Path) -> Result<Program, Failure> {
+    let workload = name.to_str().map(heddle_kernels::by_name);
+    match workload {
+        Some(Ok(workload)) if !name.exists() => parse(workload.name(), workload.elf()),
         _ => program(name),
     }
 }
@@ -118,6 +119,11 @@ fn parse(name: &str, bytes: &[u8]) -> Result<Program, Failure> {
 
 /// The functions of a program, or the one of them that is asked for.
 pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Function>, Failure> {
+    if flow.functions().is_empty() {
+        let what = format!("{file}: no function is known: the file has no symbols of any");
+        let remedy = "build it again and do not strip it";
+        return Err(Failure::input_with(what, remedy).code("heddle::elf"));
+    }
     let Some(name) = name else {
         return Ok(flow.functions().to_vec());
     };
@@ -128,7 +134,7 @@ pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Func
 }
 
 /// The bytes of a file that is not too large for an ELF file of kernels.
-fn read(file: &str) -> std::io::Result<Vec<u8>> {
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(file)?
         .take(MAX_ELF_BYTES + 1)

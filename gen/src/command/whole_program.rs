@@ -10,7 +10,8 @@ use std::time::Instant;
 
 /// Runs the program from its entry point until it ends itself; its exit code must be 0.
 pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
-    let (file, name) = heddle_sim::launch::split_kernel(&options.kernel.kernel);
+    let (path, name) = heddle_sim::launch::split_kernel(&options.kernel.kernel);
+    let file = path.display();
     if name.is_some() {
         let remedy = "add --launch FILE.toml to run a kernel, or drop the kernel's name";
         return Err(Failure::input_with(
@@ -31,7 +32,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
             remedy,
         ));
     }
-    let program = job::program(file)?;
+    let program = job::program(path)?;
     let mut thread =
         WholeProgram::new(&program).map_err(|fault| Failure::input(format!("{file}: {fault}")))?;
     let (mut out, mut errors) = (Vec::new(), Vec::new());
@@ -42,21 +43,19 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     };
     let result = thread.run(options.machine.max_cycles, &mut console);
     let seconds = start.elapsed().as_secs_f64();
-    let (out, errors) = (
-        String::from_utf8_lossy(&out),
-        String::from_utf8_lossy(&errors),
-    );
     if global.json {
         output::json(&json!({
             "exit_code": result.as_ref().ok(),
             "instructions": thread.instructions(),
-            "output": out,
-            "errors": errors,
+            "output": String::from_utf8_lossy(&out),
+            "output_hex": hex(&out),
+            "errors": String::from_utf8_lossy(&errors),
+            "errors_hex": hex(&errors),
             "wall_seconds": seconds,
         }))?;
     } else {
-        eprint!("{errors}");
-        output::text(&out)?;
+        output::note_bytes(&errors);
+        output::bytes(&out)?;
     }
     match result {
         Ok(0) => Ok(()),
@@ -69,4 +68,10 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
             Err(Failure::ran(format!("{file}: {stop}")).help(remedy))
         }
     }
+}
+
+/// Bytes that are no text, in hexadecimal digits; nothing for text.
+fn hex(bytes: &[u8]) -> Option<String> {
+    let digits = || bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    std::str::from_utf8(bytes).is_err().then(digits)
 }

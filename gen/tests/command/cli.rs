@@ -342,50 +342,6 @@ fn nothing_is_written_where_nothing_can_be() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "in the way");
 }
 
-/// An ELF32 file for RISC-V whose one segment is this code, entered at its start.
-fn whole_program(code: &[u32]) -> Vec<u8> {
-    const BASE: u32 = 0x1_0000;
-    let bytes = 4 * code.len() as u32;
-    let mut file = b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
-    // ET_EXEC, EM_RISCV; then version, entry, program headers, sections, flags.
-    file.extend([2u16, 243].iter().flat_map(|half| half.to_le_bytes()));
-    file.extend(
-        [1, BASE, 52, 0, 0]
-            .iter()
-            .flat_map(|word: &u32| word.to_le_bytes()),
-    );
-    file.extend(
-        [52u16, 32, 1, 0, 0, 0]
-            .iter()
-            .flat_map(|half| half.to_le_bytes()),
-    );
-    // PT_LOAD, readable and executable.
-    let segment = [1, 84, BASE, BASE, bytes, bytes, 5, 4];
-    file.extend(segment.iter().flat_map(|word: &u32| word.to_le_bytes()));
-    file.extend(code.iter().flat_map(|word| word.to_le_bytes()));
-    file
-}
-
-#[test]
-fn a_whole_program_ends_with_its_exit_code() {
-    const LI_A7_93: u32 = 0x05d0_0893;
-    const ECALL: u32 = 0x73;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("program.elf");
-    let run = |exit_code: u32| {
-        let li_a0 = exit_code << 20 | 0x513;
-        std::fs::write(&path, whole_program(&[li_a0, LI_A7_93, ECALL])).unwrap();
-        heddle(&["sim", "--kernel", path.to_str().unwrap(), "--json"])
-    };
-    for (exit_code, expected) in [(0, 0), (7, 1)] {
-        let output = run(exit_code);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(expected), "{errors}");
-        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(report["exit_code"], exit_code);
-    }
-}
-
 #[test]
 fn policies_are_those_of_dynamic_warp_formation() {
     let run = ["run", "contrived", "--preset", "tiny", "--mechanism"];

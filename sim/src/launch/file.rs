@@ -23,6 +23,7 @@ use crate::gpu::Error;
 use heddle_contract::{Excerpt, read_text};
 use heddle_isa::Program;
 use serde::Deserialize;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -88,12 +89,34 @@ enum InitEntry {
     Random(u64),
 }
 
-/// `FILE.elf` or `FILE.elf:NAME`, as the command line takes it: the file, and the kernel's name.
-pub fn split_kernel(text: &str) -> (&str, Option<&str>) {
-    match text.rsplit_once(':') {
-        Some((file, name)) if !name.is_empty() && !name.contains(['/', '\\']) => (file, Some(name)),
-        _ => (text, None),
+/// `FILE.elf` or `FILE.elf:NAME`, as the command line takes it: the file, and the kernel's name. A file whose own
+/// name has a colon is meant if it is there.
+pub fn split_kernel(text: &OsStr) -> (&Path, Option<&str>) {
+    let whole = Path::new(text);
+    match named_kernel(text) {
+        Some((file, name)) if !whole.is_file() => (Path::new(file), Some(name)),
+        _ => (whole, None),
     }
+}
+
+/// What stands before the last colon, and the name behind it, if it can be one.
+fn named_kernel(text: &OsStr) -> Option<(&OsStr, &str)> {
+    let bytes = text.as_encoded_bytes();
+    let colon = bytes.iter().rposition(|&byte| byte == b':')?;
+    let name = str::from_utf8(&bytes[colon + 1..]).ok()?;
+    let is_name = !name.is_empty() && !name.contains(['/', '\\']);
+    is_name.then_some((until(text, colon)?, name))
+}
+
+#[cfg(unix)]
+fn until(text: &OsStr, end: usize) -> Option<&OsStr> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(OsStr::from_bytes(&text.as_bytes()[..end]))
+}
+
+#[cfg(not(unix))]
+fn until(text: &OsStr, end: usize) -> Option<&OsStr> {
+    text.to_str().map(|text| OsStr::new(&text[..end]))
 }
 
 /// A launch file that was read, with its text: what is wrong with its job on some machine still has

@@ -4,8 +4,9 @@ use crate::support::{Asm, reg::*, run, tiny, values};
 use heddle_isa::{Op, Program};
 use heddle_sim::launch::{Arg, Init, split_kernel};
 use heddle_sim::{Job, Mechanism};
+use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -108,8 +109,19 @@ fn the_kernel_may_come_from_the_command_line() {
     };
     assert_eq!(kernel(None), "k");
     assert_eq!(kernel(Some("second")), "second");
-    assert_eq!(split_kernel("a/b.elf:second"), ("a/b.elf", Some("second")));
-    assert_eq!(split_kernel("a:b/c.elf"), ("a:b/c.elf", None));
+    let split = |text: &'static str| split_kernel(OsStr::new(text));
+    let is = |file: &'static str, name| (Path::new(file), name);
+    assert_eq!(split("a/b.elf:second"), is("a/b.elf", Some("second")));
+    assert_eq!(split("a:b/c.elf"), is("a:b/c.elf", None));
+    assert_eq!(
+        split("a:b/c:d.elf:second"),
+        is("a:b/c:d.elf", Some("second"))
+    );
+    let folder = TempDir::new().unwrap();
+    let whole = folder.path().join("a:second");
+    assert_eq!(split_kernel(whole.as_os_str()).1, Some("second"));
+    fs::write(&whole, "").unwrap();
+    assert_eq!(split_kernel(whole.as_os_str()), (whole.as_path(), None));
 }
 
 #[test]

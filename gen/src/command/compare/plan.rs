@@ -32,6 +32,7 @@ impl Plan {
         unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
         unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
         let baseline = baseline(options)?;
+        check_count(options, workloads.len())?;
         let settings = combinations(options);
         let mut cells = Vec::new();
         for setting in &settings {
@@ -94,6 +95,21 @@ fn baseline(options: &Compare) -> Result<usize, Failure> {
         let what = format!("--baseline {name} is not among the mechanisms");
         Failure::input_with(what, format!("add {name} to --mechanism"))
     })
+}
+
+/// More than anybody waits for; all of them are laid out before the first one runs.
+const MOST_RUNS: usize = 10_000;
+
+fn check_count(options: &Compare, workloads: usize) -> Result<(), Failure> {
+    let values = options.vary.iter().map(|vary| vary.values.len());
+    let factors = values.chain([workloads, options.mechanism.len()]);
+    let runs = factors.fold(1, usize::saturating_mul);
+    if runs <= MOST_RUNS {
+        return Ok(());
+    }
+    let what = format!("{runs} runs are asked for, more than {MOST_RUNS}");
+    let remedy = "give --vary fewer values or keys, or name fewer workloads and mechanisms";
+    Err(Failure::input_with(what, remedy))
 }
 
 /// Every value of the first key with every value of the second, and so on.

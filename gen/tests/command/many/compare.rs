@@ -143,3 +143,22 @@ fn bad_input_is_refused_before_anything_runs() {
     }
     assert!(!desk.path("heddle-compare").exists());
 }
+
+/// They are counted before any of them is laid out.
+#[test]
+fn more_runs_than_anybody_waits_for_are_refused() {
+    let desk = Desk::new();
+    let values: Vec<String> = (1..=300).map(|value| value.to_string()).collect();
+    let values = values.join(",");
+    let vary = ["memory.hit_cycles", "memory.mshrs", "memory.miss_cycles"];
+    let vary = vary.map(|key| format!("--vary {key}={values}")).join(" ");
+    let (code, text) = desk.fails(&format!(
+        "compare loops --mechanism pdom,mimd {vary} --out found"
+    ));
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("54000000 runs are asked for, more than 10000"),
+        "{text}"
+    );
+    assert!(!desk.path("found").exists());
+}
