@@ -146,7 +146,8 @@ pub struct Units {
 /// Options of `heddle masks`.
 #[derive(Debug, Args)]
 pub struct Masks {
-    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g).
+    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g), which
+    /// are told apart by what they hold.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Lanes of an instruction; a mask of 32 lanes stands for as many of them as it takes.
@@ -155,6 +156,9 @@ pub struct Masks {
     /// Lanes that the ALU executes in a cycle.
     #[arg(long, default_value_t = 4, value_name = "LANES")]
     pub alu: u32,
+    /// Leave out instructions without active lanes: they count neither as instructions nor as cycles.
+    #[arg(long)]
+    pub skip_empty: bool,
 }
 
 /// Options of `heddle completions`.
