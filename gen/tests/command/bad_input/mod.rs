@@ -10,5 +10,6 @@ mod environment;
 mod launch;
 mod limit_study;
 mod machine;
+mod outputs;
 mod program;
 mod support;
