@@ -147,7 +147,8 @@ pub struct Units {
 /// Options of `heddle masks`.
 #[derive(Debug, Args)]
 pub struct Masks {
-    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g).
+    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g), which
+    /// are told apart by what they hold.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Lanes of an instruction; a mask of 32 lanes stands for as many of them as it takes.
@@ -156,6 +157,9 @@ pub struct Masks {
     /// Lanes that the ALU executes in a cycle.
     #[arg(long, default_value_t = 4, value_name = "LANES")]
     pub alu: u32,
+    /// Leave out instructions without active lanes: they count neither as instructions nor as cycles.
+    #[arg(long)]
+    pub skip_empty: bool,
 }
 
 /// Options of `heddle completions`.
@@ -221,7 +225,8 @@ pub struct Machine {
     #[arg(long, value_name = "MODE", value_parser = modes())]
     pub compaction: Option<Compress>,
     /// Give up after this many cycles of a launch.
-    #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
     /// Host threads that simulate; every result is the same.
     #[arg(long, default_value_t = 1, value_name = "N",
@@ -319,16 +324,17 @@ pub struct Cosim {
     /// Unit to compare.
     #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
     pub unit: String,
-    /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside.
-    #[arg(long, value_enum, default_value = "unit")]
-    pub mode: Mode,
+    /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside; without
+    /// it `unit`, which takes no kernel.
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
     /// How the GPU handles divergence, if its cores have the unit under several mechanisms (modes `shadow`
     /// and `in-loop`).
     #[arg(long, value_name = "NAME", value_parser = mechanisms())]
     pub mechanism: Option<Mechanism>,
-    /// Cycles of random stimuli (mode `unit`).
-    #[arg(long, default_value_t = 300_000, value_name = "N")]
-    pub cycles: u64,
+    /// Cycles of random stimuli (mode `unit`); 300,000 without it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: Option<u64>,
     /// Built-in workload to run (modes `shadow` and `in-loop`).
     #[arg(long, value_name = "NAME", value_parser = workloads(),
           conflicts_with_all = ["kernel", "launch"])]
@@ -343,7 +349,8 @@ pub struct Cosim {
     #[arg(long, value_name = "FILE.toml", requires = "kernel")]
     pub launch: Option<PathBuf>,
     /// Give up after this many cycles of a launch.
-    #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
     /// Folder for the report and waveform of a mismatch.
     #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
@@ -369,7 +376,7 @@ pub struct Mutate {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub cycles: u64,
     /// Fail if fewer of the mutants that are not proven equivalent are killed, in percent.
-    #[arg(long, default_value_t = 95.0, value_name = "PERCENT")]
+    #[arg(long, default_value_t = 95.0, value_name = "PERCENT", value_parser = percent)]
     pub min_score: f64,
     /// Give up the proof that a mutant is equivalent after this much processor time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
@@ -430,6 +437,13 @@ impl Mode {
             Mode::InLoop => "in-loop",
         }
     }
+}
+
+/// A number of percent: of mutants, not more than all and not fewer than none.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|percent| (0.0..=100.0).contains(percent));
+    number.ok_or_else(|| "expected a number from 0 to 100".into())
 }
 
 /// One of the built-in workloads.

@@ -32,7 +32,11 @@ pub const MASKS: &str = "\
 Examples:
   heddle masks kernel-1.traceg                        16 lanes over an ALU of 4, as in vaidya2013
   heddle masks traces/kernelslist.g --json            every trace of a list, for programs
-  heddle masks kernel-1.traceg.xz --simd 32 --alu 8   32 lanes over 8";
+  heddle masks kernel-1.traceg.xz --simd 32 --alu 8   32 lanes over 8
+  heddle masks kernel-1.traceg --skip-empty           without instructions that have no active lane
+
+The savings of a mode are the part of the cycles that it does not take: against `none`, which always
+takes all of them, and against `ivb`, which is what Ivy Bridge does.";
 
 /// Of `heddle sim`.
 pub const SIM: &str = "\

@@ -1,12 +1,17 @@
 //! What commands print and write.
 
+mod folder;
+mod planned;
+
+pub use folder::write as files;
+pub use planned::Planned;
+
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
-use tempfile::NamedTempFile;
 
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
@@ -81,32 +86,21 @@ pub fn table(heading: &[&str], right: &[usize]) -> Table {
     table
 }
 
-/// Writes files into a folder, which is made if it is not there: all of them or none.
-pub fn files<'a>(
-    folder: &Path,
-    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
-) -> Result<(), Failure> {
-    let made = first_missing(folder);
-    let result = write_all(folder, files);
-    if let (Err(_), Some(made)) = (&result, made) {
-        // What cannot be removed is not ours any more: somebody put something there.
-        let _ = remove_empty(folder, made);
-    }
-    result
-}
-
-/// Writes one file as it comes: it appears when it is whole.
+/// Writes one file as it comes: it appears when it is whole. A link stays, and what it leads to is written.
 pub fn stream(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let mut builder = tempfile::Builder::new();
     permissions(&mut builder);
+    let place = planned::place(path);
     let whole = || {
-        let mut draft = BufWriter::new(builder.tempfile_in(folder_of(path))?);
+        let folder = folder_of(&place);
+        std::fs::create_dir_all(folder)?;
+        let mut draft = BufWriter::new(builder.tempfile_in(folder)?);
         write(&mut draft)?;
         let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
-        draft.persist(path).map_err(|error| error.error)
+        draft.persist(&place).map_err(|error| error.error)
     };
     whole().map(drop).map_err(|error| unwritable(path, &error))
 }
@@ -125,52 +119,6 @@ pub fn check(folder: &Path) -> Result<(), Failure> {
     let there = there.filter(|part| !part.as_os_str().is_empty());
     let probe = tempfile::tempfile_in(there.unwrap_or(Path::new(".")));
     probe.map(drop).map_err(|error| unwritable(folder, &error))
-}
-
-/// The first part of a path that is not there.
-fn first_missing(path: &Path) -> Option<&Path> {
-    let parts = path.ancestors().filter(|part| !part.as_os_str().is_empty());
-    parts.take_while(|part| !part.exists()).last()
-}
-
-fn remove_empty(folder: &Path, first: &Path) -> io::Result<()> {
-    for part in folder.ancestors() {
-        if part.exists() {
-            std::fs::remove_dir(part)?;
-        }
-        if part == first {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn write_all<'a>(
-    folder: &Path,
-    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
-) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-    let mut drafts = Vec::new();
-    for (name, bytes) in files {
-        let path = folder.join(name);
-        let draft = draft(folder, bytes).map_err(|error| unwritable(&path, &error))?;
-        drafts.push((draft, path));
-    }
-    // Everything is on the disk; what is left only gives it names.
-    for (draft, path) in drafts {
-        let renamed = draft.persist(&path);
-        renamed.map_err(|error| unwritable(&path, &error.error))?;
-    }
-    Ok(())
-}
-
-/// A file without its name yet; it disappears unless it gets one.
-fn draft(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    permissions(&mut builder);
-    let mut file = builder.tempfile_in(folder)?;
-    file.as_file_mut().write_all(bytes)?;
-    Ok(file)
 }
 
 /// Temporary files are private by default; what the user asked for is an ordinary file.

@@ -114,6 +114,34 @@ fn lists_name_the_traces_beside_them() {
     );
 }
 
+/// Names say nothing: a list, a list without copies of memory, a trace that is called a list.
+#[test]
+fn lists_are_told_from_traces_by_what_they_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let trace = fs::read(data("v3.traceg")).unwrap();
+    for name in ["v3.traceg", "without_ending", "kernelslist.of_one"] {
+        fs::write(at(name), &trace).unwrap();
+    }
+    fs::write(at("any"), "\n# mine\nMemcpyHtoD,0x0,4\nv3.traceg\n").unwrap();
+    fs::write(at("traces.traceg"), "v3.traceg\nwithout_ending\n").unwrap();
+    fs::write(at("bare"), "without_ending\n").unwrap();
+    fs::write(at("nested"), "v3.traceg\nbare\n").unwrap();
+    let found = |name: &str| trace_files(&at(name)).unwrap();
+    assert_eq!(found("any"), [at("v3.traceg")]);
+    let both = [at("v3.traceg"), at("without_ending")];
+    assert_eq!(found("traces.traceg"), both);
+    assert_eq!(found("bare"), [at("without_ending")]);
+    for trace in ["without_ending", "kernelslist.of_one"] {
+        assert_eq!(found(trace), [at(trace)]);
+    }
+    let nested = trace_files(&at("nested")).unwrap_err().to_string();
+    assert!(
+        nested.ends_with("nested:2: a list of kernels in a list of kernels"),
+        "{nested}"
+    );
+}
+
 #[test]
 fn damaged_records_are_named_with_their_line() {
     let wrong = |record| error(&in_block(record));

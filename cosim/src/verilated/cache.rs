@@ -1,16 +1,18 @@
 //! Compiled things, found again by the hash of everything that went into them.
 
-use super::BuildError;
+use super::{BuildError, private, seal};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// A folder of compiled models.
 ///
-/// Entries appear whole or not at all and are never changed, so any number of processes may share
-/// the folder. Nothing is ever removed from it; it may be deleted at any time.
+/// Entries appear whole or not at all and are never changed, so any number of processes of one user may share
+/// the folder. Nothing is ever removed from it but what is damaged, which is made again; it may be
+/// deleted at any time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     root: PathBuf,
@@ -43,27 +45,49 @@ impl Cache {
         root.map(Self::at).ok_or(BuildError::NoCache)
     }
 
-    /// The folder of an entry. If there is none yet, `make` fills one.
+    /// The folder of an entry. If there is none yet, or not what was put there, `make` fills one.
     pub(super) fn entry(
         &self,
         key: Key,
         make: impl FnOnce(&Path) -> Result<(), BuildError>,
     ) -> Result<PathBuf, BuildError> {
-        let entry = self.root.join(key.name());
-        if entry.is_dir() {
+        private::folder(&self.root)?;
+        let name = key.name();
+        let entry = self.root.join(&name);
+        if seal::is_intact(&entry, &name) {
             return Ok(entry);
         }
-        fs::create_dir_all(&self.root).map_err(unwritable(&self.root))?;
+        let draft = self.draft()?;
+        make(draft.path())?;
+        seal::write(draft.path(), &name).map_err(unwritable(draft.path()))?;
+        self.put(draft.path(), &entry, &name)?;
+        Ok(entry)
+    }
+
+    /// An empty folder that disappears.
+    fn draft(&self) -> Result<TempDir, BuildError> {
         let draft = tempfile::Builder::new()
             .prefix(".draft-")
-            .tempdir_in(&self.root)
-            .map_err(unwritable(&self.root))?;
-        make(draft.path())?;
-        // Whoever renames first wins; the contents are the same.
-        match fs::rename(draft.path(), &entry) {
-            Err(reason) if !entry.is_dir() => Err(unwritable(&entry)(reason)),
-            _ => Ok(entry),
+            .tempdir_in(&self.root);
+        draft.map_err(unwritable(&self.root))
+    }
+
+    /// Gives a sealed entry its name, unless another process was faster. What is damaged goes, under a lock: a process that
+    /// looked before does not remove what another one has just made again.
+    fn put(&self, draft: &Path, entry: &Path, name: &str) -> Result<(), BuildError> {
+        let lock = File::open(&self.root).and_then(|root| root.lock().map(|()| root));
+        let _lock = lock.map_err(unwritable(&self.root))?;
+        if seal::is_intact(entry, name) {
+            return Ok(());
         }
+        let damaged = self.draft()?;
+        match fs::rename(entry, damaged.path().join(name)) {
+            Err(reason) if reason.kind() != ErrorKind::NotFound => {
+                return Err(unwritable(entry)(reason));
+            }
+            _ => {}
+        }
+        fs::rename(draft, entry).map_err(unwritable(entry))
     }
 }
 
@@ -73,6 +97,9 @@ pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
     move |reason| BuildError::CacheNotWritable { path, reason }
 }
 
+/// How entries are laid out. Those of another layout have other names, and Heddle of that version keeps them.
+const LAYOUT: &str = "sealed";
+
 /// Everything that decides the contents of an entry.
 pub(super) struct Key {
     prefix: &'static str,
@@ -81,10 +108,11 @@ pub(super) struct Key {
 
 impl Key {
     pub fn new(prefix: &'static str) -> Self {
-        Self {
+        let key = Self {
             prefix,
             hash: Sha256::new(),
-        }
+        };
+        key.with(LAYOUT)
     }
 
     /// Adds a part; parts do not run together.
@@ -141,6 +169,71 @@ mod tests {
         let entry = cache.entry(Key::new("k"), fill).expect("made");
         let again = cache.entry(Key::new("k"), |_| panic!("made twice"));
         assert_eq!(again.expect("found"), entry);
+    }
+
+    fn text(entry: &Path) -> String {
+        fs::read_to_string(entry.join("it")).expect("there")
+    }
+
+    #[test]
+    fn an_entry_that_is_damaged_is_made_again() {
+        let damages: [fn(&Path) -> io::Result<()>; 5] = [
+            |entry| fs::write(entry.join("it"), "who"),
+            |entry| fs::write(entry.join("it"), "whale"),
+            |entry| fs::remove_file(entry.join("it")),
+            |entry| fs::remove_dir_all(entry).and_then(|()| fs::create_dir(entry)),
+            |entry| fs::remove_dir_all(entry).and_then(|()| fs::write(entry, "a file")),
+        ];
+        for (number, damage) in damages.iter().enumerate() {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let cache = Cache::at(folder.path());
+            let entry = cache.entry(Key::new("k"), fill).expect("made");
+            damage(&entry).expect("writable");
+            let again = cache.entry(Key::new("k"), fill).expect("made again");
+            assert_eq!(
+                (&again, text(&again).as_str()),
+                (&entry, "whole"),
+                "damage {number}"
+            );
+            cache
+                .entry(Key::new("k"), |_| panic!("made twice"))
+                .expect("found");
+            assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+        }
+    }
+
+    /// Each of them finds the damage; none takes away what another one has made and uses.
+    #[test]
+    fn many_may_find_one_damage() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::at(folder.path());
+        let entry = cache.entry(Key::new("k"), fill).expect("made");
+        fs::write(entry.join("it"), "wh").expect("writable");
+        let all_found = std::sync::Barrier::new(8);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let made = cache.entry(Key::new("k"), |draft| {
+                        all_found.wait();
+                        fill(draft)
+                    });
+                    assert_eq!(text(&made.expect("made")), "whole");
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+    }
+
+    #[test]
+    fn nothing_is_taken_from_a_folder_that_others_can_write_to() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::at(folder.path());
+        cache.entry(Key::new("k"), fill).expect("made");
+        let open = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(folder.path(), open).expect("ours");
+        let error = cache.entry(Key::new("k"), fill).expect_err("planted?");
+        assert!(matches!(error, BuildError::CacheOpen { .. }), "{error}");
     }
 
     #[test]

@@ -43,6 +43,26 @@ pub enum BuildError {
         /// The system's reason.
         reason: io::Error,
     },
+    /// The place for compiled models belongs to another user, who could have put anything there.
+    #[error(
+        "{path}: the cache of compiled models belongs to user {owner}, and this process runs as user {user}"
+    )]
+    CacheOfAnother {
+        /// Folder.
+        path: PathBuf,
+        /// Number of the user it belongs to.
+        owner: u32,
+        /// Number of the user of this process.
+        user: u32,
+    },
+    /// The place for compiled models can be written by others, who could have put anything there.
+    #[error(
+        "{path}: other users can write to the cache of compiled models, which would be executed"
+    )]
+    CacheOpen {
+        /// Folder.
+        path: PathBuf,
+    },
     /// A compiled model cannot be loaded.
     #[error("{path}: the compiled model cannot be loaded: {reason}")]
     Unloadable {
@@ -73,6 +93,12 @@ impl BuildError {
             }
             Self::NoCache | Self::CacheNotWritable { .. } => {
                 "set HEDDLE_CACHE to a folder that can be written, with space left"
+            }
+            Self::CacheOfAnother { .. } => {
+                "set HEDDLE_CACHE to a folder of this user, or to one that does not exist yet"
+            }
+            Self::CacheOpen { .. } => {
+                "delete this folder, which is made again for this user alone, or set HEDDLE_CACHE to another one"
             }
             Self::Unloadable { .. } => "delete this folder; it is made again",
             Self::NoWaveform { .. } => "choose a folder that exists and is writable",

@@ -5,7 +5,8 @@
 //! port or array element, low bits first; only the generated C++ packs bits.
 //!
 //! * One call per cycle ([`Model::eval`], [`Model::tick`]) or per batch of cycles ([`Model::run`]).
-//! * Libraries are cached by everything that goes into them ([`Cache`]).
+//! * Libraries are cached by everything that goes into them ([`Cache`]), in a folder that nobody else
+//!   may write to, and loaded only if they are what was put there.
 //! * Registers without a reset start with arbitrary bits (the same ones every time), so that a
 //!   unit which leaks them is found.
 //! * A design with a combinational loop that never settles makes Verilator end the process. The
@@ -15,7 +16,9 @@ mod build;
 mod cache;
 mod error;
 mod library;
+mod private;
 mod runtime;
+mod seal;
 mod shim;
 mod source;
 mod tools;

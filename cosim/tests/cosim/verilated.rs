@@ -243,25 +243,41 @@ fn verilog_that_is_wrong_is_refused_with_the_tools_words() {
 }
 
 #[test]
-fn an_entry_is_made_once_and_named_where_it_is_damaged() {
+fn an_entry_is_made_once_and_again_when_it_is_damaged() {
     let folder = TempDir::new().expect("a temporary folder");
     let cache = Cache::at(folder.path());
-    let number = || std::fs::read_dir(folder.path()).expect("readable").count();
+    let entries = || {
+        let entries = std::fs::read_dir(folder.path()).expect("readable");
+        entries.map(|entry| entry.expect("readable").path())
+    };
+    let compiled = |file: &str| {
+        entries()
+            .map(|entry| entry.join(file))
+            .find(|file| file.exists())
+    };
     drop(Library::load(&echo(), &cache).expect("compiles"));
-    assert_eq!(number(), 2, "what models share, and a model");
+    assert_eq!(entries().count(), 2, "what models share, and a model");
     drop(Library::load(&echo(), &cache).expect("loads"));
-    assert_eq!(number(), 2, "the second load finds the first");
-    let entries = std::fs::read_dir(folder.path()).expect("readable");
-    let file = entries
-        .map(|entry| entry.expect("readable").path().join("model.so"))
-        .find(|file| file.exists())
-        .expect("a model");
-    // A new file: the old one may still be mapped.
-    std::fs::remove_file(&file).expect("removable");
-    std::fs::write(&file, "not a library").expect("writable");
-    let error = Library::load(&echo(), &cache).err().expect("it is damaged");
-    assert!(matches!(&error, BuildError::Unloadable { path, .. } if file.starts_with(path)));
-    assert!(error.remedy().contains("delete this folder"));
+    assert_eq!(entries().count(), 2, "the second load finds the first");
+    let [model, runtime] = ["model.so", "verilated.o"].map(|file| compiled(file).expect(file));
+    let whole = std::fs::read(&model).expect("readable");
+    // What a loader would map beyond the end of the file, and what it would execute.
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    for damaged in [&whole[..whole.len() / 2], &changed, b""] {
+        // A new file: the old one may still be mapped.
+        std::fs::remove_file(&model).expect("removable");
+        std::fs::write(&model, damaged).expect("writable");
+        drop(Library::load(&echo(), &cache).expect("compiles again"));
+        assert_eq!(entries().count(), 2, "what was damaged is gone");
+    }
+    for file in [&model, &runtime] {
+        let entry = file.parent().expect("an entry");
+        std::fs::remove_dir_all(entry).expect("removable");
+        std::fs::create_dir(entry).expect("writable");
+    }
+    drop(Library::load(&echo(), &cache).expect("compiles with a run-time library made again"));
+    assert!(runtime.exists() && model.exists());
 }
 
 #[test]

@@ -67,7 +67,8 @@ pub struct Effort {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Give up after this many cycles of a launch.
-    #[arg(long, default_value_t = 10_000_000_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
 }
 

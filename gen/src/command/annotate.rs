@@ -7,7 +7,7 @@ mod operation;
 use super::job;
 use crate::cli::{Annotate, Global};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use heddle_flow::{Flow, Function, Regions};
 use heddle_isa::Program;
 use heddle_sim::launch::split_kernel;
@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 /// Shows what stands at which instruction; writes it to a file if one is named.
 pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
     let config = global.machine()?;
+    Planned::new().file("--out", options.out.as_ref()).check()?;
     let (path, function) = split_kernel(&options.program);
     let file = path.display().to_string();
     let program = job::program_or_workload(path)?;

@@ -6,14 +6,14 @@ mod shown;
 use crate::cells::{Crew, Store};
 use crate::cli::{Compare, Global};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use plan::Plan;
 use shown::Comparison;
 
 /// Makes the runs that are not there yet, prints a table, writes charts.
 pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
     let plan = Plan::new(global, options)?;
-    output::check(&options.out)?;
+    Planned::new().folder("--out", Some(&options.out)).check()?;
     let crew = Crew::new(Store::new(&options.out)?, &plan.cells);
     let results = crew.work(global, options.effort.jobs())?;
     let comparison = Comparison::new(&plan, &results);

@@ -4,7 +4,7 @@ use super::job::{Asked, FromFiles};
 use super::{job, run, sim, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
@@ -13,6 +13,9 @@ use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_
 use heddle_sim::Limits;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// Cycles of random stimuli unless an option says how many.
+const CYCLES: u64 = 300_000;
 
 /// Compares, prints what came of it, fails on a mismatch.
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
@@ -25,15 +28,56 @@ pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
         );
         Failure::input_with(what, "see `heddle units`")
     };
+    let mode = mode(options)?;
+    Planned::new().folder("--out", Some(&options.out)).check()?;
     let request = Request {
         global,
         options,
         config: &config,
+        mode,
         unit: by_name(&options.unit).ok_or_else(unknown)?,
     };
-    match options.mode {
+    match mode {
         Mode::Unit => request.unit(),
         Mode::Shadow | Mode::InLoop => request.kernel(),
+    }
+}
+
+/// The mode that an option names, else unit mode.
+///
+/// # Errors
+/// Options of other modes.
+fn mode(options: &Cosim) -> Result<Mode, Failure> {
+    let of_kernels = [
+        ("--workload", options.workload.is_some()),
+        ("--kernel", options.kernel.is_some()),
+        ("--mechanism", options.mechanism.is_some()),
+    ];
+    let of_stimuli = [("--cycles", options.cycles.is_some())];
+    let given = |of_mode: &[(&'static str, bool)]| {
+        let found = of_mode.iter().find(|(_, given)| *given);
+        found.map(|(option, _)| *option)
+    };
+    let (option, mode, remedy) = match options.mode {
+        Some(Mode::Shadow | Mode::InLoop) => (
+            given(&of_stimuli),
+            "a mode that runs a kernel",
+            "leave it out, or add --mode unit; --max-cycles limits a launch",
+        ),
+        Some(Mode::Unit) => (
+            given(&of_kernels),
+            "--mode unit, which runs no kernel",
+            "add --mode shadow or --mode in-loop in its place",
+        ),
+        None => (
+            given(&of_kernels),
+            "no --mode that runs a kernel",
+            "add --mode shadow or --mode in-loop",
+        ),
+    };
+    match option {
+        Some(option) => Err(Failure::input_with(format!("{option} with {mode}"), remedy)),
+        None => Ok(options.mode.unwrap_or(Mode::Unit)),
     }
 }
 
@@ -42,6 +86,7 @@ struct Request<'a> {
     global: &'a Global,
     options: &'a Cosim,
     config: &'a Config,
+    mode: Mode,
     unit: &'static Entry,
 }
 
@@ -51,7 +96,7 @@ impl Request<'_> {
             verilog: self.unit.verilog(self.config)?,
             cache: cache()?,
             seed: self.global.seed,
-            cycles: self.options.cycles,
+            cycles: self.cycles(),
             folder: self.options.out.clone(),
             command: self.command(),
             clock: Arc::default(),
@@ -65,6 +110,10 @@ impl Request<'_> {
             output::line(&corners(&outcome))?;
         }
         agreed(&outcome)
+    }
+
+    fn cycles(&self) -> u64 {
+        self.options.cycles.unwrap_or(CYCLES)
     }
 
     fn kernel(&self) -> Result<(), Failure> {
@@ -86,7 +135,7 @@ impl Request<'_> {
             clock: Arc::default(),
         };
         let progress = Progress::new(self.global, "cycles", None);
-        let result = progress.watch(&check.clock, || match self.options.mode {
+        let result = progress.watch(&check.clock, || match self.mode {
             Mode::Shadow => (modes.shadow)(&check),
             _ => (modes.in_loop)(&check),
         });
@@ -134,8 +183,6 @@ impl Request<'_> {
     fn command(&self) -> String {
         let Cosim {
             unit,
-            mode,
-            cycles,
             workload,
             size,
             kernel,
@@ -143,8 +190,8 @@ impl Request<'_> {
             mechanism,
             ..
         } = self.options;
-        let what = match (mode, workload, kernel, launch) {
-            (Mode::Unit, ..) => format!("--cycles {cycles}"),
+        let what = match (self.mode, workload, kernel, launch) {
+            (Mode::Unit, ..) => format!("--cycles {}", self.cycles()),
             (_, Some(workload), ..) => format!("--workload {workload} --size {size}"),
             (_, None, Some(kernel), Some(launch)) => {
                 format!(
@@ -157,7 +204,7 @@ impl Request<'_> {
         };
         let mechanism = mechanism.map(|mechanism| format!(" --mechanism {mechanism}"));
         let what = what + &mechanism.unwrap_or_default();
-        let mode = mode.name();
+        let mode = self.mode.name();
         format!(
             "heddle cosim --unit {unit} --mode {mode} {what} {}",
             self.global.arguments()

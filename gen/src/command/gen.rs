@@ -5,7 +5,7 @@ mod rust_hdl;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use constraints::Timing;
 use heddle_contract::{Config, UnitInfo};
 use heddle_hdl::units::{self, NAMES};
@@ -16,12 +16,15 @@ use std::path::Path;
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
+    Planned::new().folder("--out", Some(&options.out)).check()?;
     let designs = designs(&chosen(options), &config, options.style.style())?;
     let modules = modules(&designs);
-    let mut contents = contents(&modules, options, global)?;
+    let mut contents = contents(&modules, global)?;
     if options.rust_hdl {
         contents.extend(blocks(&designs, &config)?);
     }
+    let constraints = constraints(&modules, options, &contents)?;
+    contents.extend(constraints);
     output::files(
         &options.out,
         contents
@@ -74,11 +77,14 @@ fn blocks(designs: &[Design], config: &Config) -> Result<Vec<(String, String)>, 
     Ok(rust_hdl::files(config, &units))
 }
 
-/// Names and texts of all other files.
-fn contents(
+/// Names and texts of the constraint files.
+///
+/// # Errors
+/// Wrong options or templates, and a template whose files would replace some of the others.
+fn constraints(
     modules: &[Module],
     options: &Gen,
-    global: &Global,
+    others: &[(String, String)],
 ) -> Result<Vec<(String, String)>, Failure> {
     let timing = Timing::new(options.period, options.io_delay)?;
     let templates = match &options.constraints {
@@ -86,11 +92,18 @@ fn contents(
         None => constraints::built_in(),
     };
     let style = options.style.style();
-    let mut files: Vec<(String, String)> = Vec::new();
+    let mut files = Vec::new();
     for module in modules {
-        files.push((module.file_name(), module.verilog.clone()));
+        constraints::replaces_none(module, &templates, others)?;
         files.extend(constraints::of_module(module, style, timing, &templates)?);
     }
+    Ok(files)
+}
+
+/// Names and texts of all other files.
+fn contents(modules: &[Module], global: &Global) -> Result<Vec<(String, String)>, Failure> {
+    let verilog = |module: &Module| (module.file_name(), module.verilog.clone());
+    let mut files: Vec<_> = modules.iter().map(verilog).collect();
     let list: String = modules
         .iter()
         .map(|module| module.file_name() + "\n")

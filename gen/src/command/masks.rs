@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 struct Counts {
     shape: Shape,
+    /// Instructions without active lanes are left out.
+    skip_empty: bool,
     /// Instructions by their number of active lanes, from 0 to all.
     histogram: Vec<u64>,
     executed: Executed,
@@ -27,7 +29,7 @@ struct Trace {
 
 /// Reads the traces and prints what each mode would take.
 pub fn execute(global: &Global, options: &Masks) -> Result<(), Failure> {
-    let shape = shape(global, options)?;
+    let none = Counts::new(shape(global, options)?, options.skip_empty);
     let mut files = Vec::new();
     for file in &options.files {
         files.extend(heddle_traces::trace_files(file)?);
@@ -35,11 +37,11 @@ pub fn execute(global: &Global, options: &Masks) -> Result<(), Failure> {
     let progress = Progress::new(global, "traces", Some(files.len() as u64));
     let mut traces = Vec::new();
     for file in files {
-        traces.push(Trace::read(file, shape)?);
+        traces.push(Trace::read(file, none.clone())?);
         progress.set(traces.len() as u64);
     }
     drop(progress);
-    let mut total = Counts::new(shape);
+    let mut total = none;
     for trace in &traces {
         total.merge(&trace.counts);
     }
@@ -63,8 +65,8 @@ fn shape(global: &Global, options: &Masks) -> Result<Shape, Failure> {
 }
 
 impl Trace {
-    fn read(file: PathBuf, shape: Shape) -> Result<Self, Failure> {
-        let mut counts = Counts::new(shape);
+    /// Counts a trace, from counts of nothing.
+    fn read(file: PathBuf, mut counts: Counts) -> Result<Self, Failure> {
         let kernel = heddle_traces::read(&file, |record| counts.count(record))?;
         Ok(Trace {
             file,
@@ -75,9 +77,10 @@ impl Trace {
 }
 
 impl Counts {
-    fn new(shape: Shape) -> Self {
+    fn new(shape: Shape, skip_empty: bool) -> Self {
         Counts {
             shape,
+            skip_empty,
             histogram: vec![0; shape.lanes() as usize + 1],
             executed: Executed::default(),
         }
@@ -91,7 +94,7 @@ impl Counts {
         let mut rest = u64::from(record.mask);
         loop {
             let part = rest & all;
-            if part != 0 || record.mask == 0 {
+            if part != 0 || record.mask == 0 && !self.skip_empty {
                 self.histogram[part.count_ones() as usize] += 1;
                 self.executed.count(self.shape, part);
             }
@@ -117,6 +120,18 @@ impl Counts {
             active,
             self.executed.instructions * u64::from(self.shape.lanes()),
         )
+    }
+
+    /// The part of the cycles of a mode that a better one does not take, for both modes that others are held
+    /// against.
+    fn savings(&self) -> Value {
+        let cycles = &self.executed.cycles;
+        let [none, ivb] =
+            [cycles.none, cycles.ivb].map(|of: u64| move |better: u64| share(of - better, of));
+        json!({
+            "against_none": { "ivb": none(cycles.ivb), "bcc": none(cycles.bcc), "scc": none(cycles.scc) },
+            "against_ivb": { "bcc": ivb(cycles.bcc), "scc": ivb(cycles.scc) },
+        })
     }
 
     /// Instructions by the quads that their lanes would fill, the classes of figure 9: none, 1 to a quad, and so
@@ -152,6 +167,7 @@ fn as_json(total: &Counts, traces: &[Trace]) -> Value {
             "histogram": counts.histogram,
             "classes": classes.collect::<Vec<_>>(),
             "cycles": counts.executed.cycles,
+            "savings": counts.savings(),
         })
     };
     let trace = |trace: &Trace| {
@@ -167,6 +183,7 @@ fn as_json(total: &Counts, traces: &[Trace]) -> Value {
     let mut value = of(total);
     value["simd"] = json!(total.shape.lanes());
     value["alu"] = json!(total.shape.lanes() / total.shape.quads());
+    value["skip_empty"] = json!(total.skip_empty);
     value["traces"] = traces.iter().map(trace).collect();
     value
 }
@@ -209,13 +226,19 @@ fn show(total: &Counts, traces: &[Trace]) -> Result<(), Failure> {
     });
     let classes: Vec<String> = classes.collect();
     output::line(&format!("active: {}", classes.join(", ")))?;
-    let cycles = &total.executed.cycles;
-    let saved = |cycles_under: u64| 100.0 * share(cycles.ivb - cycles_under, cycles.ivb);
-    output::line(&format!(
-        "cycles below ivb: bcc {:.1} %, scc {:.1} %",
-        saved(cycles.bcc),
-        saved(cycles.scc)
-    ))
+    let savings = total.savings();
+    let saved = |against: &str, mode: &str| {
+        let part = savings[against][mode]
+            .as_f64()
+            .expect("a part of the cycles");
+        format!("{mode} {:.1} %", 100.0 * part)
+    };
+    let line = |against: &str, key: &str, modes: &[&str]| {
+        let saved: Vec<String> = modes.iter().map(|mode| saved(key, mode)).collect();
+        output::line(&format!("cycles below {against}: {}", saved.join(", ")))
+    };
+    line("none", "against_none", &["ivb", "bcc", "scc"])?;
+    line("ivb", "against_ivb", &["bcc", "scc"])
 }
 
 fn name(file: &Path) -> String {

@@ -3,7 +3,7 @@
 use crate::cells::{Cell, Crew, Results, Store, verdict};
 use crate::cli::{Global, Report};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use crate::report::{Change, Data, Experiment, Explained, Figure, Headline, Lab, Machines, Page};
 use crate::report::{cells_of, compare, render};
 use serde_json::{Value, json};
@@ -22,7 +22,10 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     };
     let contents = Contents::new(&machines(), &options.only)?;
     let (folder, name) = place(&options.out)?;
-    output::check(folder)?;
+    Planned::new()
+        .file("--out", Some(&options.out))
+        .folder("--data", Some(&options.data))
+        .check()?;
     let crew = Crew::new(Store::new(&options.data)?, &contents.cells);
     let results = crew.work(global, options.effort.jobs())?;
     let lab = Lab {

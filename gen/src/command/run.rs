@@ -17,8 +17,9 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let Method::Gpu(mechanism) = options.machine.mechanism else {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
-    let start = Instant::now();
     let machine = &options.machine;
+    sim::outputs(machine).check()?;
+    let start = Instant::now();
     let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
     let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();

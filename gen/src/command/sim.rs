@@ -4,7 +4,7 @@ use super::job::FromFiles;
 use super::{limit_study, profile, statistics, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::trace::Recorder;
 use heddle_contract::Config;
@@ -24,9 +24,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     let Method::Gpu(mechanism) = options.machine.mechanism else {
         return limit_study::of_files(global, &config, &files, options);
     };
-    if let Some(folder) = &options.out {
-        output::check(folder)?;
-    }
+    outputs_of(options, files.job()).check()?;
     let unknown_jumps = unknown_jumps::of(&files.job().program);
     unknown_jumps::warn(&unknown_jumps);
     let start = Instant::now();
@@ -85,6 +83,25 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     Ok(config)
 }
 
+/// The files that show what a run does.
+pub fn outputs(options: &Machine) -> Planned {
+    Planned::new()
+        .file("--trace", options.trace.as_ref())
+        .file("--log-instructions", options.log_instructions.as_ref())
+}
+
+/// These files, and those of the output buffers.
+fn outputs_of(options: &Sim, job: &Job) -> Planned {
+    let Some(folder) = &options.out else {
+        return outputs(&options.machine);
+    };
+    let planned = outputs(&options.machine).folder("--out", Some(folder));
+    let buffers = job.buffers.iter().filter(|buffer| buffer.out);
+    buffers.fold(planned, |planned, buffer| {
+        planned.file("--out", Some(folder.join(file_name(&buffer.name))))
+    })
+}
+
 /// Runs a job on the golden GPU and shows how far it is.
 pub fn simulate(
     global: &Global,
@@ -94,10 +111,6 @@ pub fn simulate(
     machine: &Machine,
     wrong: impl Fn(&Error) -> Failure,
 ) -> Result<Report, Failure> {
-    let files = [&machine.trace, &machine.log_instructions];
-    for file in files.into_iter().flatten() {
-        output::check(output::folder_of(file))?;
-    }
     let clock = Arc::default();
     let gpu = Gpu::new(config).map_err(|error| wrong(&error.into()))?;
     let gpu = gpu
@@ -185,13 +198,14 @@ fn write_buffers(report: &Report, folder: Option<&Path>) -> Result<Vec<Option<St
     let Some(folder) = folder else {
         return Ok(vec![None; report.buffers.len()]);
     };
-    let names: Vec<String> = report.buffers.iter().map(file_name).collect();
+    let names = report.buffers.iter().map(|buffer| file_name(&buffer.name));
+    let names: Vec<String> = names.collect();
     let bytes = report.buffers.iter().map(|buffer| buffer.bytes.as_slice());
     output::files(folder, names.iter().map(String::as_str).zip(bytes))?;
     let path = |name| Some(folder.join(name).display().to_string());
     Ok(names.iter().map(path).collect())
 }
 
-fn file_name(buffer: &heddle_sim::report::Output) -> String {
-    format!("{}.bin", buffer.name)
+fn file_name(buffer: &str) -> String {
+    format!("{buffer}.bin")
 }

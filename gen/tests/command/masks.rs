@@ -54,6 +54,48 @@ fn widths_and_empty_instructions_are_choices() {
     );
 }
 
+/// The instruction without lanes is not there: of the 15 above 14 are left.
+#[test]
+fn empty_instructions_can_be_left_out() {
+    let v3 = counts(&["v3.traceg", "--skip-empty"]);
+    assert_eq!(
+        (&v3["instructions"], &v3["histogram"][0]),
+        (&json!(14), &json!(0))
+    );
+    assert_eq!(v3["simd_efficiency"], 150.0 / (14.0 * 16.0));
+    assert_eq!(
+        v3["cycles"],
+        json!({ "none": 56, "ivb": 42, "bcc": 39, "scc": 39 })
+    );
+    assert_eq!(v3["skip_empty"], true);
+    assert_eq!(counts(&["v3.traceg"])["skip_empty"], false);
+}
+
+/// Of the 60, 44, 40 and 40 cycles above.
+#[test]
+fn savings_are_against_both() {
+    let v3 = counts(&["v3.traceg"]);
+    let savings = json!({
+        "against_none": { "ivb": 16.0 / 60.0, "bcc": 20.0 / 60.0, "scc": 20.0 / 60.0 },
+        "against_ivb": { "bcc": 4.0 / 44.0, "scc": 4.0 / 44.0 },
+    });
+    assert_eq!(v3["savings"], savings);
+    assert_eq!(v3["traces"][0]["savings"], savings);
+}
+
+#[test]
+fn a_list_may_have_any_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in ["v3.traceg", "v5.traceg"] {
+        std::fs::copy(format!("{DATA}/{file}"), folder.path().join(file)).expect("copied");
+    }
+    let list = folder.path().join("mine.txt");
+    let copied = std::fs::copy(format!("{DATA}/kernelslist.g"), &list);
+    copied.expect("copied");
+    let found = counts(&[list.to_str().expect("text")]);
+    assert_eq!(found["instructions"], 30);
+}
+
 #[test]
 fn every_version_says_the_same() {
     let cycles = |file| counts(&[file])["cycles"].clone();
@@ -72,7 +114,8 @@ fn people_get_a_table() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success());
     assert!(
-        text.contains("cycles below ivb: bcc 9.1 %, scc 9.1 %"),
+        text.contains("cycles below ivb: bcc 9.1 %, scc 9.1 %")
+            && text.contains("cycles below none: ivb 26.7 %, bcc 33.3 %, scc 33.3 %"),
         "{text}"
     );
     assert!(

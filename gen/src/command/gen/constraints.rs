@@ -8,7 +8,12 @@ use crate::template::environment;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
 use minijinja::{Error, Value, context};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+
+/// Periods of a clock, from a picosecond to a millisecond: six digits behind the point hold a thousandth of the
+/// first one, and the frequency of the last one.
+const PERIODS_NS: RangeInclusive<f64> = 0.001..=1e6;
 
 /// What the modules have to reach.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +29,10 @@ impl Timing {
     /// # Errors
     /// Names the option whose value makes no sense.
     pub fn new(period_ns: f64, io_delay: f64) -> Result<Self, Failure> {
-        if !(period_ns.is_finite() && period_ns > 0.0) {
-            let what = format!("--period {period_ns}: not a positive time in ns");
-            return Err(Failure::input_with(what, "write for example --period 5"));
+        if !PERIODS_NS.contains(&period_ns) {
+            let what = format!("--period {period_ns}: not a positive time in ns that a clock has");
+            let remedy = "write a number from 0.001 to 1000000, for example --period 5";
+            return Err(Failure::input_with(what, remedy));
         }
         if !(0.0..1.0).contains(&io_delay) {
             let what = format!("--io-delay {io_delay}: not a part of the clock period");
@@ -37,7 +43,8 @@ impl Timing {
         }
         Ok(Self {
             period_ns,
-            io_delay,
+            // Of both zeros, tools read the one without a sign.
+            io_delay: io_delay.abs(),
         })
     }
 }
@@ -50,6 +57,13 @@ pub struct Template {
     /// Extension of the files made from it, which tells tools their language.
     extension: String,
     text: String,
+}
+
+impl Template {
+    /// Name of the file that it becomes for a module.
+    fn file_name(&self, module: &Module) -> String {
+        format!("{}.{}", module.name, self.extension)
+    }
 }
 
 /// The templates that are part of Heddle: SDC, XDC and LPF.
@@ -121,6 +135,27 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::input_with(what, "--constraints takes a folder of templates")
 }
 
+/// Makes sure that a module's constraint files replace none of the other files.
+///
+/// # Errors
+/// A template whose file has the name of one of them, also where only capitals differ: some file systems
+/// do not tell these apart.
+pub fn replaces_none(
+    module: &Module,
+    templates: &[Template],
+    others: &[(String, String)],
+) -> Result<(), Failure> {
+    for template in templates {
+        let name = template.file_name(module);
+        if let Some((other, _)) = others.iter().find(|(o, _)| o.eq_ignore_ascii_case(&name)) {
+            let what = format!("{}: it would replace the generated {other}", template.name);
+            let remedy = "give the template an extension of its own, such as .sdc";
+            return Err(Failure::input_with(what, remedy));
+        }
+    }
+    Ok(())
+}
+
 /// Names and texts of a module's constraint files.
 ///
 /// # Errors
@@ -137,7 +172,7 @@ pub fn of_module(
         let text = environment
             .render_named_str(&template.name, &template.text, &values)
             .map_err(|error| wrong(template, &error))?;
-        Ok((format!("{}.{}", module.name, template.extension), text))
+        Ok((template.file_name(module), text))
     };
     templates.iter().map(fill).collect()
 }

@@ -135,7 +135,7 @@ fn listing(folder: &Path) -> Listing {
         if path.is_dir() {
             all.extend(listing(&path));
             all.insert(path, None);
-        } else if path.metadata().unwrap().len() < 1 << 20 {
+        } else if path.is_file() && path.metadata().unwrap().len() < 1 << 20 {
             let contents = fs::read(&path).unwrap();
             all.insert(path, Some(contents));
         } else {

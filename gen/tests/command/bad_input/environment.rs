@@ -37,6 +37,19 @@ fn script_file(folder: &Path, name: &str, script: &str) {
     fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
 }
 
+#[test]
+fn caches_that_others_can_write_to() {
+    let mut desk = Desk::new();
+    fs::create_dir(desk.path("cache")).unwrap();
+    for mode in [0o777, 0o770] {
+        fs::set_permissions(desk.path("cache"), Permissions::from_mode(mode)).unwrap();
+        let mut command = desk.heddle(COSIM);
+        command.env("HEDDLE_CACHE", "cache");
+        desk.fails(command, COSIM, 2);
+    }
+    insta::assert_snapshot!(desk.transcript());
+}
+
 /// What is being made has a name that begins so.
 fn assert_no_half_model(cache: &Path) {
     for entry in fs::read_dir(cache).unwrap() {

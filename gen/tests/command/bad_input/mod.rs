@@ -10,5 +10,7 @@ mod environment;
 mod launch;
 mod limit_study;
 mod machine;
+mod numbers;
+mod outputs;
 mod program;
 mod support;

@@ -1,0 +1,100 @@
+//! The seal of a cache entry: whose it is, and the hash of every file. It is written last, so that an entry
+//! which was cut off, changed or emptied is found before anything of it is loaded.
+
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// File name of the seal in an entry.
+const SEAL: &str = "seal";
+
+/// Bytes that are read at a time.
+const BLOCK: usize = 1 << 16;
+
+/// Seals a folder as the entry of this name.
+pub(super) fn write(folder: &Path, entry: &str) -> io::Result<()> {
+    fs::write(folder.join(SEAL), text(folder, entry)?)
+}
+
+/// Whether a folder is the entry of this name, with everything as it was when it was sealed.
+pub(super) fn is_intact(folder: &Path, entry: &str) -> bool {
+    let sealed = fs::read_to_string(folder.join(SEAL));
+    sealed.is_ok_and(|sealed| text(folder, entry).is_ok_and(|found| found == sealed))
+}
+
+/// A line with the name of the entry, and one for each file.
+fn text(folder: &Path, entry: &str) -> io::Result<String> {
+    let mut lines = Vec::new();
+    for file in fs::read_dir(folder)? {
+        let file = file?;
+        if file.file_name() == SEAL {
+            continue;
+        }
+        // Names are ours, so any other way of writing them differs.
+        let name = file.file_name().to_string_lossy().into_owned();
+        lines.push(format!("{} {name}\n", hash(&file.path())?));
+    }
+    lines.sort();
+    Ok(format!("{entry}\n{}", lines.concat()))
+}
+
+/// Of a file's contents, in hexadecimal digits.
+fn hash(path: &Path) -> io::Result<String> {
+    // A pipe would be waited for.
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    let mut file = File::open(path)?;
+    let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK]);
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            bytes => digest.update(&block[..bytes]),
+        }
+    }
+    let digest = digest.finalize();
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use tempfile::TempDir;
+
+    fn sealed() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().to_owned();
+        for (name, text) in [("one", "1"), ("two", "22")] {
+            fs::write(path.join(name), text).expect("writable");
+        }
+        write(&path, "entry").expect("sealed");
+        (folder, path)
+    }
+
+    #[test]
+    fn what_was_sealed_is_intact() {
+        let (_folder, path) = sealed();
+        assert!(is_intact(&path, "entry"));
+        assert!(!is_intact(&path, "another"));
+        assert!(!is_intact(&path.join("one"), "entry"));
+    }
+
+    #[test]
+    fn every_damage_shows() {
+        let damages: [fn(&Path) -> io::Result<()>; 6] = [
+            |folder| fs::write(folder.join("two"), "2"),
+            |folder| fs::write(folder.join("two"), "2x"),
+            |folder| fs::write(folder.join("three"), ""),
+            |folder| fs::remove_file(folder.join("one")),
+            |folder| fs::rename(folder.join("one"), folder.join("other")),
+            |folder| fs::remove_file(folder.join(SEAL)),
+        ];
+        for (number, damage) in damages.iter().enumerate() {
+            let (_folder, path) = sealed();
+            damage(&path).expect("writable");
+            assert!(!is_intact(&path, "entry"), "damage {number}");
+        }
+    }
+}

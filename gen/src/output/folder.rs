@@ -1,0 +1,341 @@
+//! Files of a folder, which appear together or not at all.
+//!
+//! A folder that is not there is filled beside its place under another name, and renamed. In one that
+//! is there, all files are written into a draft first and then moved to their places; what they replace waits
+//! in the draft until the last file is moved. A failure puts it back, and so does the next run where a run was killed.
+//!
+//! The draft holds `new/`, `old/`, and the list `fresh` of files that replace none, which must go
+//! where `old/` comes back. Moves begin once the list is there.
+
+use super::{folder_of, unwritable};
+use crate::failure::Failure;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// Name of a draft in a folder.
+const DRAFT: &str = ".heddle-draft";
+/// Name of a draft whose files are all in their places.
+const DONE: &str = ".heddle-done";
+
+/// Writes files into a folder, which is made if it is not there: all of them or none.
+///
+/// # Errors
+/// The folder or a file cannot be written; then everything is as it was before.
+pub fn write<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<(), Failure> {
+    let files: Vec<_> = files.into_iter().collect();
+    if folder.exists() {
+        return replace(folder, &files);
+    }
+    let parent = folder_of(folder);
+    let missing = first_missing(parent);
+    let result = appear(folder, parent, &files);
+    if let (Err(_), Some(missing)) = (&result, missing) {
+        // What cannot be removed is not ours any more: somebody put something there.
+        let _ = remove_empty(parent, missing);
+    }
+    result
+}
+
+/// Makes a folder with these files.
+fn appear(folder: &Path, parent: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
+    let failed = |error: io::Error| unwritable(folder, &error);
+    let name = folder.file_name().ok_or(ErrorKind::NotFound.into());
+    let name = name.map_err(failed)?.to_string_lossy();
+    if !parent.exists() {
+        fs::create_dir_all(parent).map_err(failed)?;
+    }
+    let lock = alone(parent);
+    if folder.exists() {
+        drop(lock);
+        return replace(folder, files);
+    }
+    let draft = parent.join(format!(".{name}{DRAFT}"));
+    remove(&draft).map_err(failed)?;
+    let result =
+        fill(&draft, folder, files).and_then(|()| fs::rename(&draft, folder).map_err(failed));
+    if result.is_err() {
+        // Its own failure would hide the first one, and the next run removes the draft.
+        let _ = remove(&draft);
+    }
+    result
+}
+
+/// Writes files into a folder that is there.
+fn replace(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
+    if !folder.is_dir() {
+        return Err(unwritable(folder, &ErrorKind::AlreadyExists.into()));
+    }
+    let _lock = alone(folder);
+    undo(folder).map_err(|error| unwritable(folder, &error))?;
+    for (name, _) in files {
+        let path = folder.join(name);
+        replaceable(&path).map_err(|error| unwritable(&path, &error))?;
+    }
+    let result = prepare(folder, files).and_then(|()| move_in(folder, files));
+    let ended = match &result {
+        Ok(()) => finish(folder),
+        Err(_) => undo(folder),
+    };
+    // Of two failures the first one is the cause.
+    result.and(ended.map_err(|error| unwritable(folder, &error)))
+}
+
+/// An error if something is in a file's place that is no file.
+fn replaceable(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata().map(|there| there.file_type()) {
+        Ok(kind) if kind.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(kind) if !kind.is_file() && !kind.is_symlink() => Err(io::Error::other("it is no file")),
+        _ => Ok(()),
+    }
+}
+
+/// Everything of the draft before the first move.
+fn prepare(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
+    let draft = folder.join(DRAFT);
+    let failed = |error: io::Error| unwritable(folder, &error);
+    fs::create_dir_all(draft.join("old")).map_err(failed)?;
+    fill(&draft.join("new"), folder, files)?;
+    let names = files.iter().map(|(name, _)| *name);
+    let fresh: String = names
+        .filter(|name| folder.join(name).symlink_metadata().is_err())
+        .map(|name| format!("{name}\n"))
+        .collect();
+    // A list that is cut off would name other files.
+    let part = draft.join("fresh.part");
+    fs::write(&part, fresh).map_err(failed)?;
+    fs::rename(part, draft.join("fresh")).map_err(failed)
+}
+
+/// Moves files to their places, and what is there into the draft.
+fn move_in(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
+    let draft = folder.join(DRAFT);
+    for (name, _) in files {
+        let path = folder.join(name);
+        let moved = || {
+            if path.symlink_metadata().is_ok() {
+                fs::rename(&path, draft.join("old").join(name))?;
+            }
+            fs::rename(draft.join("new").join(name), &path)
+        };
+        moved().map_err(|error| unwritable(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// Removes a draft whose files are all in their places. It has another name first: half removed, it
+/// would put back half of what was there.
+fn finish(folder: &Path) -> io::Result<()> {
+    let done = folder.join(DONE);
+    fs::rename(folder.join(DRAFT), &done)?;
+    remove(&done)
+}
+
+/// Puts back what was there before a run that failed or was killed, if one left a draft.
+fn undo(folder: &Path) -> io::Result<()> {
+    remove(&folder.join(DONE))?;
+    let draft = folder.join(DRAFT);
+    if let Ok(fresh) = fs::read_to_string(draft.join("fresh")) {
+        for name in fresh.lines() {
+            if !draft.join("new").join(name).exists() {
+                absent(fs::remove_file(folder.join(name)))?;
+            }
+        }
+        for old in fs::read_dir(draft.join("old"))? {
+            let old = old?;
+            fs::rename(old.path(), folder.join(old.file_name()))?;
+        }
+    }
+    remove(&draft)
+}
+
+/// Makes a folder with these files; errors name them as files of `shown`.
+fn fill(folder: &Path, shown: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
+    fs::create_dir(folder).map_err(|error| unwritable(shown, &error))?;
+    for (name, bytes) in files {
+        let written = fs::write(folder.join(name), bytes);
+        written.map_err(|error| unwritable(&shown.join(name), &error))?;
+    }
+    Ok(())
+}
+
+/// Keeps others who write there out of a folder, until it is dropped. Where the file system has no locks,
+/// two runs at once remain the user's mistake.
+fn alone(folder: &Path) -> Option<File> {
+    let file = File::open(folder).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+/// Removes a folder with what is in it, if it is there.
+fn remove(folder: &Path) -> io::Result<()> {
+    absent(fs::remove_dir_all(folder))
+}
+
+fn absent(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+/// The first part of a path that is not there.
+fn first_missing(path: &Path) -> Option<&Path> {
+    let parts = path.ancestors().filter(|part| !part.as_os_str().is_empty());
+    parts.take_while(|part| !part.exists()).last()
+}
+
+fn remove_empty(folder: &Path, first: &Path) -> io::Result<()> {
+    for part in folder.ancestors() {
+        if part.exists() {
+            fs::remove_dir(part)?;
+        }
+        if part == first {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+    use tempfile::TempDir;
+
+    const NEW: [(&str, &[u8]); 3] = [("a", b"new a"), ("b", b"new b"), ("c", b"new c")];
+
+    /// A folder with an older `b`, and a file of the user's.
+    fn folder() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("b"), "old b").unwrap();
+        fs::write(folder.path().join("mine"), "my own").unwrap();
+        folder
+    }
+
+    /// Contents of the files, and of nothing else: no draft is there.
+    fn contents(folder: &Path) -> BTreeMap<String, String> {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let file = |path: PathBuf| fs::read_to_string(path).unwrap();
+        entries
+            .map(|entry| {
+                let name = entry.file_name().into_string().unwrap();
+                (name, file(entry.path()))
+            })
+            .collect()
+    }
+
+    fn expected(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+        let files = files.iter();
+        files
+            .map(|(name, text)| (name.to_string(), text.to_string()))
+            .collect()
+    }
+
+    fn before() -> BTreeMap<String, String> {
+        expected(&[("b", "old b"), ("mine", "my own")])
+    }
+
+    #[test]
+    fn files_of_the_user_stay() {
+        let folder = folder();
+        write(folder.path(), NEW).unwrap();
+        let files = [
+            ("a", "new a"),
+            ("b", "new b"),
+            ("c", "new c"),
+            ("mine", "my own"),
+        ];
+        assert_eq!(contents(folder.path()), expected(&files));
+    }
+
+    #[test]
+    fn a_move_that_fails_puts_back_what_was_there() {
+        let folder = folder();
+        prepare(folder.path(), &NEW).unwrap();
+        fs::remove_file(folder.path().join(DRAFT).join("new/c")).unwrap();
+        let failure = move_in(folder.path(), &NEW).unwrap_err();
+        assert!(failure.to_string().contains("c: cannot be written"));
+        assert_eq!(contents_of_b(folder.path()), "new b");
+        undo(folder.path()).unwrap();
+        assert_eq!(contents(folder.path()), before());
+    }
+
+    fn contents_of_b(folder: &Path) -> String {
+        fs::read_to_string(folder.join("b")).unwrap()
+    }
+
+    /// Wherever a run is killed while it moves files: the next one, which fails, leaves what was there before both.
+    #[test]
+    fn the_next_run_puts_back_what_a_killed_one_left() {
+        for moved in 0..=NEW.len() {
+            let folder = folder();
+            prepare(folder.path(), &NEW).unwrap();
+            move_in(folder.path(), &NEW[..moved]).unwrap();
+            write(folder.path(), [("no/such", &b""[..])]).unwrap_err();
+            assert_eq!(contents(folder.path()), before(), "{moved} moved");
+        }
+    }
+
+    /// Between the two moves of a file, neither the old nor the new one is in its place.
+    #[test]
+    fn a_file_in_between_comes_back() {
+        let folder = folder();
+        prepare(folder.path(), &NEW).unwrap();
+        let (place, old) = (
+            folder.path().join("b"),
+            folder.path().join(DRAFT).join("old/b"),
+        );
+        fs::rename(place, old).unwrap();
+        undo(folder.path()).unwrap();
+        assert_eq!(contents(folder.path()), before());
+    }
+
+    #[test]
+    fn what_was_killed_before_or_after_its_moves_is_cleared() {
+        let folder = folder();
+        fs::create_dir_all(folder.path().join(DRAFT).join("new")).unwrap();
+        fs::write(folder.path().join(DRAFT).join("new/a"), "half").unwrap();
+        fs::write(folder.path().join(DRAFT).join("fresh.part"), "min").unwrap();
+        fs::create_dir_all(folder.path().join(DONE).join("old")).unwrap();
+        undo(folder.path()).unwrap();
+        assert_eq!(contents(folder.path()), before());
+    }
+
+    #[test]
+    fn a_new_folder_appears_whole_also_after_a_killed_run() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("deep/er");
+        let left = above.path().join("deep/.er.heddle-draft");
+        fs::create_dir_all(&left).unwrap();
+        fs::write(left.join("a"), "half").unwrap();
+        write(&folder, [("no/such", &b""[..])]).unwrap_err();
+        assert!(!folder.exists() && !left.exists());
+        write(&folder, NEW).unwrap();
+        let files = [("a", "new a"), ("b", "new b"), ("c", "new c")];
+        assert_eq!(contents(&folder), expected(&files));
+        assert_eq!(fs::read_dir(above.path().join("deep")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn many_may_write_one_folder() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("one");
+        let texts = ["1", "2", "3", "4"];
+        std::thread::scope(|scope| {
+            for text in texts {
+                let files = NEW.map(|(name, _)| (name, text.as_bytes()));
+                let folder = &folder;
+                scope.spawn(move || write(folder, files).unwrap());
+            }
+        });
+        let found = contents(&folder);
+        let last = found["a"].clone();
+        assert!(texts.contains(&last.as_str()));
+        assert_eq!(found, expected(&NEW.map(|(name, _)| (name, last.as_str()))));
+    }
+}

@@ -1,0 +1,188 @@
+//! The outputs that a command line names, checked before long work makes them.
+
+use super::{check, folder_of};
+use crate::failure::Failure;
+use std::fs::{self, FileType};
+use std::path::{Path, PathBuf};
+
+/// Links that a path may lead through, as many as Linux follows.
+const MOST_LINKS: u32 = 40;
+
+/// An output, and the option that names it.
+struct Output {
+    option: &'static str,
+    path: PathBuf,
+}
+
+/// The outputs of a command.
+#[derive(Default)]
+pub struct Planned {
+    files: Vec<Output>,
+    folders: Vec<Output>,
+}
+
+impl Planned {
+    /// No outputs.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A file that an option names, if it is given.
+    pub fn file(mut self, option: &'static str, path: Option<impl Into<PathBuf>>) -> Self {
+        self.files
+            .extend(path.map(|path| Output::new(option, path)));
+        self
+    }
+
+    /// A folder that an option names, if it is given.
+    pub fn folder(mut self, option: &'static str, path: Option<impl Into<PathBuf>>) -> Self {
+        let output = path.map(|path| Output::new(option, path));
+        self.folders.extend(output);
+        self
+    }
+
+    /// Finds out whether all of them can be written.
+    ///
+    /// # Errors
+    /// A place that cannot be written to, something other than a file where a file is to be, and two
+    /// outputs in one place.
+    pub fn check(&self) -> Result<(), Failure> {
+        for folder in &self.folders {
+            check(&folder.path)?;
+        }
+        for file in &self.files {
+            file.is_no_file()?;
+            check(folder_of(&place(&file.path)))?;
+        }
+        for (index, file) in self.files.iter().enumerate() {
+            self.files[..index]
+                .iter()
+                .try_for_each(|other| other.differs_from(file))?;
+            self.folders
+                .iter()
+                .try_for_each(|folder| file.holds_no(folder))?;
+        }
+        Ok(())
+    }
+}
+
+impl Output {
+    fn new(option: &'static str, path: impl Into<PathBuf>) -> Self {
+        Output {
+            option,
+            path: path.into(),
+        }
+    }
+
+    fn shown(&self) -> String {
+        format!("{} {}", self.option, self.path.display())
+    }
+
+    /// A failure if something is there that a file cannot replace.
+    fn is_no_file(&self) -> Result<(), Failure> {
+        match fs::metadata(&self.path).map(|there| there.file_type()) {
+            Ok(kind) if !kind.is_file() => {
+                let what = format!("{}: it is {}, not a file", self.shown(), name(kind));
+                Err(refused(what, "name a file, which is made or replaced"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn differs_from(&self, other: &Output) -> Result<(), Failure> {
+        match place(&self.path) == place(&other.path) {
+            true => {
+                let what = format!("{} and {} are one file", self.shown(), other.shown());
+                Err(refused(what, "give each output a file of its own"))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// A failure if this file would have to be a folder for another output.
+    fn holds_no(&self, folder: &Output) -> Result<(), Failure> {
+        match place(&folder.path).starts_with(place(&self.path)) {
+            true => {
+                let (file, folder) = (self.shown(), folder.shown());
+                let what = format!("{file} and {folder}: a file cannot be a folder too");
+                Err(refused(what, "give each output a place of its own"))
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+fn refused(what: String, remedy: &str) -> Failure {
+    Failure::input_with(what, remedy).code("heddle::output")
+}
+
+#[cfg(unix)]
+fn name(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match kind {
+        _ if kind.is_dir() => "a folder",
+        _ if kind.is_fifo() => "a pipe",
+        _ if kind.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn name(kind: FileType) -> &'static str {
+    match kind.is_dir() {
+        true => "a folder",
+        false => "a device",
+    }
+}
+
+/// Where a path leads to, whether something is there or not: one name for a place, however it is written.
+pub fn place(path: &Path) -> PathBuf {
+    place_through(path, MOST_LINKS)
+}
+
+fn place_through(path: &Path, links: u32) -> PathBuf {
+    if let Ok(there) = path.canonicalize() {
+        return there;
+    }
+    match (fs::read_link(path), path.file_name()) {
+        (Ok(target), _) if links > 0 => place_through(&folder_of(path).join(target), links - 1),
+        (_, Some(name)) => place_through(folder_of(path), links).join(name),
+        _ => path.into(),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_place_has_one_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("deep")).unwrap();
+        fs::write(at("there"), "").unwrap();
+        symlink("there", at("link")).unwrap();
+        symlink("deep/missing", at("dangling")).unwrap();
+        symlink("deep", at("folder")).unwrap();
+        for (one, other) in [
+            ("there", "./there"),
+            ("there", "deep/../there"),
+            ("there", "link"),
+            ("deep/missing", "dangling"),
+            ("deep/new/file", "folder/new/file"),
+        ] {
+            assert_eq!(place(&at(one)), place(&at(other)), "{one} {other}");
+        }
+        assert_ne!(place(&at("there")), place(&at("deep/there")));
+    }
+
+    #[test]
+    fn links_in_a_circle_lead_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        symlink(&one, &other).unwrap();
+        symlink(&other, &one).unwrap();
+        assert!(place(&one).starts_with(folder.path()));
+    }
+}
