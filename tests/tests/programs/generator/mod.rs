@@ -1,0 +1,110 @@
+//! Random programs in C: a kernel that calls helper functions, in phases that barriers divide.
+//!
+//! The same source is right for the host and for a kernel. Nothing is undefined in C or in the kernel ABI: loops
+//! and recursion are bounded, threads write to words of their own, and all threads of a block reach every barrier.
+
+mod expressions;
+mod function;
+mod kernel;
+#[cfg(test)]
+mod tests;
+
+use crate::random::Random;
+use function::{Exits, Function};
+
+/// What stands above all programs of a file.
+pub const PRELUDE: &str = include_str!("prelude.c");
+
+/// Words that every thread may read.
+pub const INPUT_WORDS: u32 = 64;
+
+/// Words that each thread writes.
+pub const OUTPUT_WORDS: u32 = 8;
+
+/// Functions in a table of functions; some stand there several times.
+const TABLE_ENTRIES: u32 = 4;
+
+/// Iterations of loops that a thread may make in each phase.
+const FUEL: u32 = 20;
+
+/// How deep statements are nested in a phase of the kernel, and in a helper function.
+const DEPTHS: [u32; 2] = [3, 2];
+
+/// Not -O1: there clang leaves ways around barriers.
+const LEVELS: [&str; 3] = ["-O2", "-O3", "-Os"];
+
+/// A program, as its seed says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    pub seed: u64,
+    /// Of the kernel; functions begin with it.
+    pub name: String,
+    /// How the compiler optimises it.
+    pub level: &'static str,
+    /// Without the prelude.
+    pub source: String,
+}
+
+impl Program {
+    pub fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let name = format!("program_{seed}");
+        let functions = (0..1 + random.below(3)).map(|at| format!("{name}_f{at}"));
+        let functions: Vec<String> = functions.collect();
+        let mut source = String::new();
+        for at in 0..functions.len() {
+            source += &helper(&mut random, &functions[..at], &functions[at]);
+        }
+        let table_name = format!("{name}_table");
+        let table = table(&mut random, &functions, &table_name);
+        let has_table = table.is_some();
+        source += &table.unwrap_or_default();
+        let function = Function::new(&mut random, &functions, Exits::None);
+        let function = function.with_table(has_table.then_some(table_name));
+        source += &kernel::kernel(function, &name);
+        Program {
+            seed,
+            name,
+            level: LEVELS[(seed % 3) as usize],
+            source,
+        }
+    }
+
+    /// The whole file of this program alone.
+    pub fn file(&self) -> String {
+        format!("{PRELUDE}\n{}", self.source)
+    }
+}
+
+/// A helper function, which may call those above it.
+fn helper(random: &mut Random, above: &[String], name: &str) -> String {
+    let inline = *random.pick(&[
+        "",
+        "__attribute__((noinline)) ",
+        "__attribute__((noinline)) ",
+    ]);
+    let is_recursive = random.one_in(3);
+    let mut function = Function::new(random, above, Exits::Result);
+    if is_recursive {
+        function = function.recursive(name);
+    }
+    function.line("uint32_t c = a ^ 5, d = b + t->index;");
+    function.statements_up_to(7, DEPTHS[1]);
+    function.line("return a ^ (b + c) ^ (d << 3);");
+    let body = function.finish();
+    format!(
+        "{inline}static uint32_t {name}(struct thread *t, uint32_t a, uint32_t b, uint32_t depth) {{\n{body}}}\n\n"
+    )
+}
+
+/// The table of these functions, if there are several.
+fn table(random: &mut Random, functions: &[String], name: &str) -> Option<String> {
+    let entries = (0..TABLE_ENTRIES).map(|_| random.pick(functions).as_str());
+    let entries: Vec<&str> = entries.collect();
+    let definition = format!(
+        "static uint32_t (*const {name}[{TABLE_ENTRIES}])(struct thread *, uint32_t, uint32_t, uint32_t) = {{\n    \
+         {},\n}};\n\n",
+        entries.join(", ")
+    );
+    (functions.len() > 1).then_some(definition)
+}

@@ -1,0 +1,110 @@
+//! New random programs on the GPU and on the host.
+
+use crate::compile::Compiled;
+use crate::generator::Program;
+use crate::kept::keep;
+use crate::runs::Machines;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, thread};
+
+/// How many programs, from which seed on; `COUNT,SEED`.
+const ASKED: &str = "HEDDLE_PROGRAMS";
+
+/// What is run unless the environment asks for something else.
+const COUNT_AND_SEED: (usize, u64) = (24, 1);
+
+/// Programs of a file. More of them save little, and make the last ones of a run wait.
+const BATCH: usize = 12;
+
+fn count_and_seed() -> (usize, u64) {
+    let Some(asked) = env::var_os(ASKED) else {
+        return COUNT_AND_SEED;
+    };
+    let asked = asked.to_string_lossy();
+    let numbers = asked
+        .split_once(',')
+        .and_then(|(count, seed)| Some((count.parse().ok()?, seed.parse().ok()?)));
+    numbers.unwrap_or_else(|| panic!("{ASKED} is `{asked}`; give it COUNT,SEED, as in 2000,1"))
+}
+
+/// Programs of consecutive seeds, in files of programs of one level.
+fn batches(count: usize, seed: u64) -> Vec<Vec<Program>> {
+    let programs = (0..count as u64).map(|at| Program::new(seed.wrapping_add(at)));
+    let mut programs: Vec<Program> = programs.collect();
+    programs.sort_by_key(|program| program.level);
+    let levels = programs.chunk_by(|one, other| one.level == other.level);
+    levels
+        .flat_map(|programs| programs.chunks(BATCH).map(<[Program]>::to_vec))
+        .collect()
+}
+
+/// What is wrong with the programs of a batch, a text for each of them that fails.
+fn failures(batch: &[Program], machines: &Machines) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder for a batch");
+    let compiled = Compiled::new(folder.path());
+    let programs: Vec<&Program> = batch.iter().collect();
+    let (elf, expected) = match compiled.build(&programs) {
+        Ok(built) => built,
+        Err(said) => return vec![report(&batch[0], &compiled, &[said])],
+    };
+    let runs = batch.iter().zip(&expected).map(|(program, expected)| {
+        let mistakes = machines.mistakes(&elf, &program.name, program.seed, expected);
+        let mistakes = mistakes.iter().map(ToString::to_string);
+        let race = machines.races(&elf, &program.name, program.seed);
+        (program, mistakes.chain(race).collect::<Vec<String>>())
+    });
+    let failed = runs.filter(|(_, mistakes)| !mistakes.is_empty());
+    failed
+        .map(|(program, mistakes)| report(program, &compiled, &mistakes))
+        .collect()
+}
+
+/// Keeps a program that failed; what there is to say about it.
+fn report(program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
+    let kept = match keep(program, compiled) {
+        Ok(folder) => folder.display().to_string(),
+        Err(error) => format!("not kept: {error}"),
+    };
+    let again = format!("{ASKED}=1,{}", program.seed);
+    let mistakes = mistakes.join("\n    ");
+    format!(
+        "seed {}, {}, {kept}, alone: {again}\n    {mistakes}",
+        program.seed, program.level
+    )
+}
+
+/// Lets each of the host's threads take batches until none is left; all failures.
+fn on_all_threads(batches: &[Vec<Program>]) -> Vec<String> {
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let machines = Machines::new();
+    let work = || {
+        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = failures(batch, &machines);
+            failed.lock().expect("no thread panics").extend(found);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        (0..threads).for_each(|_| {
+            scope.spawn(work);
+        });
+    });
+    failed.into_inner().expect("no thread panics")
+}
+
+#[test]
+#[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 programs"]
+fn random_programs_do_as_on_the_host() {
+    let (count, seed) = count_and_seed();
+    let failed = on_all_threads(&batches(count, seed));
+    let agree = count - failed.len();
+    println!("{agree} programs agree with the host from seed {seed} on");
+    assert!(
+        failed.is_empty(),
+        "{} of {count} programs fail:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+    assert!(agree > 0, "{ASKED} asks for no program");
+}

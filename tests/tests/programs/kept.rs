@@ -1,0 +1,32 @@
+//! Programs that failed, kept so that they can be run again by hand.
+
+use crate::compile::Compiled;
+use crate::generator::Program;
+use crate::launch::{PRESETS, Shape};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Keeps a program's source, the ELF that failed, which other programs are in as well, and launch files:
+/// `heddle sim programs.elf --launch tiny.toml --preset tiny`. Tells the folder.
+///
+/// # Errors
+/// If the folder cannot be written.
+pub fn keep(program: &Program, compiled: &Compiled) -> io::Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("programs")
+        .join(&program.name);
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("program.c"), program.file())?;
+    fs::copy(&compiled.source, folder.join("programs.c"))?;
+    // There is none if the compiler failed.
+    if compiled.elf.is_file() {
+        fs::copy(&compiled.elf, folder.join("programs.elf"))?;
+    }
+    for ((preset, _), shape) in PRESETS.into_iter().zip(Shape::on_presets(program.seed)) {
+        fs::write(
+            folder.join(preset).with_extension("toml"),
+            shape.file(&program.name),
+        )?;
+    }
+    Ok(folder)
+}

@@ -1,0 +1,13 @@
+//! Random programs in C under every mechanism, against the same sources compiled for the host.
+//!
+//! `HEDDLE_PROGRAMS=COUNT,SEED cargo test --workspace --test programs -- --ignored --nocapture` runs so many
+//! new ones; the night does.
+
+mod compile;
+mod generator;
+mod host_comparison;
+mod kept;
+mod known;
+mod launch;
+mod random;
+mod runs;

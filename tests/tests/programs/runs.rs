@@ -1,0 +1,108 @@
+//! A program on every machine under every mechanism, against what the host wrote.
+
+use crate::compile::Expected;
+use crate::launch::{PRESETS, Shape};
+use heddle_isa::Program;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+use std::fmt;
+use std::sync::Arc;
+
+/// Far more than any of these programs takes.
+const LIMITS: Limits = Limits {
+    max_cycles: 5_000_000,
+};
+
+/// A run that did not end as it has to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    pub preset: &'static str,
+    pub mechanism: Mechanism,
+    pub what: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}: {}", self.mechanism, self.preset, self.what)
+    }
+}
+
+/// The machines, as they are shipped.
+pub struct Machines([Gpu; PRESETS.len()]);
+
+impl Machines {
+    pub fn new() -> Self {
+        let gpu = |(preset, _)| Gpu::new(&heddle_machines::shipped(preset));
+        Machines(PRESETS.map(|preset| gpu(preset).expect("a preset")))
+    }
+
+    /// Runs a kernel under every mechanism on every machine.
+    pub fn mistakes(
+        &self,
+        program: &Arc<Program>,
+        kernel: &str,
+        seed: u64,
+        expected: &Expected,
+    ) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        let shapes = Shape::on_presets(seed);
+        for (at, (preset, _)) in PRESETS.into_iter().enumerate() {
+            let job = shapes[at].job(program, kernel);
+            for mechanism in Mechanism::ALL {
+                let what = mistake(&self.0[at], &job, mechanism, &expected[at]);
+                mistakes.extend(what.map(|what| Mistake {
+                    preset,
+                    mechanism,
+                    what,
+                }));
+            }
+        }
+        mistakes
+    }
+
+    /// The races of a kernel on the first machine. They hardly depend on the mechanism.
+    pub fn races(&self, program: &Arc<Program>, kernel: &str, seed: u64) -> Option<String> {
+        let gpu = self.0[0].clone().with_race_check(true);
+        let job = Shape::on_presets(seed)[0].job(program, kernel);
+        let report = gpu.run(&job, Mechanism::Mimd, &LIMITS);
+        let races = report.ok()?.races.expect("a run that looks for races");
+        let first = races.first.first()?;
+        Some(format!("a race: {first}"))
+    }
+}
+
+/// What is wrong with one run, if anything is.
+fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Option<String> {
+    let report = match gpu.run(job, mechanism, &LIMITS) {
+        Ok(report) => report,
+        Err(error) => return Some(format!("refused: {error}")),
+    };
+    match report.outcome {
+        Outcome::Completed => difference(&report.buffers[0].bytes, expected),
+        // What its threads do stands on the lines below, and in another run of the program.
+        other => other.to_string().lines().next().map(str::to_owned),
+    }
+}
+
+/// The first word in which an output is not what is expected.
+pub fn difference(found: &[u8], expected: &[u8]) -> Option<String> {
+    if found.len() != expected.len() {
+        return Some(format!(
+            "{} bytes in place of {}",
+            found.len(),
+            expected.len()
+        ));
+    }
+    let (found, expected) = (words(found), words(expected));
+    let mut pairs = found.iter().zip(&expected).enumerate();
+    let (at, (found, expected)) = pairs.find(|(_, (found, expected))| found != expected)?;
+    Some(format!(
+        "word {at} of the output is {found:#010x}, on the host {expected:#010x}"
+    ))
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+        .collect()
+}
