@@ -6,6 +6,7 @@ mod compaction;
 mod corrupted_outputs;
 mod deliberate;
 mod dynamic_warps;
+mod every_key;
 mod explicit_stack;
 mod figure_4;
 mod limit_study;

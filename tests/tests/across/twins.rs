@@ -21,8 +21,12 @@ const LOADERS: [&str; 4] = [
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
-const LOAD_THEMSELVES: [(&str, &str); 2] = [
+const LOAD_THEMSELVES: [(&str, &str); 3] = [
     ("contract/tests/", "the loader is what is tested"),
+    (
+        "tests/tests/across/every_key.rs",
+        "values that the loader takes or refuses are tested",
+    ),
     (
         "tests/tests/fuzz/text.rs",
         "files and overrides that are wrong",
