@@ -36,12 +36,14 @@ pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Opti
     if jump.op != Op::Jalr || jump.is_return() {
         return None;
     }
-    let target = Search::new(program, blocks).value(jump.rs1, Place { block, pc });
+    let search = Search::new(program, blocks);
+    let target = search.value(jump.rs1, Place { block, pc });
     let target = target.plus(jump.imm as u32);
     let jumper = Jumper {
         program,
         blocks,
         block,
+        kept: search.kept(),
     };
     let mut targets = match target {
         Value::Constant(target) => vec![target & !1],
@@ -65,6 +67,8 @@ struct Jumper<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     block: &'a Block,
+    /// The target, or part of its address, was made before. A check on the way may be of another index than it.
+    kept: bool,
 }
 
 impl Jumper<'_> {
@@ -73,7 +77,7 @@ impl Jumper<'_> {
         let Value::Sum(offset, table) = address else {
             return None;
         };
-        let bounded = self.count(offset);
+        let bounded = self.count(offset).filter(|_| !self.kept);
         let count = match (bounded, self.listed(*table)) {
             (Some(bounded), Some(listed)) => bounded.min(listed),
             (bounded, listed) => bounded.or(listed)?,

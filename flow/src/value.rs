@@ -2,8 +2,8 @@
 //! that addresses of jump tables are made of.
 //!
 //! Goes back through a block and then to its only predecessor. Where several meet, all ways back are
-//! followed to what they bring: one constant, as of a table's address that is kept over a loop, or
-//! nothing that is known. Compilers put such an address away on the stack, so a value's home is a register or
+//! followed to what they bring: one constant, as of a table's address that is kept over a loop, what one instruction made, as a target
+//! that is, or nothing that is known. Compilers put such an address away on the stack, so a value's home is a register or
 //! a word of the function's frame. A called function hands back the registers that it has to, and the frame.
 //! Two opaque values are the same if they come from the same place.
 
@@ -95,7 +95,7 @@ impl Value {
 }
 
 /// A place in the code: before this instruction of this block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place<'a> {
     pub block: &'a Block,
     pub pc: u32,
@@ -106,8 +106,9 @@ pub(crate) struct Search<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     left: Cell<u32>,
-    /// Meetings of ways whose constant is being looked for. One that depends on itself has none.
+    /// Meetings of ways that are being looked at. What depends on itself is nothing known.
     meetings: RefCell<BTreeSet<(u32, Home)>>,
+    kept: Cell<bool>,
 }
 
 /// What an instruction is to a value that is kept somewhere behind it.
@@ -187,6 +188,14 @@ enum Back<'a> {
     Start(Home),
 }
 
+/// What a way brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Brought<'a> {
+    Constant(u32),
+    /// What the instruction here made.
+    Made(Place<'a>),
+}
+
 impl<'a> Search<'a> {
     pub fn new(program: &'a Program, blocks: &'a Blocks) -> Self {
         Search {
@@ -194,7 +203,13 @@ impl<'a> Search<'a> {
             blocks,
             left: Cell::new(STEPS),
             meetings: RefCell::default(),
+            kept: Cell::new(false),
         }
+    }
+
+    /// Whether something was found that was made once and kept, while what it was made of may have changed since.
+    pub fn kept(&self) -> bool {
+        self.kept.get()
     }
 
     /// The value of a register at a place.
@@ -237,31 +252,36 @@ impl<'a> Search<'a> {
         hands_on(before, home).then_some(before)
     }
 
-    /// The value at the start of a block that several ways lead to.
+    /// The value at the start of a block that several ways lead to: what all of them bring.
     fn meeting(&self, block: &Block, home: Home) -> Value {
-        let here = (block.start, home);
+        let (here, opaque) = ((block.start, home), Origin::Block(block.start, home));
         if !self.meetings.borrow_mut().insert(here) {
-            return Value::Opaque(Origin::Block(block.start, home));
+            return Value::Opaque(opaque);
         }
-        let constant = self.constant(here);
+        let value = match self.brought(here) {
+            Some(Brought::Constant(constant)) => Value::Constant(constant),
+            Some(Brought::Made(place)) => {
+                self.kept.set(true);
+                let instruction = self.program.instruction(place.pc);
+                self.result(instruction.expect("blocks hold code"), place)
+            }
+            None => Value::Opaque(opaque),
+        };
         self.meetings.borrow_mut().remove(&here);
-        match constant {
-            Some(constant) => Value::Constant(constant),
-            None => Value::Opaque(Origin::Block(block.start, home)),
-        }
+        value
     }
 
-    /// The constant that all ways to the start of a block bring.
-    fn constant(&self, from: (u32, Home)) -> Option<u32> {
+    /// The one thing that all ways to the start of a block bring.
+    fn brought(&self, from: (u32, Home)) -> Option<Brought<'a>> {
         let (mut open, mut seen) = (vec![from], BTreeSet::from([from]));
-        let mut constant = None;
+        let mut all = None;
         while let Some((start, home)) = open.pop() {
             for before in self.ways(start)? {
                 if !hands_on(before, home) {
                     return None;
                 }
                 let brought = match self.back(home, before, before.end)? {
-                    Back::Start(Home::Register(0)) => Value::Constant(0),
+                    Back::Start(Home::Register(0)) => Brought::Constant(0),
                     Back::Start(home) => {
                         let next = (before.start, home);
                         if seen.insert(next) {
@@ -269,18 +289,26 @@ impl<'a> Search<'a> {
                         }
                         continue;
                     }
-                    Back::Made(instruction, pc) if makes_constants(instruction) => {
-                        self.result(instruction, Place { block: before, pc })
+                    Back::Made(instruction, pc) => {
+                        self.brings(instruction, Place { block: before, pc })
                     }
-                    Back::Made(..) => return None,
                 };
-                match brought {
-                    Value::Constant(value) if *constant.get_or_insert(value) == value => {}
-                    _ => return None,
+                if *all.get_or_insert(brought) != brought {
+                    return None;
                 }
             }
         }
-        constant
+        all
+    }
+
+    /// What an instruction brings on a way. Only those that constants are made with are looked into: what others were made of
+    /// would have to be followed back all ways in turn.
+    fn brings(&self, instruction: &Instruction, place: Place<'a>) -> Brought<'a> {
+        let makes_constants = matches!(instruction.op, Op::Lui | Op::Auipc | Op::Addi);
+        match makes_constants.then(|| self.result(instruction, place)) {
+            Some(Value::Constant(constant)) => Brought::Constant(constant),
+            _ => Brought::Made(place),
+        }
     }
 
     /// The blocks that lead to one; nothing if it can be entered from outside its function.
@@ -312,12 +340,6 @@ impl<'a> Search<'a> {
             _ => opaque,
         }
     }
-}
-
-/// Whether an instruction is one of those that constants are made with. Others are not looked into where ways meet: what they
-/// were made of would have to be followed back all ways in turn.
-fn makes_constants(instruction: &Instruction) -> bool {
-    matches!(instruction.op, Op::Lui | Op::Auipc | Op::Addi)
 }
 
 /// Whether a value that is kept here behind a block was kept here at its end: a call may come between.

@@ -107,7 +107,13 @@ fn tables_in_loops_are_found() {
             .map(|block| format!("{:#x}", block.last()))
             .collect();
         assert_eq!(unknown, [""; 0], "{level}");
-        for (kernel, most) in [("plain", 7), ("masked", 8), ("bytes", 8), ("unchecked", 7)] {
+        for (kernel, most) in [
+            ("plain", 7),
+            ("masked", 8),
+            ("bytes", 8),
+            ("unchecked", 7),
+            ("kept", 8),
+        ] {
             let tables = tables(&flow, kernel);
             assert!(!tables.is_empty(), "{kernel}, {level}");
             assert!(
