@@ -22,10 +22,15 @@ fn count_and_seed() -> (usize, u64) {
         return COUNT_AND_SEED;
     };
     let asked = asked.to_string_lossy();
-    let numbers = asked
-        .split_once(',')
-        .and_then(|(count, seed)| Some((count.parse().ok()?, seed.parse().ok()?)));
+    let numbers = parse(&asked);
     numbers.unwrap_or_else(|| panic!("{ASKED} is `{asked}`; give it COUNT,SEED, as in 2000,1"))
+}
+
+/// `COUNT,SEED`, with a program at least.
+fn parse(asked: &str) -> Option<(usize, u64)> {
+    let (count, seed) = asked.split_once(',')?;
+    let count = count.parse().ok().filter(|count| *count > 0)?;
+    Some((count, seed.parse().ok()?))
 }
 
 /// Programs of consecutive seeds, in files of programs of one level.
@@ -106,5 +111,28 @@ fn random_programs_do_as_on_the_host() {
         failed.len(),
         failed.join("\n")
     );
-    assert!(agree > 0, "{ASKED} asks for no program");
+}
+
+#[test]
+fn count_and_seed_are_numbers() {
+    assert_eq!(parse("2000,7"), Some((2000, 7)));
+    for wrong in ["", "2000", "0,7", "2000,", "2000,x", "-1,7", "2000,7,1"] {
+        assert_eq!(parse(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn each_program_stands_in_a_file_of_its_level() {
+    let batches = batches(100, 30);
+    for batch in &batches {
+        assert!(batch.len() <= BATCH);
+        assert!(batch.iter().all(|program| program.level == batch[0].level));
+    }
+    let mut seeds: Vec<u64> = batches
+        .iter()
+        .flatten()
+        .map(|program| program.seed)
+        .collect();
+    seeds.sort_unstable();
+    assert!(seeds.into_iter().eq(30..130));
 }

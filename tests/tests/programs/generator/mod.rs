@@ -6,6 +6,8 @@
 mod expressions;
 mod function;
 mod kernel;
+mod leaving;
+mod statements;
 #[cfg(test)]
 mod tests;
 
