@@ -72,8 +72,8 @@ impl Cache {
         draft.map_err(unwritable(&self.root))
     }
 
-    /// Gives a sealed entry its name, unless another process was faster. What is damaged goes, under a lock: a process that
-    /// looked before does not remove what another one has just made again.
+    /// Gives a sealed entry its name, unless another process was faster. What is damaged goes, under a
+    /// lock: a process that looked before does not remove what another one has just made again.
     fn put(&self, draft: &Path, entry: &Path, name: &str) -> Result<(), BuildError> {
         let lock = File::open(&self.root).and_then(|root| root.lock().map(|()| root));
         let _lock = lock.map_err(unwritable(&self.root))?;
