@@ -72,8 +72,6 @@ impl Compiled {
     fn for_gpu(&self, level: &str) -> Result<(), String> {
         let flags = [
             "@kernels/flags",
-            "-fconvergent-functions",
-            "-Wl,--emit-relocs",
             "-w",
             level,
             "-o",
