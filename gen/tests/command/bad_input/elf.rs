@@ -46,7 +46,6 @@ fn files_of_another_kind() {
         ("object.elf", KIND, &[1, 0]),
         ("shared.elf", KIND, &[3, 0]),
         ("core-dump.elf", KIND, &[4, 0]),
-        ("compressed.elf", FLAGS, &[1]),
         ("rv32e.elf", FLAGS, &[8]),
         ("double.elf", FLAGS, &[4]),
         ("data.elf", SEGMENT + SEGMENT_FLAGS, &[6]),
