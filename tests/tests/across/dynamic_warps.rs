@@ -196,5 +196,6 @@ fn the_reduction_needs_its_partial_barriers() {
     for policy in policies() {
         assert!(is_right("reduction_partial", &policy), "{policy}");
     }
-    assert!(!is_right("reduction", "dwf.policy=majority"));
+    // Other policies happen to keep step here.
+    assert!(!is_right("reduction", "dwf.policy=minority"));
 }

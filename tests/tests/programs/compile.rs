@@ -70,12 +70,7 @@ impl Compiled {
     /// Convergent functions keep clang from making two barriers of one; relocations tell where tables of jumps
     /// are. Random programs have conditions that are always the same, and much else to warn of.
     fn for_gpu(&self, level: &str) -> Result<(), String> {
-        let flags = [
-            "@kernels/flags",
-            "-w",
-            level,
-            "-o",
-        ];
+        let flags = ["@kernels/flags", "-w", level, "-o"];
         let mut arguments = flags.map(OsStr::new).to_vec();
         arguments.extend([self.elf.as_os_str(), self.source.as_os_str()]);
         run("clang-19", &arguments)
