@@ -22,6 +22,7 @@ use crate::block::{Block, End};
 use crate::explore::Blocks;
 use crate::value::{Place, Search, Value};
 use heddle_isa::{Op, Program};
+use std::ops::RangeInclusive;
 
 /// The most entries that a table may have.
 const MAX_ENTRIES: u32 = 1 << 16;
@@ -85,27 +86,36 @@ impl Jumper<'_> {
         self.words(*table, count, base)
     }
 
-    /// So many words of a table, each plus `base`.
+    /// So many words of a table, each plus `base`, but for those that can never be chosen.
     fn words(&self, table: u32, count: u32, base: u32) -> Option<Vec<u32>> {
         let word = |entry| {
             let word = read_word(self.program, table.wrapping_add(4 * entry))?;
             Some(word.wrapping_add(base))
         };
         let words = (count <= MAX_ENTRIES).then_some(0..count)?.map(word);
-        words.collect()
+        let mut words: Vec<u32> = words.collect::<Option<_>>()?;
+        let behind = self.function().map(|own| *own.end());
+        words.retain(|&target| Some(target) != behind);
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Addresses of the function of the jump, if its symbol tells.
+    fn function(&self) -> Option<RangeInclusive<u32>> {
+        let (name, _) = self.program.function_at(self.block.start)?;
+        let symbol = self.program.symbol(name)?;
+        (symbol.bytes > 0).then_some(symbol.address..=symbol.address.wrapping_add(symbol.bytes))
     }
 
     /// How many words from `table` on hold addresses in the function of the jump, by relocations and symbols; nothing
-    /// if they say nothing of this table.
+    /// if they say nothing of this table. What can never be chosen leads right behind the function.
     fn listed(&self, table: u32) -> Option<u32> {
-        let function = |pc| Some(self.program.function_at(pc)?.0);
-        let own = function(self.block.start);
+        let own = self.function()?;
         let is_entry = |entry: &u32| {
             let address = table.wrapping_add(4 * entry);
             let apart = *entry != 0 && self.program.has_label(address);
             !apart
                 && self.program.holds_address(address)
-                && read_word(self.program, address).is_some_and(|pc| function(pc) == own)
+                && read_word(self.program, address).is_some_and(|pc| own.contains(&pc))
         };
         let entries = (0..MAX_ENTRIES).take_while(is_entry).count();
         (entries > 0).then_some(entries as u32)

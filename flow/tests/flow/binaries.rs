@@ -113,6 +113,7 @@ fn tables_in_loops_are_found() {
             ("bytes", 8),
             ("unchecked", 7),
             ("kept", 8),
+            ("gap", 7),
         ] {
             let tables = tables(&flow, kernel);
             assert!(!tables.is_empty(), "{kernel}, {level}");

@@ -127,3 +127,22 @@ KERNEL(kept)(uint32_t thread, const struct args *args) {
     }
     args->out[thread] = x;
 }
+
+// A value of the index that never comes has no case: its entry leads behind the function.
+KERNEL(gap)(uint32_t thread, const struct args *args) {
+    uint32_t x = args->in[thread];
+    for (uint32_t i = 0; i < args->count; i++) {
+        switch (x & 7) {
+        case 0: x += 13; break;
+        case 1: x ^= x << 5; break;
+        case 2: x = x * x + 7; break;
+        case 3: __builtin_unreachable();
+        case 4: x = ~x; break;
+        case 5: x >>= 3; break;
+        case 6: x += i * x; break;
+        case 7: x = x * 5 + 1; break;
+        }
+        x &= ~8u;
+    }
+    args->out[thread] = x;
+}
