@@ -1,10 +1,11 @@
 //! What a register holds at a place, as far as the code before it tells: constants, and the shapes
 //! that addresses of jump tables are made of.
 //!
-//! Goes back through a block and then to its only predecessor. Where several meet, all ways back are
-//! followed to what they bring: one constant, as of a table's address that is kept over a loop, what one instruction made, as a target
-//! that is, or nothing that is known. Compilers put such an address away on the stack, so a value's home is a register or
-//! a word of the function's frame. A called function hands back the registers that it has to, and the frame.
+//! Goes back through a block and then to its only predecessor. Where several ways meet, all of them are followed back:
+//! if they bring one constant, as the address of a table that is kept over a loop, or what one instruction made, as a
+//! target that was looked up ahead of the loop, that is the value; otherwise nothing is known. Compilers put such values
+//! away on the stack, so a value's home is a register or a word of the function's frame. A called function hands back the
+//! registers that it has to, and the frame.
 //! Two opaque values are the same if they come from the same place.
 
 use crate::block::{Block, End};

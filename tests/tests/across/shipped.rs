@@ -118,8 +118,8 @@ fn small_with_rtl(preset: &str) {
 }
 
 fn full_with_rtl(preset: &str) {
-    let jobs = |_| SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
-    rtl_agrees(preset, (Size::Full, CUT), |turn| jobs(turn).to_vec());
+    let jobs = SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
+    rtl_agrees(preset, (Size::Full, CUT), |_| jobs.to_vec());
 }
 
 macro_rules! presets {
