@@ -22,6 +22,8 @@ use crate::block::{Block, End};
 use crate::explore::Blocks;
 use crate::value::{Place, Search, Value};
 use heddle_isa::{Op, Program};
+use std::collections::BTreeSet;
+use std::iter;
 use std::ops::RangeInclusive;
 
 /// The most entries that a table may have.
@@ -83,16 +85,19 @@ impl Jumper<'_> {
             (Some(bounded), Some(listed)) => bounded.min(listed),
             (bounded, listed) => bounded.or(listed)?,
         };
-        self.words(*table, count, base)
+        let never = self.never(offset);
+        let all = (count <= MAX_ENTRIES).then_some(0..count)?;
+        self.words(*table, all.filter(|entry| !never.contains(entry)), base)
     }
 
-    /// So many words of a table, each plus `base`, but for those that can never be chosen.
-    fn words(&self, table: u32, count: u32, base: u32) -> Option<Vec<u32>> {
+    /// These words of a table, each plus `base`, but for those that lead right behind the function: a compiler leaves
+    /// there what it knows to be never chosen.
+    fn words(&self, table: u32, entries: impl Iterator<Item = u32>, base: u32) -> Option<Vec<u32>> {
         let word = |entry| {
             let word = read_word(self.program, table.wrapping_add(4 * entry))?;
             Some(word.wrapping_add(base))
         };
-        let words = (count <= MAX_ENTRIES).then_some(0..count)?.map(word);
+        let words = entries.map(word);
         let mut words: Vec<u32> = words.collect::<Option<_>>()?;
         let behind = self.function().map(|own| *own.end());
         words.retain(|&target| Some(target) != behind);
@@ -145,31 +150,70 @@ impl Jumper<'_> {
 
     /// The largest value of `index` that the branches on the way here let through.
     fn bound(&self, index: &Value) -> Option<u32> {
-        let mut block = self.block;
-        for _ in 0..MAX_CHECKS {
-            let before = self.blocks.only_predecessor(block.start)?;
-            if let End::Branch { taken } = before.leaves {
-                let taken = block.start == taken && before.end != taken;
-                if let Some(bound) = self.check(before, taken, index) {
-                    return Some(bound);
-                }
-            }
-            block = before;
-        }
-        None
+        let mut checks = self.checks();
+        checks.find_map(|check| match check.condition {
+            (Op::Bltu, true) | (Op::Bgeu, false) => below(&check.a, &check.b, index, 1),
+            (Op::Bltu, false) | (Op::Bgeu, true) => below(&check.b, &check.a, index, 0),
+            _ => None,
+        })
     }
 
-    /// What a branch that is or is not taken says about the largest value of `index`.
-    fn check(&self, block: &Block, taken: bool, index: &Value) -> Option<u32> {
+    /// Values of the index of an offset that have gone another way before. What a table holds for them is
+    /// anything: often the next block of other code.
+    fn never(&self, offset: &Value) -> BTreeSet<u32> {
+        let Value::Shifted(index, 2) = offset else {
+            return BTreeSet::new();
+        };
+        let checks = self.checks().filter(|_| !self.kept);
+        let values = checks.filter_map(|check| match check.condition {
+            (Op::Beq, false) | (Op::Bne, true) => other(&check.a, &check.b, index),
+            _ => None,
+        });
+        values.collect()
+    }
+
+    /// The branches on the one way here, the last first.
+    fn checks(&self) -> impl Iterator<Item = Check> {
+        let way = iter::successors(Some(self.block), |block| {
+            self.blocks.only_predecessor(block.start)
+        });
+        let steps = way.clone().zip(way.skip(1)).take(MAX_CHECKS);
+        steps.filter_map(|(block, before)| self.check(before, block))
+    }
+
+    /// What the branch at the end of a block compared, and whether it was taken to the next, of which it is the only
+    /// predecessor, by one way.
+    fn check(&self, block: &Block, next: &Block) -> Option<Check> {
+        let End::Branch { taken } = block.leaves else {
+            return None;
+        };
         let pc = block.last();
         let branch = self.program.instruction(pc)?;
         let search = Search::new(self.program, self.blocks);
         let [a, b] = [branch.rs1, branch.rs2].map(|r| search.value(r, Place { block, pc }));
-        match (branch.op, taken) {
-            (Op::Bltu, true) | (Op::Bgeu, false) => below(&a, &b, index, 1),
-            (Op::Bltu, false) | (Op::Bgeu, true) => below(&b, &a, index, 0),
-            _ => None,
+        Some(Check {
+            condition: (branch.op, next.start == taken),
+            a,
+            b,
+        })
+    }
+}
+
+/// A branch on the way to a jump.
+struct Check {
+    /// What it is, and whether it was taken.
+    condition: (Op, bool),
+    a: Value,
+    b: Value,
+}
+
+/// The constant of `a != b`, if the other one is the index.
+fn other(a: &Value, b: &Value, index: &Value) -> Option<u32> {
+    match (a, b) {
+        (value, Value::Constant(constant)) | (Value::Constant(constant), value) => {
+            (value == index).then_some(*constant)
         }
+        _ => None,
     }
 }
 

@@ -59,6 +59,8 @@ fn switch(check: u32) -> Vec<u32> {
     ]
 }
 
+const BEQ: u32 = 0;
+const BNE: u32 = 1;
 const BLTU: u32 = 6;
 const BGEU: u32 = 7;
 
@@ -70,6 +72,31 @@ fn a_table_of_addresses_behind_a_bounds_check() {
     assert_eq!(targets(&switch(check), &data, 6), Some(vec![8, 9, 10]));
     let check = branch_word(BGEU, A0, A2, 10);
     assert_eq!(targets(&switch(check), &data, 6), Some(vec![8, 9]));
+}
+
+/// Targets of the switch with these words behind its bounds check, counted from the first case on. The default is
+/// case 3.
+fn cases_behind(between: &[u32]) -> Option<Vec<u32>> {
+    let more = between.len() as u32;
+    let mut words = switch(branch_word(BLTU, A2, A0, 10 + more as i32));
+    words.splice(2..2, between.iter().copied());
+    let first = 8 + more;
+    let data = [at(first), at(first + 1), at(first + 2)];
+    let targets = targets(&words, &data, 6 + more)?;
+    Some(targets.iter().map(|target| target - first).collect())
+}
+
+#[test]
+fn what_has_gone_another_way_chooses_no_entry() {
+    let one = li(A1, 1);
+    let but_for_one = Some(vec![0, 2]);
+    for equal in [branch_word(BEQ, A0, A1, 10), branch_word(BEQ, A1, A0, 10)] {
+        assert_eq!(cases_behind(&[one, equal]), but_for_one);
+    }
+    let differs = branch_word(BNE, A0, A1, 2);
+    assert_eq!(cases_behind(&[one, differs, jal(0, 10)]), but_for_one);
+    let of_another = branch_word(BEQ, A3, A1, 10);
+    assert_eq!(cases_behind(&[one, of_another]), Some(vec![0, 1, 2]));
 }
 
 #[test]

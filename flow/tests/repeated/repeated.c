@@ -146,3 +146,40 @@ KERNEL(gap)(uint32_t thread, const struct args *args) {
     }
     args->out[thread] = x;
 }
+
+// A value of the index has gone another way before: its entry leads to whatever follows, here to the next loop.
+KERNEL(gone)(uint32_t thread, const struct args *args) {
+    uint32_t x = args->in[thread];
+    for (uint32_t i = 0; i < args->count; i++) {
+        if ((x & 7) == 1) {
+            x ^= x << 5;
+            continue;
+        }
+        args->out[thread] = x;
+        switch (x & 7) {
+        case 0: x += 13; break;
+        case 1: x ^= x << 4; break;
+        case 2: x = x * x + 7; break;
+        case 3: x -= i; break;
+        case 4: x = ~x; break;
+        case 5: x >>= 3; break;
+        case 6: x += i * x; break;
+        case 7: x = x * 5 + 1; break;
+        }
+    }
+    block_barrier();
+    uint32_t y = x;
+    for (uint32_t i = 0; i < args->count; i++) {
+        switch (y & 7) {
+        case 0: y += 11; break;
+        case 1: y ^= y << 4; break;
+        case 2: y = y * y + 3; break;
+        case 3: y -= i; break;
+        case 4: y = ~y; break;
+        case 5: y >>= 2; break;
+        case 6: y += i * x; break;
+        case 7: y = y * 3 + 1; break;
+        }
+    }
+    args->out[thread] = y;
+}
