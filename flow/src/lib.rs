@@ -17,6 +17,7 @@ pub mod dot;
 mod explore;
 pub mod flow;
 pub mod hammock;
+mod home;
 mod jump_table;
 mod lats;
 pub mod loops;

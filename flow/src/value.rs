@@ -8,25 +8,15 @@
 //! registers that it has to, and the frame.
 //! Two opaque values are the same if they come from the same place.
 
-use crate::block::{Block, End};
+use crate::block::Block;
 use crate::explore::Blocks;
-use heddle_isa::{Class, Instruction, Op, Program};
+use crate::home::{Before, Home};
+use heddle_isa::{Instruction, Op, Program};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// Steps back after which a search gives up.
 const STEPS: u32 = 10_000;
-
-/// The stack pointer.
-const SP: u8 = 2;
-
-/// Where a value is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Home {
-    Register(u8),
-    /// The word at this offset from the stack pointer.
-    Frame(i32),
-}
 
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,75 +102,6 @@ pub(crate) struct Search<'a> {
     kept: Cell<bool>,
 }
 
-/// What an instruction is to a value that is kept somewhere behind it.
-enum Before {
-    /// The value was kept here.
-    Home(Home),
-    /// The instruction made it.
-    Made,
-}
-
-/// Registers that a called function hands back as they were (calling convention: sp, gp, tp,
-/// s0 to s11).
-fn survives_calls(register: u8) -> bool {
-    matches!(register, 2..=4 | 8..=9 | 18..=27)
-}
-
-fn writes(instruction: &Instruction, register: u8) -> bool {
-    let operands = instruction.op.row().operands;
-    instruction.rd == register && (operands == "rd" || operands.starts_with("rd,"))
-}
-
-impl Home {
-    fn survives_calls(self) -> bool {
-        match self {
-            Home::Register(register) => survives_calls(register),
-            Home::Frame(_) => true,
-        }
-    }
-
-    /// Where the value was kept before an instruction, if that did not make it.
-    fn before(self, instruction: &Instruction) -> Before {
-        match self {
-            Home::Register(register) => before_register(instruction, register),
-            Home::Frame(offset) => before_frame(instruction, offset),
-        }
-    }
-}
-
-fn before_register(instruction: &Instruction, register: u8) -> Before {
-    if !writes(instruction, register) {
-        return Before::Home(Home::Register(register));
-    }
-    match instruction.op {
-        Op::Addi if instruction.imm == 0 && instruction.rs1 != 0 => {
-            Before::Home(Home::Register(instruction.rs1))
-        }
-        Op::Lw if instruction.rs1 == SP => Before::Home(Home::Frame(instruction.imm)),
-        _ => Before::Made,
-    }
-}
-
-/// Words of a frame are written through the stack pointer only: they are what a compiler puts away there.
-fn before_frame(instruction: &Instruction, offset: i32) -> Before {
-    if writes(instruction, SP) {
-        return match instruction.op {
-            Op::Addi if instruction.rs1 == SP => {
-                Before::Home(Home::Frame(offset.wrapping_add(instruction.imm)))
-            }
-            _ => Before::Made,
-        };
-    }
-    if instruction.class() != Class::Store || instruction.rs1 != SP {
-        return Before::Home(Home::Frame(offset));
-    }
-    match instruction.op {
-        Op::Sw if instruction.imm == offset => Before::Home(Home::Register(instruction.rs2)),
-        _ if instruction.imm.abs_diff(offset) < 4 => Before::Made,
-        _ => Before::Home(Home::Frame(offset)),
-    }
-}
-
 /// What goes back to the start of a block comes to.
 enum Back<'a> {
     /// This instruction made the value.
@@ -250,7 +171,7 @@ impl<'a> Search<'a> {
     /// The block before, if there is one only and it hands the value on.
     fn only_way(&self, block: &Block, home: Home) -> Option<&'a Block> {
         let before = self.blocks.only_predecessor(block.start)?;
-        hands_on(before, home).then_some(before)
+        home.outlasts(before).then_some(before)
     }
 
     /// The value at the start of a block that several ways lead to: what all of them bring.
@@ -278,7 +199,7 @@ impl<'a> Search<'a> {
         let mut all = None;
         while let Some((start, home)) = open.pop() {
             for before in self.ways(start)? {
-                if !hands_on(before, home) {
+                if !home.outlasts(before) {
                     return None;
                 }
                 let brought = match self.back(home, before, before.end)? {
@@ -341,11 +262,6 @@ impl<'a> Search<'a> {
             _ => opaque,
         }
     }
-}
-
-/// Whether a value that is kept here behind a block was kept here at its end: a call may come between.
-fn hands_on(block: &Block, home: Home) -> bool {
-    !matches!(block.leaves, End::Call { .. }) || home.survives_calls()
 }
 
 #[cfg(test)]
