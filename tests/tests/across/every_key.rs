@@ -1,7 +1,7 @@
 //! Every key of a machine with values at and beyond its limits, on every preset: refused where machines are validated, or it
 //! works everywhere, in units as in runs.
 
-use crate::support;
+use crate::{on_every_preset, support};
 use heddle_contract::Config;
 use heddle_contract::config::{ConfigReason, PRESETS, Source};
 use heddle_cosim::{Error, NAMES, by_name};
@@ -114,12 +114,4 @@ fn every_key(preset: &str) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-macro_rules! presets {
-    ($($preset:ident)*) => {
-        $(#[test]
-        fn $preset() {
-            every_key(stringify!($preset));
-        })*
-    };
-}
-presets!(tiny collange2011 fung2009 lashgar2012 vaidya2013);
+on_every_preset!(keys: every_key);

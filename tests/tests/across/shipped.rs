@@ -1,10 +1,10 @@
 //! Presets as they are shipped, with all their cores and their own tables, on the small input of every
 //! workload: without a unit's RTL, and with it. Every result is right, and a run with RTL is the plain run. At night in
-//! the stages `shipped` and `in-loop-*`, there also with workloads at full size.
+//! the stages `shipped`, `in-loop-shipped` and, with workloads at full size, `in-loop-full`.
 
 use crate::rtl_in_the_gpu::check;
-use crate::support;
 use crate::watched::{CUT, SHORT};
+use crate::{on_every_preset, support};
 use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
 use heddle_kernels::{Room, Size, Workload};
@@ -122,31 +122,6 @@ fn full_with_rtl(preset: &str) {
     rtl_agrees(preset, (Size::Full, CUT), |_| jobs.to_vec());
 }
 
-macro_rules! presets {
-    ($($module:ident: $test:ident of $($preset:ident)*;)*) => {
-        $(mod $module {
-            $(#[test]
-            fn $preset() {
-                super::$test(stringify!($preset));
-            })*
-        })*
-    };
-}
-presets! {
-    results: every_result_is_right of tiny collange2011 fung2009 lashgar2012 vaidya2013;
-    rtl: small_with_rtl of tiny collange2011 fung2009 lashgar2012 vaidya2013;
-}
-
-/// Presets with several cores only: with one none is ever left out, and runs are far longer.
-mod rtl_at_full_size {
-    macro_rules! presets {
-        ($($preset:ident)*) => {
-            $(#[test]
-            #[ignore = "at night: many minutes for each preset"]
-            fn $preset() {
-                super::full_with_rtl(stringify!($preset));
-            })*
-        };
-    }
-    presets!(fung2009 lashgar2012 vaidya2013);
-}
+on_every_preset!(results: every_result_is_right);
+on_every_preset!(rtl: small_with_rtl);
+on_every_preset!(rtl_at_full_size: full_with_rtl, ignore = "at night: many minutes");

@@ -318,8 +318,17 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         self.simulated = now;
     }
 
-    /// Threads always know their PCs.
-    fn settle(&mut self, _core: &mut ShaderCore) {}
+    /// Threads know their PCs, but for those on their way: they stand at their instruction until it is done, and
+    /// who watches has written the next one already.
+    fn settle(&mut self, core: &mut ShaderCore) {
+        let port = self.port.iter().map(|&id| &self.flights[id]);
+        let others = self.flights.iter().filter(|flight| flight.phase.has_pc());
+        for flight in port.chain(others) {
+            for (_, thread) in members(flight.lanes, &flight.threads) {
+                core.threads.pc[thread] = flight.pc;
+            }
+        }
+    }
 
     fn dwf(&self) -> Option<&DwfCounts> {
         Some(self.formation.counts())

@@ -57,6 +57,13 @@ pub(super) enum Phase {
     Waiting,
 }
 
+impl Phase {
+    /// Whether the threads stand at the flight's instruction. At the port they do too, without an event.
+    pub fn has_pc(self) -> bool {
+        !matches!(self, Phase::None | Phase::Control | Phase::Waiting)
+    }
+}
+
 /// A warp outside the scheduler.
 #[derive(Clone, Debug)]
 pub(super) struct Flight<const W: usize> {

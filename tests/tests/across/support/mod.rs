@@ -4,6 +4,27 @@ use heddle_contract::Config;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::{Job, Limits, Report};
 
+/// A module with a test for each preset, which calls a function with the preset's name.
+#[macro_export]
+macro_rules! on_every_preset {
+    ($module:ident: $test:ident $(, $attribute:meta)?) => {
+        mod $module {
+            $crate::on_every_preset!(@ tiny $test $($attribute)?);
+            $crate::on_every_preset!(@ collange2011 $test $($attribute)?);
+            $crate::on_every_preset!(@ fung2009 $test $($attribute)?);
+            $crate::on_every_preset!(@ lashgar2012 $test $($attribute)?);
+            $crate::on_every_preset!(@ vaidya2013 $test $($attribute)?);
+        }
+    };
+    (@ $preset:ident $test:ident $($attribute:meta)?) => {
+        #[test]
+        $(#[$attribute])?
+        fn $preset() {
+            super::$test(stringify!($preset));
+        }
+    };
+}
+
 /// Seed of all inputs.
 pub const SEED: u64 = 3;
 
