@@ -211,9 +211,6 @@ impl LaunchReason {
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
             Self::EmptyBuffer { .. } => "give it at least one".into(),
             Self::TooMuch { .. } => "use smaller or fewer buffers".into(),
-            Self::TooManyBytes { given, .. } if *given > super::MOST_BYTES => {
-                "all buffers together have at most 1 GiB".into()
-            }
             Self::TooManyBytes { given, .. } => format!("make `bytes` at least {given}"),
             Self::NoExtent { .. } => "every extent is at least 1, also one that is not used".into(),
             Self::TooManyThreads { .. } => "split it into several launches".into(),

@@ -280,15 +280,20 @@ impl BufferEntry {
             path: path.display().to_string(),
             error,
         })?;
-        if given > room.into() {
-            let (name, bytes) = (self.name.clone(), room);
-            return Err(LaunchReason::TooManyBytes {
+        let name = self.name.clone();
+        match given {
+            given if given > MOST_BYTES => Err(LaunchReason::TooMuch {
+                index,
+                name,
+                bytes: given,
+            }),
+            given if given > room.into() => Err(LaunchReason::TooManyBytes {
                 index,
                 name,
                 given,
-                bytes,
-            });
+                bytes: room,
+            }),
+            _ => Ok(bytes),
         }
-        Ok(bytes)
     }
 }
