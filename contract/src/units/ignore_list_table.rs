@@ -11,7 +11,7 @@
 //! # Insertion
 //!
 //! With `insert` the PC that is looked up is on the list from the next cycle on. It takes the lowest free way
-//! of its set; if there is none, the ways give way in turn. (The paper calls the table "cache-like" and
+//! of its set; if there is none, the oldest entry of the set gives way. (The paper calls the table "cache-like" and
 //! says no more. A PC that left comes back when its barrier fails again.) A PC that is on the list stays where it is.
 //!
 //! # Reset

@@ -1,5 +1,6 @@
 //! Stimuli of `ignore_list_table`: few PCs, most of them of one set. Entries never leave an ignore list but for others,
-//! so it is filled slowly, and what was put on it is asked for again.
+//! so it is filled slowly, and what was put on it is asked for again. Some PCs come back all the time, also after a reset with the
+//! same stimuli: a tag that a memory kept must not be taken for an entry.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -16,6 +17,8 @@ pub struct IgnoreListTableStimuli {
     random: Random,
     pc_bits: u32,
     set_bits: u32,
+    /// PCs that come back, of all sets.
+    regular: Vec<u64>,
     /// More PCs than a set has ways.
     pcs: Vec<u64>,
     /// PCs that were put on the list, some of them long ago.
@@ -25,8 +28,25 @@ pub struct IgnoreListTableStimuli {
 }
 
 impl IgnoreListTableStimuli {
-    /// PCs of one set mostly, which differ in a bit or two of the rest.
     fn begin_spell(&mut self) {
+        match self.random.below(4) {
+            0 => self.draw_regular(),
+            _ => self.draw_near(),
+        }
+        let rates = [Rate::Never, Rate::Rare, Rate::Rare, Rate::Some];
+        self.insert = rates[self.random.below(4) as usize];
+        self.left = SPELL;
+    }
+
+    /// PCs that come back.
+    fn draw_regular(&mut self) {
+        for pc in &mut self.pcs {
+            *pc = self.regular[self.random.below(self.regular.len() as u64) as usize];
+        }
+    }
+
+    /// PCs of one set mostly, which differ in a bit or two of the rest.
+    fn draw_near(&mut self) {
         let (random, bits) = (&mut self.random, self.pc_bits);
         let base = random.number(bits);
         for pc in &mut self.pcs {
@@ -35,8 +55,6 @@ impl IgnoreListTableStimuli {
             let low = if stray { random.word() } else { base } & ones(self.set_bits);
             *pc = tag << self.set_bits | low;
         }
-        self.insert = [Rate::Never, Rate::Rare, Rate::Rare, Rate::Some][random.below(4) as usize];
-        self.left = SPELL;
     }
 
     /// One that is in use, or was.
@@ -54,12 +72,18 @@ impl Stimuli<IgnoreListTable> for IgnoreListTableStimuli {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let entries = 2 * params.sets() * params.ways();
+        let regular: Vec<u64> = (0..entries)
+            .map(|_| random.number(params.pc_bits()))
+            .collect();
         Self {
-            random: Random::new(seed),
+            random,
             pc_bits: params.pc_bits(),
             set_bits: params.set_bits(),
             pcs: vec![0; params.ways() + 2],
-            old: vec![0; 2 * params.sets() * params.ways()],
+            old: regular.clone(),
+            regular,
             insert: Rate::Never,
             left: 0,
         }
@@ -82,5 +106,45 @@ impl Stimuli<IgnoreListTable> for IgnoreListTableStimuli {
 
     fn legalise(_: &Out<Values>, input: &mut In<Values>) {
         input.insert &= input.look;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::Border;
+    use std::collections::BTreeSet;
+
+    /// PCs that are inserted, and those that are looked up without having been inserted before, in some
+    /// cycles after a reset.
+    fn asked(params: &Params, cycles: usize) -> (BTreeSet<u64>, BTreeSet<u64>) {
+        let mut stimuli = IgnoreListTableStimuli::new(params, 7);
+        let mut input = In::zero(params);
+        let output = Out::zero(params);
+        let (mut inserted, mut new) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..cycles {
+            stimuli.next(&output, &mut input);
+            if !inserted.contains(&input.pc) {
+                new.insert(input.pc);
+            }
+            if input.insert {
+                inserted.insert(input.pc);
+            }
+        }
+        (inserted, new)
+    }
+
+    /// A table that takes a tag of before a reset for an entry is found only by asking for it.
+    #[test]
+    fn what_was_on_the_list_before_a_reset_is_asked_for_soon_after_it() {
+        let tiny = heddle_contract::Config::preset("tiny").expect("a preset");
+        let params = <IgnoreListTable as heddle_contract::Unit>::params(&tiny);
+        let params = params.expect("a unit of the preset");
+        let (before, _) = asked(&params, 2000);
+        let (_, after) = asked(&params, 64);
+        assert!(
+            before.intersection(&after).count() >= 8,
+            "{before:?} {after:?}"
+        );
     }
 }

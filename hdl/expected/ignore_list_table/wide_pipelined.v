@@ -21,9 +21,8 @@ module ignore_list_table (
     wire [7:0] taken;
     wire       inserts  = insert_i & ~found;
 
-    // Of a full set the ways give way in turn.
-    wire        full = &taken;
-    reg  [11:0] turn_q;
+    // The ways of a set are taken in turn.
+    reg [11:0] turn_q;
 
     genvar i;
     generate
@@ -31,17 +30,15 @@ module ignore_list_table (
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     turn_q[i*3 +: 3] <= 3'd0;
-                end else if (inserts & full & selected[i]) begin
+                end else if (inserts & selected[i]) begin
                     turn_q[i*3 +: 3] <= turn_q[i*3 +: 3] + 3'd1;
                 end
             end
         end
     endgenerate
 
-    wire [2:0] set_turn    = turn_q[row*3 +: 3];
-    wire [7:0] free        = ~taken;
-    wire [7:0] lowest_free = free & (~free + 8'd1);
-    wire [7:0] way         = full ? 8'd1 << set_turn : lowest_free;
+    wire [2:0] set_turn = turn_q[row*3 +: 3];
+    wire [7:0] way      = 8'd1 << set_turn;
 
     // Entries: a tag and a valid bit, by way.
     wire [27:0] tag = pc_i[29:2];

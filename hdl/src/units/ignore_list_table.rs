@@ -1,6 +1,5 @@
 //! RTL of `ignore_list_table`: a memory of tags for each way, valid bits in registers.
 
-use crate::shapes::lowest_one_hot;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::IgnoreListTable;
 use heddle_contract::units::ignore_list_table::{In, Out, Params};
@@ -43,25 +42,23 @@ impl Hardware for IgnoreListTable {
 }
 
 impl<'m> Table<'_, 'm> {
-    /// The way that an insertion writes, one-hot: the lowest that is free, or one in turn.
+    /// The way that an insertion writes, one-hot. Entries are never freed, so the way whose turn it is is the lowest free
+    /// one until all are taken.
     fn insertion(self) -> Expr<'m> {
         const REASON: &str = "the paper does not say which way of a full set gives way";
-        let Self { m, p, taken, .. } = self;
+        let Self { m, p, .. } = self;
         let ways = p.ways() as u32;
         if ways == 1 {
             return m.ones(1).named("way");
         }
-        m.section("Of a full set the ways give way in turn.");
-        let full = taken.all().named("full");
+        m.section("The ways of a set are taken in turn.");
         let turns = m.registers("turn", p.sets(), ways.ilog2()).overhead(REASON);
         m.each("set", p.sets(), |n| {
             let turn = turns.register(n).reset(0);
-            let steps = self.inserts & full & self.selected.bit(n);
-            turn.next_when(steps, *turn + 1);
+            turn.next_when(self.inserts & self.selected.bit(n), *turn + 1);
         });
         let turn = turns.index(self.set).named("set_turn");
-        let free = lowest_one_hot("lowest_free", (!*taken).named("free"));
-        full.mux(turn.decode(ways), free).named("way")
+        turn.decode(ways).named("way")
     }
 
     /// A tag and a valid bit for each way of each set.
