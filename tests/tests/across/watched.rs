@@ -148,6 +148,26 @@ fn full_jobs(preset: &str) {
 on_every_preset!(small: small_jobs);
 on_every_preset!(full: full_jobs, ignore = "at night: minutes for each preset");
 
+/// What a scheduler holds is counted up to where a run is cut off, also by cores that leave cycles out there. A unit
+/// in the place of the golden one is clocked in every cycle.
+#[test]
+fn what_is_held_when_a_run_is_cut_off_is_counted() {
+    let config = shipped("lashgar2012");
+    let gpu = Gpu::new(&config).unwrap();
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    let workload = by_name("if_else").unwrap();
+    let job = workload.job(Size::Full, support::SEED, room);
+    for max_cycles in [1000, 2000, 4000] {
+        let limits = Limits { max_cycles };
+        let plain = gpu.run(&job, Mechanism::Dwf, &limits).unwrap();
+        let golden = |_, params: &_| units::DwfScheduler::new(params);
+        let clocked = gpu.run_with::<DwfScheduler, _>(&job, &limits, golden);
+        let (clocked, _) = clocked.unwrap();
+        assert_eq!(plain.statistics.dwf, clocked.statistics.dwf, "{limits:?}");
+        assert!(plain == clocked, "{limits:?}");
+    }
+}
+
 /// Cycles after reset in which a core is left out by mistake.
 const LEFT_OUT: u64 = 200;
 

@@ -129,6 +129,14 @@ impl DwfCounts {
         self.groups.hold(groups, cycles);
     }
 
+    /// What a scheduler whose pool has so many entries shows that it held in some cycles.
+    pub(super) fn held(&mut self, pool: u64, cycles: u64, output: &Out<Values>) {
+        if output.ready {
+            let warps = pool.saturating_sub(output.pool_free);
+            self.hold(warps, output.groups, output.spilled, cycles);
+        }
+    }
+
     /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries, with those before it
     /// that were left out.
     pub(super) fn observe(
@@ -138,10 +146,7 @@ impl DwfCounts {
         input: &In<Values>,
         output: &Out<Values>,
     ) {
-        if output.ready {
-            let warps = pool.saturating_sub(output.pool_free);
-            self.hold(warps, output.groups, output.spilled, cycles);
-        }
+        self.held(pool, cycles, output);
         if output.insert {
             self.merges += output.merges;
             self.creates += output.creates;

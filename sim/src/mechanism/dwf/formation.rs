@@ -59,6 +59,9 @@ pub(crate) trait Formation<const W: usize> {
     /// A thread has been made.
     fn made(&mut self, _thread: usize) {}
 
+    /// Counts what it holds in the cycles before `now` that were left out.
+    fn catch_up(&mut self, now: u64);
+
     /// What it did so far.
     fn counts(&self) -> &DwfCounts;
 

@@ -252,6 +252,12 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
+    /// The pipeline's cycles before `now` that were left out.
+    fn pass(&mut self, core: &mut ShaderCore, now: u64) {
+        core.stalled(self.gap, now - self.simulated);
+        self.simulated = now;
+    }
+
     /// The next cycle in which something can happen.
     fn next(&self, now: u64) -> u64 {
         let served = !self.port.is_empty() && !self.refused;
@@ -288,7 +294,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<u64, Stop> {
-        self.catch_up(core, now);
+        self.pass(core, now);
         self.simulated = now + 1;
         self.due(core, now);
         self.serve(core, chip, now)?;
@@ -314,8 +320,8 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {
-        core.stalled(self.gap, now - self.simulated);
-        self.simulated = now;
+        self.pass(core, now);
+        self.formation.catch_up(now);
     }
 
     /// Threads know their PCs, but for those on their way: they stand at their instruction until it is done, and

@@ -183,6 +183,19 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.rests() && self.unit.is_still()
     }
 
+    fn catch_up(&mut self, now: u64) {
+        let cycles = now - self.counted;
+        if cycles == 0 {
+            return;
+        }
+        // Whatever is offered next, counts of what is held depend on state only.
+        self.input.commit = false;
+        self.input.issue_ready = false;
+        self.unit.eval(&self.input, &mut self.output);
+        self.counts.held(self.pool, cycles, &self.output);
+        self.counted = now;
+    }
+
     fn counts(&self) -> &DwfCounts {
         &self.counts
     }

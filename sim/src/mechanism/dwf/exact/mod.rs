@@ -121,9 +121,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         now: u64,
         warp: &mut Formed<W>,
     ) -> Turn {
-        let (warps, groups) = (self.groups.warps(), self.groups.count());
-        self.counts.hold(warps, groups, 0, now + 1 - self.counted);
-        self.counted = now + 1;
+        self.catch_up(now + 1);
         let left = wanted.then(|| self.leave()).flatten();
         if let Some(left) = left {
             *warp = left;
@@ -148,6 +146,12 @@ impl<const W: usize> Formation<W> for Exact<W> {
 
     fn made(&mut self, thread: usize) {
         self.passed.made(thread);
+    }
+
+    fn catch_up(&mut self, now: u64) {
+        let (warps, groups) = (self.groups.warps(), self.groups.count());
+        self.counts.hold(warps, groups, 0, now - self.counted);
+        self.counted = now;
     }
 
     fn counts(&self) -> &DwfCounts {
