@@ -1,5 +1,5 @@
 //! What `scripts` run: each test of the workspace is in a group of `scripts/test.toml`, each race-free workload
-//! in `scripts/full-size`.
+//! in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,10 +50,8 @@ fn every_test_target_stands_in_a_group() {
 
 #[test]
 fn every_race_free_workload_runs_at_full_size() {
-    let script = fs::read_to_string(Path::new(ROOT).join("scripts/full-size")).unwrap();
-    let (_, rest) = script.split_once("\nall=(").unwrap();
-    let (list, _) = rest.split_once(')').unwrap();
-    let listed: BTreeSet<&str> = list.split_whitespace().collect();
+    let list = fs::read_to_string(Path::new(ROOT).join("scripts/workloads")).unwrap();
+    let listed: BTreeSet<&str> = list.lines().collect();
     let workloads = heddle_kernels::all()
         .iter()
         .filter(|workload| workload.is_race_free());
