@@ -157,7 +157,7 @@ impl Configured for MheapLut {
             (16, 8, 24, 7),
             (4, 4, 16, 4),
             (2, 2, 4, 3),
-            (8, 1, 32, 9),
+            (8, 2, 32, 9),
             (4, 16, 12, 6),
         ];
         let params = |(sets, ways, pc_bits, index_bits)| {

@@ -112,13 +112,14 @@ module majority_scheduler (
     // The heap, and the table that finds a PC's group in it.
     wire        lut_ready;
     wire        lut_first_hit;
-    wire [6:0]  lut_first_index;
-    wire        lut_first_fits;
     wire [6:0]  lut_first_entry;
+    wire        lut_first_used;
+    wire [6:0]  lut_first_index;
     wire        lut_second_hit;
-    wire [6:0]  lut_second_index;
     wire        lut_second_fits;
     wire [6:0]  lut_second_entry;
+    wire        lut_second_used;
+    wire [6:0]  lut_second_index;
     wire        heap_rest;
     wire        heap_moving_first;
     wire        heap_moving_second;
@@ -210,13 +211,14 @@ module majority_scheduler (
         .write_second_index_i (heap_move_second_index),
         .ready_o              (lut_ready),
         .first_hit_o          (lut_first_hit),
-        .first_index_o        (lut_first_index),
-        .first_fits_o         (lut_first_fits),
         .first_entry_o        (lut_first_entry),
+        .first_used_o         (lut_first_used),
+        .first_index_o        (lut_first_index),
         .second_hit_o         (lut_second_hit),
-        .second_index_o       (lut_second_index),
         .second_fits_o        (lut_second_fits),
-        .second_entry_o       (lut_second_entry)
+        .second_entry_o       (lut_second_entry),
+        .second_used_o        (lut_second_used),
+        .second_index_o       (lut_second_index)
     );
 
     // The Majority Entry is popped, updated, issued.
@@ -299,5 +301,5 @@ module majority_scheduler (
     assign groups_o      = {1'b0, heap_groups} + {7'd0, some};
     assign waiting_o     = ~some & ((|heap_groups) | (|queue_count_q));
 
-    wire unused = &{1'b0, heap_move_first_entry[7], heap_move_second_entry[7], lut_first_fits, lut_second_fits, heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], first_create_i, second_create_i};
+    wire unused = &{1'b0, heap_move_first_entry[7], heap_move_second_entry[7], lut_first_used, lut_second_used, lut_second_fits, heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], first_create_i, second_create_i};
 endmodule

@@ -262,7 +262,8 @@ impl<'m> Scheduler<'_, 'm> {
         look_up.write_second_index.set(heap.move_second_index);
         // The ways are reserved; who moves is the heap's own affair.
         for output in [
-            lut.first_fits,
+            lut.first_used,
+            lut.second_used,
             lut.second_fits,
             heap.moving_first,
             heap.moving_second,

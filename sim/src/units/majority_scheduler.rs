@@ -177,6 +177,8 @@ impl MajorityScheduler {
                 self.release(update.pc);
             }
         }
+        self.lut
+            .used(front.map(|placed| placed.map(|placed| placed.place).unwrap_or_default()));
         self.heap.update(front);
     }
 

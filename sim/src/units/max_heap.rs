@@ -246,6 +246,7 @@ fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
     let place = |hit: bool, index, entry| Place {
         index: hit.then_some(index),
         entry: Some(entry),
+        given_up: None,
     };
     let first = input.first.then(|| Placed {
         update: update(input.first_pc, input.first_warp, input.first_threads),
