@@ -3,7 +3,7 @@
 //! the stages `shipped`, `in-loop-shipped` and, with workloads at full size, `in-loop-full`.
 
 use crate::rtl_in_the_gpu::check;
-use crate::watched::SHORT;
+use crate::watched::{CUT, SHORT};
 use crate::{on_every_preset, support};
 use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
@@ -63,11 +63,6 @@ fn small_jobs(preset: &str, turn: usize) -> Vec<&'static dyn Workload> {
     }
 }
 
-/// Where a launch at full size is cut off: RTL takes far longer for a cycle than the golden model.
-const EARLIER: Limits = Limits {
-    max_cycles: 200_000,
-};
-
 /// The units that run kernels, under each mechanism whose cores have them.
 fn placed_units() -> impl Iterator<Item = (&'static str, KernelModes, Mechanism)> {
     let modes = |name: &&'static str| Some((*name, by_name(name).unwrap().kernel_modes().ok()?));
@@ -124,7 +119,7 @@ fn small_with_rtl(preset: &str) {
 
 fn full_with_rtl(preset: &str) {
     let jobs = SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
-    rtl_agrees(preset, (Size::Full, EARLIER), |_| jobs.to_vec());
+    rtl_agrees(preset, (Size::Full, CUT), |_| jobs.to_vec());
 }
 
 on_every_preset!(results: every_result_is_right);

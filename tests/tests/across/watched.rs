@@ -30,8 +30,8 @@ pub(super) const SHORT: [&str; 12] = [
 
 /// Where a launch at full size is cut off: with one core they take up to ten times as long as with sixteen, and under
 /// `dwf` longer still. What has been cut off is compared as it stands.
-const CUT: Limits = Limits {
-    max_cycles: 500_000,
+pub(super) const CUT: Limits = Limits {
+    max_cycles: 200_000,
 };
 
 /// Where small jobs are cut off once more: threads are on their way everywhere then.
