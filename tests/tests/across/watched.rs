@@ -60,6 +60,9 @@ const WAYS: [Way; 5] = [
     Way::Shared,
 ];
 
+/// Those on one host thread.
+const ALONE: [Way; 4] = [Way::EveryCycle, Way::Profiled, Way::Traced, Way::Raced];
+
 /// Counts what it sees.
 struct Counter(u64);
 
@@ -132,7 +135,7 @@ fn small_jobs(preset: &str) {
     }
 }
 
-/// Twelve workloads at full size.
+/// Twelve workloads at full size, on one host thread: beside other tests, several would wait for each other most of the time.
 fn full_jobs(preset: &str) {
     let config = shipped(preset);
     let room = Room::new(config.core.warps, config.core.warp_size);
@@ -140,7 +143,7 @@ fn full_jobs(preset: &str) {
         let job = workload.job(Size::Full, support::SEED, room);
         let what = format!("{} at full size, {preset}", workload.name());
         for mechanism in Mechanism::ALL {
-            assert_same_in(&WAYS, (&config, &job, mechanism), &CUT, &what);
+            assert_same_in(&ALONE, (&config, &job, mechanism), &CUT, &what);
         }
     }
 }
