@@ -4,7 +4,6 @@
 //! twelve workloads at full size, `watched-full`.
 
 use crate::{on_every_preset, support};
-use heddle_contract::config::PRESETS;
 use heddle_contract::units::DwfScheduler;
 use heddle_contract::{Behaviour, Config, Golden, Unit, Values};
 use heddle_kernels::{Room, Size, by_name};
@@ -118,8 +117,7 @@ fn assert_same_in(
 /// Every time, one workload in eight under each mechanism in one of the ways, which take turns; at night, all workloads
 /// in all ways. Once to the end, and once cut off.
 fn small_jobs(preset: &str) {
-    let place = PRESETS.iter().position(|(name, _)| *name == preset);
-    let place = place.expect("a preset");
+    let place = support::place(preset);
     let config = shipped(preset);
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
         let some = part(heddle_kernels::named(), (turn + 3 * place) % 8, 8);
@@ -140,8 +138,7 @@ fn small_jobs(preset: &str) {
 fn full_jobs(preset: &str) {
     let config = shipped(preset);
     let room = Room::new(config.core.warps, config.core.warp_size);
-    let place = PRESETS.iter().position(|(name, _)| *name == preset);
-    let place = place.expect("a preset");
+    let place = support::place(preset);
     for (at, name) in SHORT.into_iter().enumerate() {
         let workload = by_name(name).expect("a workload");
         let job = workload.job(Size::Full, support::SEED, room);
