@@ -21,9 +21,8 @@ module ignore_list_table (
     wire [1:0] taken;
     wire       inserts  = insert_i & ~found;
 
-    // Of a full set the ways give way in turn.
-    wire       full = &taken;
-    reg  [3:0] turn_q;
+    // The ways of a set are taken in turn.
+    reg [3:0] turn_q;
 
     genvar i;
     generate
@@ -31,17 +30,15 @@ module ignore_list_table (
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     turn_q[i] <= 1'b0;
-                end else if (inserts & full & selected[i]) begin
+                end else if (inserts & selected[i]) begin
                     turn_q[i] <= turn_q[i] + 1'b1;
                 end
             end
         end
     endgenerate
 
-    wire       set_turn    = turn_q[row];
-    wire [1:0] free        = ~taken;
-    wire [1:0] lowest_free = free & (~free + 2'd1);
-    wire [1:0] way         = full ? 2'd1 << set_turn : lowest_free;
+    wire       set_turn = turn_q[row];
+    wire [1:0] way      = 2'd1 << set_turn;
 
     // Entries: a tag and a valid bit, by way.
     wire [13:0] tag = pc_i[15:2];

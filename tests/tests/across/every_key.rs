@@ -3,7 +3,7 @@
 
 use crate::{on_every_preset, support};
 use heddle_contract::Config;
-use heddle_contract::config::{ConfigReason, PRESETS, Source};
+use heddle_contract::config::{ConfigReason, Source};
 use heddle_cosim::{Error, NAMES, by_name};
 use heddle_machines::{part, shipped};
 use heddle_sim::{Gpu, Limits, Mechanism};
@@ -98,7 +98,6 @@ fn wrong(preset: &str, key: &str, value: &str) -> Option<String> {
 
 /// Every time one key in twelve on each preset, another one on the next preset; all of them at night.
 fn every_key(preset: &str) {
-    let place = PRESETS.iter().position(|(name, _)| *name == preset);
     let text = toml::to_string(&shipped(preset)).unwrap();
     let mut all = Vec::new();
     keys(&text.parse().unwrap(), "", &mut all);
@@ -106,7 +105,7 @@ fn every_key(preset: &str) {
     all.extend(left_out);
     assert!(all.len() > 80, "{all:?}");
     let mut found = Vec::new();
-    for (key, value) in part(all, place.expect("a preset"), 12) {
+    for (key, value) in part(all, support::place(preset), 12) {
         let values = values(preset, &key, &value);
         assert!(values.len() > 1, "{key}: {values:?}");
         found.extend(values.iter().filter_map(|value| wrong(preset, &key, value)));

@@ -27,8 +27,7 @@ fn refusal(preset: &str, workload: &str, mechanism: Mechanism) -> Option<&'stati
 
 /// Under each mechanism, every workload runs on one of the presets, which take turns; on all of them at night.
 fn every_result_is_right(preset: &str) {
-    let place = PRESETS.iter().position(|(name, _)| *name == preset);
-    let place = place.expect("a preset");
+    let place = support::place(preset);
     let config = shipped(preset);
     let gpu = Gpu::new(&config).unwrap();
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {

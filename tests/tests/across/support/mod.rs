@@ -1,6 +1,7 @@
 //! What tests that run kernels share.
 
 use heddle_contract::Config;
+use heddle_contract::config::PRESETS;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::{Job, Limits, Report};
 
@@ -27,6 +28,13 @@ macro_rules! on_every_preset {
 
 /// Seed of all inputs.
 pub const SEED: u64 = 3;
+
+/// Which of the presets it is.
+pub fn place(preset: &str) -> usize {
+    let mut presets = PRESETS.iter();
+    let place = presets.position(|(name, _)| *name == preset);
+    place.expect("a preset")
+}
 
 /// The small job of a workload, in blocks that fit on a core.
 pub fn job(workload: &dyn Workload, config: &Config) -> Job {
