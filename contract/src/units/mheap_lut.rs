@@ -11,17 +11,18 @@
 //! they see is the table before this cycle's writes.
 //!
 //! * A *hit* is an entry in use that holds the PC; there is at most one.
-//! * At a miss the PC gets the lowest free way of its set; if there is none, the way that was used longest ago is
-//!   *given up*. The group that it is of stays in the heap, without an entry.
+//! * At a miss the lowest free way of its set is the PC's to take; if there is none, the way that was used longest
+//!   ago. It is *taken* if the look-up is to `create` an entry. The group that the way is of then stays in the heap,
+//!   without an entry.
 //!
 //! `entry` is the number of the way, `used` says whether it is in use so far, and `index` what it holds then: the group
 //! of the PC at a hit, another one at a miss.
 //!
-//! `second` comes after `first`, if that is there: of one set, it misses the way that the first takes, and the first's
-//! is the one used last. What it hits may be the way that the first gives up: then it does not *fit*, and waits.
+//! `second` comes after `first`, if that hits or takes: of one set, the first's way is not to be taken any more, and
+//! is the one used last. What `second` hits may be the way that the first takes: then it does not *fit*, and waits.
 //!
-//! A way is used by a look-up that finds it, `second` counting as later than `first`; one that does not fit uses none.
-//! A look-up changes nothing else: the environment writes the entry.
+//! A way is used by a look-up that hits or takes it, `second` counting as later than `first`; one that does not fit
+//! uses none. A look-up changes nothing else: the environment writes the entry.
 //!
 //! # Write
 //!
@@ -121,11 +122,15 @@ ports! {
         first: bit;
         /// in words
         first_pc: bits(p.pc_bits());
+        /// it takes an entry if it has none
+        first_create: bit;
         group "look-up: the younger PC";
         /// the PC below is looked up
         second: bit;
         /// differs from the older one
         second_pc: bits(p.pc_bits());
+        /// it takes an entry if it has none
+        second_create: bit;
         group "write";
         /// the entry below is written
         write_first: bit;
@@ -156,22 +161,22 @@ ports! {
         group "look-up: the older PC";
         /// the PC has an entry
         first_hit: bit when first;
-        /// the entry that it has or gets
+        /// the entry that it has or may take
         first_entry: bits(p.entry_bits()) when first;
-        /// the entry is in use: the PC's, or given up
+        /// the entry is in use, by the PC or another one
         first_used: bit when first;
-        /// where the group stands in the heap that the entry is of so far
+        /// where the group that it is of stands in the heap
         first_index: bits(p.index_bits()) when first_used;
         group "look-up: the younger PC";
         /// the PC has an entry
         second_hit: bit when second;
-        /// the older PC does not get the entry that it has
+        /// the older PC does not take the entry that it has
         second_fits: bit when second;
-        /// the entry that it has or gets
+        /// the entry that it has or may take
         second_entry: bits(p.entry_bits()) when second_fits;
-        /// the entry is in use: the PC's, or given up
+        /// the entry is in use, by the PC or another one
         second_used: bit when second_fits;
-        /// where the group stands in the heap that the entry is of so far
+        /// where the group that it is of stands in the heap
         second_index: bits(p.index_bits()) when second_used;
     }
 }
@@ -237,7 +242,7 @@ impl Unit for MheapLut {
     fn combinational(_: &Params) -> Vec<Path> {
         const FIRST: &[&str] = &["first_pc"];
         const SECOND: &[&str] = &["second_pc"];
-        const BOTH: &[&str] = &["first", "first_pc", "second_pc"];
+        const BOTH: &[&str] = &["first", "first_pc", "first_create", "second_pc"];
         let path = |output, inputs| Path { output, inputs };
         vec![
             path("first_hit", FIRST),
@@ -334,30 +339,56 @@ fn look_ups() -> Vec<Corner<MheapLut>> {
             p.one_set(i) && o.first_hit != o.second_hit
         }),
         corner("the last entry is taken", |p, i, o| {
-            i.first && !o.first_used && o.first_entry == p.entries() as u64 - 1
+            first_takes(i, o) && !o.first_used && o.first_entry == p.entries() as u64 - 1
         }),
+        corner("a miss takes nothing", |_, i, o| {
+            i.first && !i.first_create && !o.first_hit && o.first_used
+        }),
+        corner("the second's miss takes nothing", |_, i, o| {
+            i.second && !i.second_create && !o.second_hit && o.second_used
+        }),
+        corner(
+            "the first leaves the second the way that it might have taken",
+            |p, i, o| {
+                p.one_set(i)
+                    && !i.first_create
+                    && !o.first_hit
+                    && second_takes(i, o)
+                    && o.second_entry == o.first_entry
+            },
+        ),
         corner("the PCs differ in their top bit only", |p, i, _| {
             i.first && i.second && i.first_pc ^ i.second_pc == 1 << (p.pc_bits - 1)
         }),
     ]
 }
 
-/// Two PCs of one set that have no entry.
+/// The older PC takes an entry.
+fn first_takes(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.first && i.first_create && !o.first_hit
+}
+
+/// The younger one does.
+fn second_takes(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.second && i.second_create && !o.second_hit
+}
+
+/// Two PCs of one set do.
 fn both_take(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    p.one_set(i) && !o.first_hit && !o.second_hit
+    p.one_set(i) && first_takes(i, o) && second_takes(i, o)
 }
 
 fn given_up() -> Vec<Corner<MheapLut>> {
     let corner = Corner::<MheapLut>::new;
     vec![
         corner("an entry is given up", |_, i, o| {
-            i.first && !o.first_hit && o.first_used
+            first_takes(i, o) && o.first_used
         }),
         corner("the last entry is given up", |p, i, o| {
-            i.first && !o.first_hit && o.first_used && o.first_entry == p.entries() as u64 - 1
+            first_takes(i, o) && o.first_used && o.first_entry == p.entries() as u64 - 1
         }),
         corner("the second alone has an entry given up", |_, i, o| {
-            i.second && !i.first && !o.second_hit && o.second_used
+            !i.first && second_takes(i, o) && o.second_used
         }),
         corner("two entries of one set are given up", |p, i, o| {
             both_take(p, i, o) && o.first_used && o.second_used
@@ -367,14 +398,16 @@ fn given_up() -> Vec<Corner<MheapLut>> {
         }),
         corner(
             "the first hits in a full set, the second does not",
-            |p, i, o| p.one_set(i) && o.first_hit && !o.second_hit && o.second_used,
+            |p, i, o| p.one_set(i) && o.first_hit && second_takes(i, o) && o.second_used,
         ),
         corner("the second hits what the first gives up", |_, i, o| {
             i.first && i.second && o.second_hit && !o.second_fits
         }),
         corner(
             "the second hits beside what the first gives up",
-            |p, i, o| p.one_set(i) && !o.first_hit && o.first_used && o.second_hit && o.second_fits,
+            |p, i, o| {
+                p.one_set(i) && first_takes(i, o) && o.first_used && o.second_hit && o.second_fits
+            },
         ),
     ]
 }

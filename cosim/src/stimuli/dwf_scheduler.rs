@@ -8,7 +8,7 @@ use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
 use heddle_contract::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// Different PCs at most.
 const ALPHABET: usize = 64;
@@ -98,8 +98,9 @@ pub struct DwfSchedulerStimuli {
     committing: bool,
     configured: bool,
     spilled: HashMap<u64, Warp>,
-    /// The warp on its way back, and whether it has been shown.
-    returning: Option<(Warp, bool)>,
+    /// Warps on their way back, the first of which may be shown.
+    returning: VecDeque<Warp>,
+    shown: bool,
 }
 
 impl DwfSchedulerStimuli {
@@ -183,9 +184,9 @@ impl DwfSchedulerStimuli {
     fn give_back(&mut self, input: &mut In<Values>) {
         let now = self.wants(self.mood.memory);
         input.back = false;
-        if let Some((warp, shown)) = &mut self.returning {
-            *shown |= now;
-            input.back = *shown;
+        if let Some(warp) = self.returning.front() {
+            self.shown |= now;
+            input.back = self.shown;
             input.back_pc = warp.pc;
             input.back_tid.copy_from_slice(&warp.tids);
         }
@@ -228,7 +229,8 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             committing: false,
             configured: false,
             spilled: HashMap::new(),
-            returning: None,
+            returning: VecDeque::new(),
+            shown: false,
         }
     }
 
@@ -256,11 +258,12 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             });
         }
         if input.back && output.back_ready {
-            self.returning = None;
+            self.returning.pop_front();
+            self.shown = false;
         }
         if output.fetch && input.fetch_ready {
             let warp = self.spilled.remove(&output.fetch_address);
-            self.returning = warp.map(|warp| (warp, false));
+            self.returning.extend(warp);
         }
         if output.write && input.write_ready {
             let warp = Warp {
@@ -274,6 +277,6 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         input.commit &= output.ready && input.commit_lanes != 0;
         input.configure &= output.spilled == 0;
-        input.back &= output.spilled != 0;
+        input.back &= output.fetching != 0;
     }
 }

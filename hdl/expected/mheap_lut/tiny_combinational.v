@@ -10,10 +10,12 @@ module mheap_lut (
     // look-up: the older PC
     input  wire        first_i,                // the PC below is looked up
     input  wire [15:0] first_pc_i,             // in words
+    input  wire        first_create_i,         // it takes an entry if it has none
 
     // look-up: the younger PC
     input  wire        second_i,               // the PC below is looked up
     input  wire [15:0] second_pc_i,            // differs from the older one
+    input  wire        second_create_i,        // it takes an entry if it has none
 
     // write
     input  wire        write_first_i,          // the entry below is written
@@ -32,18 +34,16 @@ module mheap_lut (
 
     // look-up: the older PC
     output wire        first_hit_o,            // the PC has an entry
-    output wire [3:0]  first_entry_o,          // the entry that it has or gets
-    output wire        first_used_o,           // the entry is in use: the PC's, or given up
-    output wire [3:0]  first_index_o,          // where the group stands in the heap that the entry
-                                               // is of so far
+    output wire [3:0]  first_entry_o,          // the entry that it has or may take
+    output wire        first_used_o,           // the entry is in use, by the PC or another one
+    output wire [3:0]  first_index_o,          // where the group that it is of stands in the heap
 
     // look-up: the younger PC
     output wire        second_hit_o,           // the PC has an entry
-    output wire        second_fits_o,          // the older PC does not get the entry that it has
-    output wire [3:0]  second_entry_o,         // the entry that it has or gets
-    output wire        second_used_o,          // the entry is in use: the PC's, or given up
-    output wire [3:0]  second_index_o          // where the group stands in the heap that the entry
-                                               // is of so far
+    output wire        second_fits_o,          // the older PC does not take the entry that it has
+    output wire [3:0]  second_entry_o,         // the entry that it has or may take
+    output wire        second_used_o,          // the entry is in use, by the PC or another one
+    output wire [3:0]  second_index_o          // where the group that it is of stands in the heap
 );
     // After reset a walk frees all ways of a set in each cycle.
     reg  [2:0] walk_q;
@@ -100,15 +100,18 @@ module mheap_lut (
         end
     endgenerate
 
-    wire       same_set    = first_i & (first_pc_i[1:0] == second_pc_i[1:0]);
+    wire       first_hit   = |first_hits;
+    wire       second_hit  = |second_hits;
+    wire       first_uses  = first_i & (first_hit | first_create_i);
+    wire       same_set    = first_uses & (first_pc_i[1:0] == second_pc_i[1:0]);
     wire [3:0] first_way;
     wire [3:0] second_way;
     wire [3:0] taken       = first_way & {4{same_set}};
     wire       second_fits = ~|(second_hits & taken);
 
     // Ranks of the ways, 0 the one used last. The second look-up sees the first.
-    wire [1:0] rank_row     = ready ? first_pc_i[1:0] : walk_q[1:0];
-    wire       second_takes = second_i & second_fits;
+    wire [1:0] rank_row    = ready ? first_pc_i[1:0] : walk_q[1:0];
+    wire       second_uses = second_i & second_fits & (second_hit | second_create_i);
     wire [7:0] first_ranks;
     wire [1:0] first_last_rank;
     wire [3:0] first_victim;
@@ -129,10 +132,10 @@ module mheap_lut (
             assign second_victim[i]       = &second_rank;
             localparam [1:0] number = i;
             always @(posedge clk_i) begin
-                if (~ready | first_i) begin
+                if (~ready | first_uses) begin
                     rank_q[rank_row] <= ready ? first_next : number;
                 end
-                if (second_takes) begin
+                if (second_uses) begin
                     rank_q[second_pc_i[1:0]] <=
                         second_way[i] ? 2'd0 : second_rank + {1'b0, second_rank < second_last_rank};
                 end
@@ -165,7 +168,6 @@ module mheap_lut (
     assign second_last_rank = second_way_rank;
 
     // The way that hits, the lowest free one, or the one that was used longest ago.
-    wire       first_hit  = |first_hits;
     wire [3:0] first_free = first_frees & (~first_frees + 4'd1);
 
     assign first_way = first_hit ? first_hits : (|first_frees) ? first_free : first_victim;
@@ -197,7 +199,6 @@ module mheap_lut (
 
     // Two that miss in one set take two ways.
     wire [3:0] second_left = second_frees & ~taken;
-    wire       second_hit  = |second_hits;
     wire [3:0] second_free = second_left & (~second_left + 4'd1);
 
     assign second_way = second_hit ? second_hits : (|second_left) ? second_free : second_victim;

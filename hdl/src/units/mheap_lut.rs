@@ -25,7 +25,6 @@ struct Lookup<'m> {
 /// What a look-up finds, and what it uses.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
-    hit: Expr<'m>,
     /// The number of the entry.
     entry: Expr<'m>,
     /// Where the group stands that the entry is of so far; its top bit says that it is free.
@@ -52,11 +51,14 @@ impl Hardware for MheapLut {
         let first = Lookup::new(m, p, "first", input.first_pc);
         let second = Lookup::new(m, p, "second", input.second_pc);
         ways(m, p, writes, [first, second]);
-        let same_set = (input.first & first.set.eq(second.set)).named("same_set");
+        let [first_hit, second_hit] = [first, second].map(|look_up| look_up.hit());
+        let first_uses = (input.first & (first_hit | input.first_create)).named("first_uses");
+        let same_set = (first_uses & first.set.eq(second.set)).named("same_set");
         let ways = ["first_way", "second_way"].map(|name| m.wire(name, p.ways() as u32));
         let taken = ways[0].masked(same_set).named("taken");
         let lost = (*second.hits & taken).any();
         let fits = (!lost).named("second_fits");
+        let second_uses = input.second & fits & (second_hit | input.second_create);
         m.section("Ranks of the ways, 0 the one used last. The second look-up sees the first.");
         let recency = Recency {
             sets: p.sets(),
@@ -69,20 +71,20 @@ impl Hardware for MheapLut {
         let victims = recency.last(
             m,
             [
-                first.uses(ways[0], input.first),
-                second.uses(ways[1], (input.second & fits).named("second_takes")),
+                first.uses(ways[0], first_uses),
+                second.uses(ways[1], second_uses.named("second_uses")),
             ],
         );
         m.section("The way that hits, the lowest free one, or the one that was used longest ago.");
-        let answer = first.answer(m, *first.frees, ways[0], victims[0]);
-        output.first_hit.set(answer.hit);
+        let answer = first.answer(m, first_hit, *first.frees, ways[0], victims[0]);
+        output.first_hit.set(first_hit);
         output.first_entry.set(answer.entry);
         output.first_used.set(answer.is_used());
         output.first_index.set(answer.index);
         m.section("Two that miss in one set take two ways.");
         let frees = (*second.frees & !taken).named("second_left");
-        let answer = second.answer(m, frees, ways[1], victims[1]);
-        output.second_hit.set(answer.hit);
+        let answer = second.answer(m, second_hit, frees, ways[1], victims[1]);
+        output.second_hit.set(second_hit);
         output.second_fits.set(fits);
         output.second_entry.set(answer.entry);
         output.second_used.set(answer.is_used());
@@ -170,6 +172,10 @@ impl<'m> Lookup<'m> {
         }
     }
 
+    fn hit(&self) -> Expr<'m> {
+        self.hits.any().named(format!("{}_hit", self.name))
+    }
+
     /// It uses a way, if it takes effect.
     fn uses(&self, way: Wire<'m>, takes: Expr<'m>) -> Use<'m> {
         Use {
@@ -184,18 +190,17 @@ impl<'m> Lookup<'m> {
     fn answer(
         self,
         m: &'m ModuleBuilder,
+        hit: Expr<'m>,
         frees: Expr<'m>,
         way: Wire<'m>,
         victim: Expr<'m>,
     ) -> Answer<'m> {
         let named = |what: &str| format!("{}_{what}", self.name);
-        let hit = self.hits.any().named(named("hit"));
         let free = lowest_one_hot(&named("free"), frees);
         let other = frees.any().mux(free, victim);
         way.set(hit.mux(*self.hits, other));
         let number = encode(m, &named("number"), *way);
         Answer {
-            hit,
             entry: self.set.cat(number),
             index: one_hot_mux(m, &named("held"), *way, *self.indexes),
         }

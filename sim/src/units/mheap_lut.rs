@@ -10,10 +10,26 @@ use std::ops::Range;
 pub struct Place {
     /// Where the PC's group stands in the heap, if it does.
     pub index: Option<u64>,
-    /// The entry that the PC has or gets; nothing if it does not fit.
+    /// The entry that the PC has or may take; nothing if it does not fit.
     pub entry: Option<u64>,
-    /// Where the group stands that gives up the entry.
+    /// Where the group stands that would give up the entry.
     pub given_up: Option<u64>,
+}
+
+/// A look-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    /// The PC, in words.
+    pub pc: u64,
+    /// It takes an entry if it has none.
+    pub create: bool,
+}
+
+impl LookUp {
+    /// The entry that it uses, if it finds this.
+    fn uses(&self, place: &Place) -> Option<u64> {
+        place.entry.filter(|_| self.create || place.index.is_some())
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,10 +66,13 @@ impl MheapLut {
     }
 
     /// Looks up two PCs that differ.
-    pub fn look_up(&self, first: Option<u64>, second: Option<u64>) -> [Place; 2] {
-        let older = first.map(|pc| self.find(pc, None)).unwrap_or_default();
-        let younger = second.map(|pc| self.find(pc, older.entry));
-        [older, younger.unwrap_or_default()]
+    pub fn look_up(&self, [first, second]: [Option<LookUp>; 2]) -> [Place; 2] {
+        let older = first.map(|look_up| self.find(look_up.pc, None));
+        let before = first
+            .zip(older)
+            .and_then(|(first, older)| first.uses(&older));
+        let younger = second.map(|look_up| self.find(look_up.pc, before));
+        [older, younger].map(Option::unwrap_or_default)
     }
 
     /// A PC's entry; if it has none, one to take. `before` is what the older look-up uses.
@@ -61,7 +80,7 @@ impl MheapLut {
         let set = self.set(pc);
         let hit = |at: &usize| self.entries[*at].index.is_some() && self.entries[*at].pc == pc;
         if let Some(own) = set.clone().find(hit) {
-            // The older one hits another PC, so it gives this one up if it has its entry.
+            // The older one has another PC, so it takes this entry if it uses it.
             return Place {
                 index: self.entries[own].index,
                 entry: Some(own as u64).filter(|own| Some(*own) != before),
@@ -79,11 +98,13 @@ impl MheapLut {
         }
     }
 
-    /// The clock edge: look-ups have used these.
-    pub fn used(&mut self, places: [Place; 2]) {
-        for entry in places.iter().filter_map(|place| place.entry) {
-            self.now += 1;
-            self.entries[entry as usize].used = self.now;
+    /// The clock edge of a cycle with look-ups, which have found these.
+    pub fn used(&mut self, look_ups: [Option<LookUp>; 2], places: [Place; 2]) {
+        for (look_up, place) in look_ups.iter().zip(&places) {
+            if let Some(entry) = look_up.and_then(|look_up| look_up.uses(place)) {
+                self.now += 1;
+                self.entries[entry as usize].used = self.now;
+            }
         }
     }
 
@@ -109,6 +130,19 @@ impl MheapLut {
     }
 }
 
+/// What the ports ask.
+fn look_ups(input: &In<Values>) -> [Option<LookUp>; 2] {
+    let first = LookUp {
+        pc: input.first_pc,
+        create: input.first_create,
+    };
+    let second = LookUp {
+        pc: input.second_pc,
+        create: input.second_create,
+    };
+    [input.first.then_some(first), input.second.then_some(second)]
+}
+
 impl Golden<units::MheapLut> for MheapLut {
     fn new(params: &Params) -> Self {
         let entry = |at: usize| Entry {
@@ -126,7 +160,7 @@ impl Golden<units::MheapLut> for MheapLut {
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         // What they find does not depend on whether they are asked, but for the first's part in the second.
         let first = self.find(input.first_pc, None);
-        let before = first.entry.filter(|_| input.first);
+        let before = look_ups(input)[0].and_then(|look_up| look_up.uses(&first));
         let second = self.find(input.second_pc, before);
         output.ready = self.is_ready();
         let held = |place: Place| place.index.or(place.given_up);
@@ -143,9 +177,8 @@ impl Golden<units::MheapLut> for MheapLut {
 
     fn clock(&mut self, input: &In<Values>) {
         self.walk();
-        let (first, second) = (input.first_pc, input.second_pc);
-        let places = self.look_up(input.first.then_some(first), input.second.then_some(second));
-        self.used(places);
+        let look_ups = look_ups(input);
+        self.used(look_ups, self.look_up(look_ups));
         if input.write_first {
             let index = self.index(input.write_first_index);
             self.write(input.write_first_entry, input.write_first_pc, index);
