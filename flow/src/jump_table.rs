@@ -16,7 +16,8 @@
 //! from it to the jump. Where no bound is found, as with a compiler that knows all values of the index, or where it reaches
 //! beyond the table, relocations tell how long that is, if the file has kept them (`-Wl,--emit-relocs`): as long
 //! as there are words that hold addresses in the same function, up to where something else has a symbol. Tables of which
-//! neither is known are not guessed at. Calls and tail calls with `auipc` and `jalr` are found on the way.
+//! neither is known are not guessed at. A loop that counts from a constant may be entered through the jump only: where the
+//! index grows is then not known yet, and the one entry known is taken for the time being. Calls and tail calls with `auipc` and `jalr` are found on the way.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
@@ -77,8 +78,13 @@ struct Jumper<'a> {
 impl Jumper<'_> {
     /// The words of the table that `address` is an element of, each plus `base`.
     fn entries(&self, address: &Value, base: u32) -> Option<Vec<u32>> {
-        let Value::Sum(offset, table) = address else {
-            return None;
+        let (offset, table) = match address {
+            Value::Sum(offset, table) => (offset, table),
+            // So far only the beginning of a loop leads here.
+            Value::Constant(entry) if base == 0 && self.listed(*entry).is_some() => {
+                return self.words(*entry, iter::once(0), base);
+            }
+            _ => return None,
         };
         let bounded = self.count(offset).filter(|_| !self.kept);
         let count = match (bounded, self.listed(*table)) {
