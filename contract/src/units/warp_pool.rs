@@ -23,7 +23,8 @@
 //!
 //! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
 //! Next become 0 (through the ports of `first`). `ready` is low for exactly `warps` cycles after
-//! reset, and then high until the next one. While it is low there are neither commands nor reads.
+//! reset, and then high until the next one. While it is low there are no commands, and entries are
+//! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
 
 use crate::{
     Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
@@ -224,7 +225,7 @@ impl Unit for WarpPool {
             assumption("nothing happens before the pool is cleared", |_, i, o| {
                 let creates = i.create_first || i.create_second;
                 let links = i.link_first || i.link_second;
-                o.ready || i.write_lanes == 0 && !creates && !links && !i.read && !i.clear
+                o.ready || i.write_lanes == 0 && !creates && !links && !i.clear
             }),
             assumption(
                 "what is cleared is read, and no lane is written",

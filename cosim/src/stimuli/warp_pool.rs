@@ -23,6 +23,8 @@ pub struct WarpPoolStimuli {
     left: u64,
     favourites: [u64; FAVOURITES],
     write: Rate,
+    /// Cycles of the walk after reset that are over.
+    walked: u64,
 }
 
 impl WarpPoolStimuli {
@@ -76,6 +78,15 @@ impl WarpPoolStimuli {
         input.link_second_next = self.random.below(self.warps);
     }
 
+    /// Entries that the walk has passed, all of them or the last.
+    fn read_behind_the_walk(&mut self, input: &mut In<Values>) {
+        let passed = self.walked.saturating_sub(1).min(self.warps);
+        input.read = passed > 0;
+        let last = passed.saturating_sub(1);
+        let any = self.random.below(passed.max(1));
+        input.read_warp = [any, last][self.random.below(2) as usize];
+    }
+
     fn read(&mut self, input: &mut In<Values>) {
         input.read = !self.wants(Rate::Rare);
         input.read_warp = self.warp();
@@ -99,6 +110,7 @@ impl Stimuli<WarpPool> for WarpPoolStimuli {
             left: 0,
             favourites: [0; FAVOURITES],
             write: Rate::Never,
+            walked: 0,
         }
     }
 
@@ -110,19 +122,23 @@ impl Stimuli<WarpPool> for WarpPoolStimuli {
         self.write(input);
         self.create_and_link(input);
         self.read(input);
+        self.walked = if output.ready { 0 } else { self.walked + 1 };
+        if !output.ready {
+            self.read_behind_the_walk(input);
+        }
         Self::legalise(output, input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         if !output.ready {
             input.write_lanes = 0;
+            input.clear = false;
         }
         let commands = [
             &mut input.create_first,
             &mut input.create_second,
             &mut input.link_first,
             &mut input.link_second,
-            &mut input.read,
         ];
         commands
             .into_iter()
