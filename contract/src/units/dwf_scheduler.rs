@@ -325,12 +325,15 @@ impl Unit for DwfScheduler {
         ]
     }
 
-    /// Whether an entry of the LUT is given up hangs on lanes where they conflict.
+    /// Spilled warps seldom join others, the chosen one least, and the update queue is seldom full, in
+    /// a tournament never.
     fn hidden(_: &Params) -> Vec<Path> {
-        vec![Path {
-            output: "evictions",
-            inputs: &["back_tid"],
-        }]
+        let path = |output, inputs| Path { output, inputs };
+        vec![
+            path("evictions", &["back_tid"]),
+            path("forward", &["back_pc", "back_tid"]),
+            path("hold", &["issue_ready", "back"]),
+        ]
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
@@ -403,10 +406,9 @@ impl Unit for DwfScheduler {
             corner("a half is spilled as a warp is fetched", |_, i, o| {
                 o.write && i.write_ready && o.fetch && i.fetch_ready
             }),
-            corner(
-                "the last entry of the pool is kept for a warp",
-                |_, _, o| o.write && o.pool_free != 0 && o.pool_free == o.fetching,
-            ),
+            corner("a half is spilled while places are set aside", |_, _, o| {
+                o.write && o.pool_free != 0 && o.fetching != 0
+            }),
             corner("the memory is not ready for a half", |_, i, o| {
                 o.write && !i.write_ready
             }),

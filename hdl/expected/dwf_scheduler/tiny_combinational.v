@@ -397,7 +397,7 @@ module dwf_scheduler (
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
         .back_tid_i      (back_tid_i),
-        .pop_ready_i     (insert),
+        .pop_ready_i     (insert & spill_pop),
         .empty_o         (spill_empty),
         .count_o         (spill_count),
         .fetching_o      (spill_fetching),

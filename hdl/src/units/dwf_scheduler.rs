@@ -252,7 +252,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         queue.back.set(input.back);
         queue.back_pc.set(input.back_pc);
         queue.back_tid.set(input.back_tid);
-        queue.pop_ready.set(turn.insert);
+        queue.pop_ready.set(turn.insert & spill.pop);
         output.write.set(spill.write);
         output.write_address.set(spill.write_address);
         output.write_pc.set(spill.write_pc);

@@ -24,8 +24,8 @@ struct Plan {
     insert: bool,
     /// They wait for the group scheduler.
     hold: bool,
-    /// The half of a commit that is to be spilled.
-    spill: Option<Request>,
+    /// The first half of a commit is to be spilled.
+    spill: bool,
 }
 
 /// The scheduler.
@@ -82,7 +82,7 @@ impl DwfScheduler {
             refill: back.is_some(),
             insert,
             hold: wants && !leave && !insert,
-            spill: halves[0].filter(|_| spills),
+            spill: spills && halves[0].is_some(),
         }
     }
 
@@ -141,9 +141,9 @@ impl DwfScheduler {
     }
 
     fn memory_side(&self, plan: &Plan, output: &mut Out<Values>) {
-        output.write = plan.spill.is_some() && !self.spilled.is_full();
+        output.write = plan.spill && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
-        let Request { pc, lanes } = plan.spill.unwrap_or_default();
+        let Request { pc, lanes } = self.halves()[0].unwrap_or_default();
         output.write_pc = pc;
         output.write_tid.fill(self.no_thread);
         for lane in bits(lanes) {
@@ -218,7 +218,7 @@ impl DwfScheduler {
 
     /// The clock edge of the spill queue.
     fn spill(&mut self, plan: &Plan, input: &In<Values>) {
-        let written = plan.spill.is_some() && input.write_ready && !self.spilled.is_full();
+        let written = plan.spill && input.write_ready && !self.spilled.is_full();
         let fetched = self.pulls() && input.fetch_ready && self.spilled.wants();
         if written {
             self.spilled.written();
@@ -237,7 +237,7 @@ impl DwfScheduler {
     /// Halves that leave the update registers: all of them, or the first that is there.
     fn taken(&self, plan: &Plan, input: &In<Values>) -> [bool; 2] {
         let inserted = plan.insert && !plan.refill;
-        let spilled = plan.spill.is_some() && input.write_ready && !self.spilled.is_full();
+        let spilled = plan.spill && input.write_ready && !self.spilled.is_full();
         let has_first = self.registers.halves()[0].lanes != 0;
         [
             inserted || spilled && has_first,
