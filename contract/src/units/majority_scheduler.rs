@@ -11,8 +11,8 @@
 //!
 //! # Update
 //!
-//! An offer *matches* if a group is chosen and has its PC. If nothing is chosen and
-//! no group is in the heap (nor then an update in the queue), `first` *becomes* the Majority Entry: its PC, its warp as WPH and WPT.
+//! An offer *matches* if a group is chosen and has its PC. Under `majority`, if
+//! nothing is chosen and no group is in the heap (nor then an update in the queue), `first` *becomes* the Majority Entry: its PC, its warp as WPH and WPT.
 //!
 //! An update that matches goes to the Majority Entry at once: if its warp is new, `link_first` says
 //! in the same cycle that it follows WPT, and it becomes WPT. Others, but for one that becomes the
@@ -224,6 +224,9 @@ impl Unit for MajorityScheduler {
         let mut corners = warp_scheduler::corners();
         corners.extend(warp_scheduler::group_corners(p.order() != Order::Minority));
         corners.extend(own());
+        if p.order() == Order::Majority {
+            corners.extend(becoming());
+        }
         // Every group has a warp.
         if p.warps() > p.heap() {
             corners.push(Corner::<Self>::new(
@@ -235,6 +238,18 @@ impl Unit for MajorityScheduler {
     }
 }
 
+fn becoming() -> [Corner<MajorityScheduler>; 2] {
+    let corner = Corner::<MajorityScheduler>::new;
+    [
+        corner("an update becomes the chosen group", |_, i, o| {
+            i.update && !i.second && o.groups == 0
+        }),
+        corner("the first of two becomes the chosen group", |_, i, o| {
+            i.update && i.second && o.groups == 0
+        }),
+    ]
+}
+
 fn own() -> Vec<Corner<MajorityScheduler>> {
     let corner = Corner::<MajorityScheduler>::new;
     vec![
@@ -243,12 +258,6 @@ fn own() -> Vec<Corner<MajorityScheduler>> {
         }),
         corner("updates wait for a choice", |_, i, o| {
             i.first && o.room >= 2 && !o.ready && !o.choice
-        }),
-        corner("an update becomes the chosen group", |_, i, o| {
-            i.update && !i.second && o.groups == 0
-        }),
-        corner("the first of two becomes the chosen group", |_, i, o| {
-            i.update && i.second && o.groups == 0
         }),
         corner(
             "the queue is full and the chosen group is issued",

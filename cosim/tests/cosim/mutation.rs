@@ -34,7 +34,7 @@ fn mutation<U: Checked>(mutants: usize, cycles: u64) -> Mutation {
         seed: 1,
         mutants,
         cycles,
-        patience: Duration::from_secs(30),
+        patience: Duration::from_secs(10),
         done: Arc::default(),
     }
 }

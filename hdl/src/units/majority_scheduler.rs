@@ -25,8 +25,8 @@ struct Scheduler<'a, 'm> {
     links: Expr<'m>,
     /// That of an update of the chosen group, or of the one that becomes it.
     warp: Expr<'m>,
-    /// The first offer becomes the chosen group.
-    becomes: Wire<'m>,
+    /// The first offer becomes the chosen group; under `majority` only.
+    becomes: Option<Wire<'m>>,
 }
 
 /// The Majority Entry.
@@ -118,14 +118,15 @@ fn scheduler<'a, 'm>(
         tail: register("_tail", p.warp_bits()),
     };
     m.section("Offers: an update of the chosen group is done at once, others are queued.");
-    let becomes = m.wire("becomes", 1);
+    let becomes = (p.order() == Order::Majority).then(|| m.wire("becomes", 1));
     let i = input;
     let of_chosen = |name: &str, there: Expr<'m>, pc: Expr<'m>| {
         let matches = there & *chosen.some & pc.eq(*chosen.pc);
         matches.named(format!("{name}_matches"))
     };
     let first_matches = of_chosen("first", i.first, i.first_pc);
-    let first_enters = i.update & i.first & !(first_matches | *becomes);
+    let is_taken = becomes.map_or(first_matches, |becomes| first_matches | *becomes);
+    let first_enters = i.update & i.first & !is_taken;
     let first = Grown {
         matches: first_matches,
         enters: first_enters.named("first_enters"),
@@ -303,15 +304,25 @@ impl<'m> Scheduler<'_, 'm> {
         m.section(
             "The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.",
         );
-        let becomes = input.update & !(*chosen.some | heap.groups.any());
-        self.becomes.set(becomes);
-        let begins = (pop | *self.becomes).named("begins");
+        let begins = match self.becomes {
+            Some(becomes) => {
+                becomes.set(input.update & !(*chosen.some | heap.groups.any()));
+                (pop | *becomes).named("begins")
+            }
+            None => pop,
+        };
         let ends = (input.issued & chosen.head.eq(*chosen.tail)).named("ends");
         chosen.some.next(begins | (*chosen.some & !ends));
         let first = self.offers[0];
-        chosen.pc.next_when(begins, pop.mux(heap.root_pc, first.pc));
         let (head, tail) = (self.below(heap.root_head), self.below(heap.root_tail));
-        let next = input.issued.mux(input.issued_next, first.warp);
+        let (pc, next) = match self.becomes {
+            Some(_) => (
+                pop.mux(heap.root_pc, first.pc),
+                input.issued.mux(input.issued_next, first.warp),
+            ),
+            None => (heap.root_pc, input.issued_next),
+        };
+        chosen.pc.next_when(begins, pc);
         chosen
             .head
             .next_when(begins | input.issued, pop.mux(head, next));

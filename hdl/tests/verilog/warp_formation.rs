@@ -33,7 +33,7 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
         ("offset_q", 32),
         ("head_q", 10),
         ("tail_q", 10),
-        ("fetching_q", 1),
+        ("fetching_q", 3),
     ];
     assert_eq!(storage::<SpillQueue>(FUNG2009), (0, others(&spill)));
 }

@@ -136,7 +136,9 @@ impl MajorityScheduler {
 
     fn work(&mut self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) {
         // Of two that come to nothing the first becomes the chosen group.
-        let is_empty = self.chosen.is_none() && !self.is_waiting();
+        let becomes = self.params.order() == Order::Majority
+            && self.chosen.is_none()
+            && self.heap.count() == 0;
         if !self.heap.is_resting() {
             self.rebalance();
         } else if self.pops() {
@@ -145,7 +147,7 @@ impl MajorityScheduler {
             self.leave_queue(front);
         }
         for (number, update) in updates.iter().flatten().enumerate() {
-            self.take(update, is_empty && number == 0);
+            self.take(update, becomes && number == 0);
         }
     }
 
