@@ -155,8 +155,7 @@ module max_heap (
 
     // Write ports: what goes into the holes; at rest, groups that lose their LUT#.
     wire [2:0]  first_write_address    = rest ? first_index_i[2:0] : first_hole_q;
-    wire        first_writes =
-        first_acts | (first_i & ~first_hit_i & first_create_i & first_replaces_i);
+    wire        first_writes           = first_acts | (first_i & first_create_i & first_replaces_i);
     wire [15:0] first_written_pc       = rest ? first_row_pc : first_placed_pc;
     wire [4:0]  first_written_threads  = rest ? first_row_threads : first_placed_threads;
     wire [4:0]  first_written_head     = rest ? first_row_head : first_placed_head;
@@ -164,7 +163,7 @@ module max_heap (
     wire [4:0]  first_written_lut      = rest ? {5{1'b1}} : first_placed_lut;
     wire [2:0]  second_write_address   = rest ? second_index_i[2:0] : second_hole_q;
     wire        second_writes =
-        second_acts | (second_i & ~second_hit_i & second_create_i & second_replaces_i);
+        second_acts | (second_i & second_create_i & second_replaces_i);
     wire [15:0] second_written_pc      = rest ? second_row_pc : second_placed_pc;
     wire [4:0]  second_written_threads = rest ? second_row_threads : second_placed_threads;
     wire [4:0]  second_written_head    = rest ? second_row_head : second_placed_head;

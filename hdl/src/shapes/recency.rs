@@ -42,10 +42,10 @@ pub struct Recency<'m> {
 #[derive(Clone, Copy)]
 struct Ranks<'m> {
     look_up: Use<'m>,
-    /// By way, as the look-up sees them.
-    rank: Array<'m>,
-    /// That of the way which it uses.
-    used: Wire<'m>,
+    /// By way, as the look-up sees them: the bits but for the lowest, if there are others.
+    high: Option<Array<'m>>,
+    /// Those of the way which it uses.
+    used: Option<Wire<'m>>,
     /// The way that was used longest ago, one-hot.
     last: Wire<'m>,
 }
@@ -57,8 +57,9 @@ impl<'m> Recency<'m> {
         m.each("rank", self.ways, |w| self.rank(m, w, ranks));
         for ranks in ranks {
             let name = format!("{}_way_rank", ranks.look_up.name);
-            let rank = one_hot_mux(m, &name, *ranks.look_up.way, *ranks.rank);
-            ranks.used.set(rank);
+            if let (Some(used), Some(high)) = (ranks.used, ranks.high) {
+                used.set(one_hot_mux(m, &name, *ranks.look_up.way, *high));
+            }
         }
         ranks.map(|ranks| *ranks.last)
     }
@@ -69,10 +70,10 @@ impl<'m> Recency<'m> {
         let (first, second) = (first_ranks.look_up, second_ranks.look_up);
         let rank = m.memory("rank", self.sets, bits).overhead(self.reason);
         let first_rank = rank.read(first.set).named("first_rank");
-        let first_next = first_ranks.sees(w, first_rank).named("first_next");
+        let first_next = first_ranks.sees(m, w, first_rank).named("first_next");
         let second_rank = self.same_set.mux(first_next, rank.read(second.set));
         let second_rank = second_rank.named("second_rank");
-        let second_next = second_ranks.sees(w, second_rank);
+        let second_next = second_ranks.sees(m, w, second_rank);
         let number = m.number(w, bits).named("number");
         let first_writes = !self.walk.ready | first.takes;
         rank.write(
@@ -87,19 +88,27 @@ impl<'m> Recency<'m> {
 impl<'m> Ranks<'m> {
     fn new(m: &'m ModuleBuilder, ways: usize, look_up: Use<'m>) -> Self {
         let named = |what: &str| format!("{}_{what}", look_up.name);
+        let high = ways.ilog2() - 1;
         Ranks {
             look_up,
-            rank: m.array(named("ranks"), ways, ways.ilog2()),
-            used: m.wire(named("last_rank"), ways.ilog2()),
+            high: (high > 0).then(|| m.array(named("high_ranks"), ways, high)),
+            used: (high > 0).then(|| m.wire(named("last_rank"), high)),
             last: m.wire(named("victim"), ways as u32),
         }
     }
 
-    /// Sees the rank of a way; returns the one that it leaves.
-    fn sees(&self, way: Index, rank: Expr<'m>) -> Expr<'m> {
-        self.rank.set(way, rank);
+    /// Sees the rank of a way; returns the one that it leaves. The lowest bit of the rank that is used decides nothing: of
+    /// the two that differ in it, one is the way's own.
+    fn sees(&self, m: &'m ModuleBuilder, way: Index, rank: Expr<'m>) -> Expr<'m> {
         self.last.set_bit(way, rank.all());
-        let moved = rank + rank.lt(self.used).zero_extend(rank.width());
+        let moves = match (self.high, self.used) {
+            (Some(high), Some(used)) => {
+                high.set(way, rank.part(1, rank.width() - 1));
+                rank.le(used.cat(m.constant(0, 1)))
+            }
+            _ => !rank,
+        };
+        let moved = rank + moves.zero_extend(rank.width());
         self.look_up.way.bit(way).mux(0, moved)
     }
 }

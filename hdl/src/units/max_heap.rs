@@ -335,7 +335,8 @@ impl<'m> Heap<'_, 'm> {
         for ((mover, step), row) in self.movers.iter().zip(steps).zip(rows) {
             let (update, name) = (mover.update, mover.update.name);
             let address = rest.mux(update.index, *mover.hole);
-            let replaces = update.is_new() & update.replaces;
+            // What a hit reads is on its way elsewhere: here it may be anything.
+            let replaces = update.there & update.create & update.replaces;
             let without = Entry {
                 lut: m.ones(p.lut_bits()),
                 ..row
