@@ -28,7 +28,7 @@ pub struct MaxHeap {
     /// where it is, or the one that it replaces
     pub first_index_i: Signal<In, Bits<4>>,
     /// the LUT# that it gets, if it is new
-    pub first_entry_i: Signal<In, Bits<5>>,
+    pub first_entry_i: Signal<In, Bits<4>>,
     /// the PC that it gets, if it is new
     pub first_pc_i: Signal<In, Bits<16>>,
     /// threads that it gets; one or more
@@ -48,7 +48,7 @@ pub struct MaxHeap {
     /// where it is, or the one that it replaces
     pub second_index_i: Signal<In, Bits<4>>,
     /// the LUT# that it gets, if it is new
-    pub second_entry_i: Signal<In, Bits<5>>,
+    pub second_entry_i: Signal<In, Bits<4>>,
     /// the PC that it gets, if it is new
     pub second_pc_i: Signal<In, Bits<16>>,
     /// threads that it gets; one or more

@@ -208,7 +208,7 @@ ports! {
         /// where it is, or the one that it replaces
         first_index: bits(p.index_bits());
         /// the LUT# that it gets, if it is new
-        first_entry: bits(p.lut_bits());
+        first_entry: bits(p.lut_bits() - 1);
         /// the PC that it gets, if it is new
         first_pc: bits(p.pc_bits());
         /// threads that it gets; one or more
@@ -227,7 +227,7 @@ ports! {
         /// where it is, or the one that it replaces
         second_index: bits(p.index_bits());
         /// the LUT# that it gets, if it is new
-        second_entry: bits(p.lut_bits());
+        second_entry: bits(p.lut_bits() - 1);
         /// the PC that it gets, if it is new
         second_pc: bits(p.pc_bits());
         /// threads that it gets; one or more
@@ -441,11 +441,6 @@ impl Unit for MaxHeap {
             }),
             assumption("new groups have room", |p, i, o| {
                 o.groups + new_groups(i) <= p.entries as u64
-            }),
-            assumption("a new group gets a LUT#", |p, i, _| {
-                let is_real = |entry: u64| entry >> (p.lut_bits - 1) == 0;
-                (!is_first_new(i) || is_real(i.first_entry))
-                    && (!is_second_new(i) || is_real(i.second_entry))
             }),
             assumption("an update has threads", |_, i, _| {
                 (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)

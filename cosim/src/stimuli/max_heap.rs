@@ -121,7 +121,7 @@ impl MaxHeapStimuli {
     }
 
     fn warp(&mut self) -> u64 {
-        self.random.word() & ones(self.params.pointer_bits() - 1)
+        self.random.word() & ones(self.params.pointer_bits())
     }
 
     /// A group that loses its LUT#: the root, the last, or any; not another one.

@@ -12,7 +12,7 @@ module max_heap (
     input  wire        first_hit_i,           // it is in the heap
     input  wire        first_replaces_i,      // a new one takes the LUT# of the group at this index
     input  wire [6:0]  first_index_i,         // where it is, or the one that it replaces
-    input  wire [7:0]  first_entry_i,         // the LUT# that it gets, if it is new
+    input  wire [6:0]  first_entry_i,         // the LUT# that it gets, if it is new
     input  wire [23:0] first_pc_i,            // the PC that it gets, if it is new
     input  wire [9:0]  first_threads_i,       // threads that it gets; one or more
     input  wire [7:0]  first_warp_i,          // the warp that they are in
@@ -23,7 +23,7 @@ module max_heap (
     input  wire        second_hit_i,          // it is in the heap
     input  wire        second_replaces_i,     // a new one takes the LUT# of the group at this index
     input  wire [6:0]  second_index_i,        // where it is, or the one that it replaces
-    input  wire [7:0]  second_entry_i,        // the LUT# that it gets, if it is new
+    input  wire [6:0]  second_entry_i,        // the LUT# that it gets, if it is new
     input  wire [23:0] second_pc_i,           // the PC that it gets, if it is new
     input  wire [9:0]  second_threads_i,      // threads that it gets; one or more
     input  wire [7:0]  second_warp_i,         // the warp that they are in
@@ -222,7 +222,7 @@ module max_heap (
     wire [7:0]  first_lut_d =
         pop_i ? second_row_lut
         : first_hit_i ? first_row_lut
-        : first_entry_i;
+        : {1'b0, first_entry_i};
     wire [6:0]  groups_after_first = groups_q + {6'd0, first_i & ~first_hit_i & first_create_i};
     wire [10:0] second_sum =
         {1'b0, second_row_threads & {10{second_hit_i}}} + {1'b0, second_threads_i};
@@ -232,6 +232,7 @@ module max_heap (
     wire [5:0]  second_hole_d =
         rest ? (second_hit_i ? second_index_i[5:0] : groups_after_first[5:0]) : second_parent;
     wire [7:0]  second_tail_d      = second_create_i ? second_warp_i : second_row_tail;
+    wire [7:0]  second_lut_d       = second_hit_i ? second_row_lut : {1'b0, second_entry_i};
     wire [6:0]  groups_after_second =
         groups_after_first + {6'd0, second_i & ~second_hit_i & second_create_i};
 
@@ -263,7 +264,7 @@ module max_heap (
             second_threads_q <= second_sum[9:0] | {10{second_sum[10]}};
             second_head_q    <= second_hit_i ? second_row_head : second_warp_i;
             second_tail_q    <= second_tail_d;
-            second_lut_q     <= second_hit_i ? second_row_lut : second_entry_i;
+            second_lut_q     <= second_lut_d;
         end
         if (rest) begin
             down_q <= pop_i;

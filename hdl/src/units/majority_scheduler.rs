@@ -231,7 +231,7 @@ impl<'m> Scheduler<'_, 'm> {
         command.first_hit.set(lut.first_hit);
         command.first_replaces.set(lut.first_used);
         command.first_index.set(lut.first_index);
-        command.first_entry.set(above(lut.first_entry));
+        command.first_entry.set(lut.first_entry);
         command.first_pc.set(first.pc);
         command.first_threads.set(first.threads);
         command.first_warp.set(above(first.warp));
@@ -263,7 +263,7 @@ impl<'m> Scheduler<'_, 'm> {
         command.second_hit.set(lut.second_hit);
         command.second_replaces.set(lut.second_used);
         command.second_index.set(lut.second_index);
-        command.second_entry.set(above(lut.second_entry));
+        command.second_entry.set(lut.second_entry);
         command.second_pc.set(pc);
         command.second_threads.set(threads);
         command.second_warp.set(above(warp));

@@ -461,7 +461,7 @@ impl<'m> Update<'m> {
             threads: sum.truncate(bits) | most,
             head: self.hit.mux(row.head, self.warp),
             tail: self.create.mux(self.warp, row.tail),
-            lut: self.hit.mux(row.lut, self.lut),
+            lut: self.hit.mux(row.lut, self.lut.zero_extend(row.lut.width())),
         }
     }
 }
