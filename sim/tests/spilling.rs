@@ -193,7 +193,7 @@ impl State {
     }
 
     fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
-        if input.commit && output.commit_ready || !input.commit {
+        if output.commit_ready || !input.commit {
             self.pipeline = None;
         }
         if output.issue && input.issue_ready {

@@ -88,6 +88,8 @@ pub struct DwfSchedulerStimuli {
     pc_bits: u32,
     address_bits: u32,
     no_thread: u64,
+    /// Of the group scheduler's look-up table.
+    sets: u64,
     mood: Mood,
     mood_cycles: u64,
     pcs: [u64; ALPHABET],
@@ -114,11 +116,12 @@ impl DwfSchedulerStimuli {
             self.mood = Mood::any(random);
             self.mood_cycles = 1 + random.below(LONGEST_MOOD);
             let pc = random.number(self.pc_bits);
-            // All over the sets of the look-up tables, or in few of them.
-            let all_over = random.below(2) == 0;
-            self.pcs = std::array::from_fn(|index| match all_over {
-                true => pc.wrapping_add(index as u64) & ones(self.pc_bits),
-                false => random.near(pc, self.pc_bits),
+            // All over the sets of the look-up tables, in few of them, or in one.
+            let spread = random.below(3);
+            self.pcs = std::array::from_fn(|index| match spread {
+                0 => pc.wrapping_add(index as u64) & ones(self.pc_bits),
+                1 => random.near(pc, self.pc_bits),
+                _ => pc.wrapping_add(index as u64 * self.sets) & ones(self.pc_bits),
             });
         }
         self.mood_cycles -= 1;
@@ -221,6 +224,7 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             pc_bits: params.pc_bits(),
             address_bits: params.spill().address_bits(),
             no_thread,
+            sets: params.groups().lut_sets() as u64,
             mood: Mood::FLOOD,
             mood_cycles: 0,
             pcs: [0; ALPHABET],

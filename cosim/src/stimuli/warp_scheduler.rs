@@ -309,7 +309,7 @@ fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         && input.first_pc != input.second_pc
         && input.first_warp != input.second_warp;
     input.issued &= output.choice && input.issued_threads > 0;
-    let has_room = output.room >= 1 + u64::from(input.second);
+    let has_room = output.room > u64::from(input.second);
     input.update &= input.first && output.ready && has_room && !input.issued;
 }
 
