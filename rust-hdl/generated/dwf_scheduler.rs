@@ -1,7 +1,7 @@
 //! `dwf_scheduler` for rust-hdl: forms warps from committed threads and chooses the one to issue.
 //!
 //! Source: fung2009, sections 4.2 to 4.5, figures 10 to 12.
-//! Configuration: warps 16, lanes 4, tid_bits 5, pc_bits 16, sets 4, ways 2, lru 1, warp_bits 4, order 0, heap 8, lut_sets 4, lut_ways 4, queue 4, count_bits 5, entries 32, address_bits 32, entry_bytes 8.
+//! Configuration: warps 16, lanes 4, tid_bits 5, pc_bits 16, sets 4, ways 2, lru 1, warp_bits 4, order 0, heap 8, lut_sets 4, lut_ways 4, queue 4, count_bits 5, entries 32, address_bits 32, entry_bytes 8, fetches 4.
 //! Timing: a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two cycles after it was taken.
 //!
 //! Written by `heddle gen --rust-hdl`; `machine.toml` decides the widths. In rust-hdl's simulation
@@ -93,7 +93,9 @@ pub struct DwfScheduler {
     pub groups_o: Signal<Out, Bits<5>>,
     /// warps in the spill queue
     pub spilled_o: Signal<Out, Bits<5>>,
-    /// there are groups or updates of groups, but none is chosen
+    /// those of them that are on their way back
+    pub fetching_o: Signal<Out, Bits<3>>,
+    /// there are groups, but none is chosen
     pub waiting_o: Signal<Out, Bit>,
     /// an insertion waits for the group scheduler
     pub hold_o: Signal<Out, Bit>,
@@ -146,6 +148,7 @@ impl Default for DwfScheduler {
             pool_free_o: Signal::default(),
             groups_o: Signal::default(),
             spilled_o: Signal::default(),
+            fetching_o: Signal::default(),
             waiting_o: Signal::default(),
             hold_o: Signal::default(),
             insert_o: Signal::default(),
@@ -193,6 +196,7 @@ impl Logic for DwfScheduler {
         self.pool_free_o.write(&output.pool_free);
         self.groups_o.write(&output.groups);
         self.spilled_o.write(&output.spilled);
+        self.fetching_o.write(&output.fetching);
         self.waiting_o.write(&output.waiting);
         self.hold_o.write(&output.hold);
         self.insert_o.write(&output.insert);
@@ -221,6 +225,7 @@ impl Logic for DwfScheduler {
         self.pool_free_o.claim();
         self.groups_o.claim();
         self.spilled_o.claim();
+        self.fetching_o.claim();
         self.waiting_o.claim();
         self.hold_o.claim();
         self.insert_o.claim();
@@ -283,6 +288,7 @@ impl Logic for DwfScheduler {
                 self.pool_free_o.names("pool_free_o"),
                 self.groups_o.names("groups_o"),
                 self.spilled_o.names("spilled_o"),
+                self.fetching_o.names("fetching_o"),
                 self.waiting_o.names("waiting_o"),
             ]
             .concat(),
@@ -334,6 +340,7 @@ dwf_scheduler u_dwf_scheduler (
     .pool_free_o(pool_free_o),
     .groups_o(groups_o),
     .spilled_o(spilled_o),
+    .fetching_o(fetching_o),
     .waiting_o(waiting_o),
     .hold_o(hold_o),
     .insert_o(insert_o),

@@ -2,7 +2,7 @@
 //!
 //! Source: fung2009, section 4.4, figure 11.
 //! Configuration: order 0, heap 8, lut_sets 4, lut_ways 4, queue 4, pc_bits 16, count_bits 5, warps 16.
-//! Timing: two updates or an issue a cycle; a new group is chosen while the heap is at rest; not ready for 4 cycles after reset.
+//! Timing: two updates or an issue a cycle; a new group is chosen while the heap is at rest, not ready in that cycle and for 4 cycles after reset.
 //!
 //! Written by `heddle gen --rust-hdl`; `machine.toml` decides the widths. In rust-hdl's simulation
 //! it is Heddle's golden unit, in its Verilog it is `majority_scheduler.v`.
@@ -57,8 +57,8 @@ pub struct MajorityScheduler {
     // offer
     /// updates can be taken
     pub ready_o: Signal<Out, Bit>,
-    /// what is offered fits
-    pub room_o: Signal<Out, Bit>,
+    /// offers that fit, whatever they are
+    pub room_o: Signal<Out, Bits<5>>,
 
     // choice
     /// there is a warp to be issued
@@ -83,7 +83,7 @@ pub struct MajorityScheduler {
     // counts
     /// groups held, the chosen one included
     pub groups_o: Signal<Out, Bits<5>>,
-    /// groups are held or updates queued, but there is no choice
+    /// groups are held, but there is no choice
     pub waiting_o: Signal<Out, Bit>,
     _model: Model<contract::MajorityScheduler, golden::MajorityScheduler>,
 }
@@ -207,6 +207,7 @@ impl Logic for MajorityScheduler {
             .concat(),
             outputs: [
                 self.ready_o.names("ready_o"),
+                self.room_o.names("room_o"),
                 self.choice_o.names("choice_o"),
                 self.choice_warp_o.names("choice_warp_o"),
                 self.groups_o.names("groups_o"),

@@ -23,32 +23,40 @@ pub struct MaxHeap {
     pub first_i: Signal<In, Bit>,
     /// it is in the heap
     pub first_hit_i: Signal<In, Bit>,
-    /// at this index, if it is
+    /// a new one takes the LUT# of the group at this index
+    pub first_replaces_i: Signal<In, Bit>,
+    /// where it is, or the one that it replaces
     pub first_index_i: Signal<In, Bits<4>>,
-    /// the LUT# that it gets, if it is not
-    pub first_entry_i: Signal<In, Bits<5>>,
-    /// the PC that it gets, if it is not
+    /// the LUT# that it gets, if it is new
+    pub first_entry_i: Signal<In, Bits<4>>,
+    /// the PC that it gets, if it is new
     pub first_pc_i: Signal<In, Bits<16>>,
     /// threads that it gets; one or more
     pub first_threads_i: Signal<In, Bits<5>>,
     /// the warp that they are in
     pub first_warp_i: Signal<In, Bits<5>>,
+    /// that is a new one
+    pub first_create_i: Signal<In, Bit>,
 
     // update: the younger group
     /// the group below changes
     pub second_i: Signal<In, Bit>,
     /// it is in the heap
     pub second_hit_i: Signal<In, Bit>,
-    /// at this index, if it is
+    /// a new one takes the LUT# of the group at this index
+    pub second_replaces_i: Signal<In, Bit>,
+    /// where it is, or the one that it replaces
     pub second_index_i: Signal<In, Bits<4>>,
-    /// the LUT# that it gets, if it is not
-    pub second_entry_i: Signal<In, Bits<5>>,
-    /// the PC that it gets, if it is not
+    /// the LUT# that it gets, if it is new
+    pub second_entry_i: Signal<In, Bits<4>>,
+    /// the PC that it gets, if it is new
     pub second_pc_i: Signal<In, Bits<16>>,
     /// threads that it gets; one or more
     pub second_threads_i: Signal<In, Bits<5>>,
     /// the warp that they are in
     pub second_warp_i: Signal<In, Bits<5>>,
+    /// that is a new one
+    pub second_create_i: Signal<In, Bit>,
 
     // pop
     /// the root leaves
@@ -115,18 +123,22 @@ impl Default for MaxHeap {
             reset: Signal::default(),
             first_i: Signal::default(),
             first_hit_i: Signal::default(),
+            first_replaces_i: Signal::default(),
             first_index_i: Signal::default(),
             first_entry_i: Signal::default(),
             first_pc_i: Signal::default(),
             first_threads_i: Signal::default(),
             first_warp_i: Signal::default(),
+            first_create_i: Signal::default(),
             second_i: Signal::default(),
             second_hit_i: Signal::default(),
+            second_replaces_i: Signal::default(),
             second_index_i: Signal::default(),
             second_entry_i: Signal::default(),
             second_pc_i: Signal::default(),
             second_threads_i: Signal::default(),
             second_warp_i: Signal::default(),
+            second_create_i: Signal::default(),
             pop_i: Signal::default(),
             rest_o: Signal::default(),
             moving_first_o: Signal::default(),
@@ -160,18 +172,22 @@ impl Logic for MaxHeap {
         let input = &mut self._model.input;
         self.first_i.read(&mut input.first);
         self.first_hit_i.read(&mut input.first_hit);
+        self.first_replaces_i.read(&mut input.first_replaces);
         self.first_index_i.read(&mut input.first_index);
         self.first_entry_i.read(&mut input.first_entry);
         self.first_pc_i.read(&mut input.first_pc);
         self.first_threads_i.read(&mut input.first_threads);
         self.first_warp_i.read(&mut input.first_warp);
+        self.first_create_i.read(&mut input.first_create);
         self.second_i.read(&mut input.second);
         self.second_hit_i.read(&mut input.second_hit);
+        self.second_replaces_i.read(&mut input.second_replaces);
         self.second_index_i.read(&mut input.second_index);
         self.second_entry_i.read(&mut input.second_entry);
         self.second_pc_i.read(&mut input.second_pc);
         self.second_threads_i.read(&mut input.second_threads);
         self.second_warp_i.read(&mut input.second_warp);
+        self.second_create_i.read(&mut input.second_create);
         self.pop_i.read(&mut input.pop);
         self._model.step(self.clock.pos_edge(), self.reset.val());
         let output = &self._model.output;
@@ -241,18 +257,22 @@ impl Logic for MaxHeap {
                 self.reset.names("reset"),
                 self.first_i.names("first_i"),
                 self.first_hit_i.names("first_hit_i"),
+                self.first_replaces_i.names("first_replaces_i"),
                 self.first_index_i.names("first_index_i"),
                 self.first_entry_i.names("first_entry_i"),
                 self.first_pc_i.names("first_pc_i"),
                 self.first_threads_i.names("first_threads_i"),
                 self.first_warp_i.names("first_warp_i"),
+                self.first_create_i.names("first_create_i"),
                 self.second_i.names("second_i"),
                 self.second_hit_i.names("second_hit_i"),
+                self.second_replaces_i.names("second_replaces_i"),
                 self.second_index_i.names("second_index_i"),
                 self.second_entry_i.names("second_entry_i"),
                 self.second_pc_i.names("second_pc_i"),
                 self.second_threads_i.names("second_threads_i"),
                 self.second_warp_i.names("second_warp_i"),
+                self.second_create_i.names("second_create_i"),
                 self.pop_i.names("pop_i"),
             ]
             .concat(),
@@ -262,7 +282,6 @@ impl Logic for MaxHeap {
                 self.moving_second_o.names("moving_second_o"),
                 self.groups_o.names("groups_o"),
                 self.move_first_index_o.names("move_first_index_o"),
-                self.move_second_o.names("move_second_o"),
                 self.move_second_index_o.names("move_second_index_o"),
             ]
             .concat(),
@@ -277,18 +296,22 @@ max_heap u_max_heap (
     .rst_i(reset),
     .first_i(first_i),
     .first_hit_i(first_hit_i),
+    .first_replaces_i(first_replaces_i),
     .first_index_i(first_index_i),
     .first_entry_i(first_entry_i),
     .first_pc_i(first_pc_i),
     .first_threads_i(first_threads_i),
     .first_warp_i(first_warp_i),
+    .first_create_i(first_create_i),
     .second_i(second_i),
     .second_hit_i(second_hit_i),
+    .second_replaces_i(second_replaces_i),
     .second_index_i(second_index_i),
     .second_entry_i(second_entry_i),
     .second_pc_i(second_pc_i),
     .second_threads_i(second_threads_i),
     .second_warp_i(second_warp_i),
+    .second_create_i(second_create_i),
     .pop_i(pop_i),
     .rest_o(rest_o),
     .moving_first_o(moving_first_o),

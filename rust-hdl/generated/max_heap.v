@@ -10,20 +10,24 @@ module max_heap (
     // update: a group, or the older of two
     input  wire        first_i,               // the group below changes
     input  wire        first_hit_i,           // it is in the heap
-    input  wire [3:0]  first_index_i,         // at this index, if it is
-    input  wire [4:0]  first_entry_i,         // the LUT# that it gets, if it is not
-    input  wire [15:0] first_pc_i,            // the PC that it gets, if it is not
+    input  wire        first_replaces_i,      // a new one takes the LUT# of the group at this index
+    input  wire [3:0]  first_index_i,         // where it is, or the one that it replaces
+    input  wire [3:0]  first_entry_i,         // the LUT# that it gets, if it is new
+    input  wire [15:0] first_pc_i,            // the PC that it gets, if it is new
     input  wire [4:0]  first_threads_i,       // threads that it gets; one or more
     input  wire [4:0]  first_warp_i,          // the warp that they are in
+    input  wire        first_create_i,        // that is a new one
 
     // update: the younger group
     input  wire        second_i,              // the group below changes
     input  wire        second_hit_i,          // it is in the heap
-    input  wire [3:0]  second_index_i,        // at this index, if it is
-    input  wire [4:0]  second_entry_i,        // the LUT# that it gets, if it is not
-    input  wire [15:0] second_pc_i,           // the PC that it gets, if it is not
+    input  wire        second_replaces_i,     // a new one takes the LUT# of the group at this index
+    input  wire [3:0]  second_index_i,        // where it is, or the one that it replaces
+    input  wire [3:0]  second_entry_i,        // the LUT# that it gets, if it is new
+    input  wire [15:0] second_pc_i,           // the PC that it gets, if it is new
     input  wire [4:0]  second_threads_i,      // threads that it gets; one or more
     input  wire [4:0]  second_warp_i,         // the warp that they are in
+    input  wire        second_create_i,       // that is a new one
 
     // pop
     input  wire        pop_i,                 // the root leaves
@@ -149,34 +153,54 @@ module max_heap (
     wire [4:0]  second_placed_tail    = second_goes_on ? second_row_tail : second_tail_q;
     wire [4:0]  second_placed_lut     = second_goes_on ? second_row_lut : second_lut_q;
 
-    // Write ports: what goes into the holes.
+    // Write ports: what goes into the holes; at rest, groups that lose their LUT#.
+    wire [2:0]  first_write_address    = rest ? first_index_i[2:0] : first_hole_q;
+    wire        first_writes           = first_acts | (first_i & first_create_i & first_replaces_i);
+    wire [15:0] first_written_pc       = rest ? first_row_pc : first_placed_pc;
+    wire [4:0]  first_written_threads  = rest ? first_row_threads : first_placed_threads;
+    wire [4:0]  first_written_head     = rest ? first_row_head : first_placed_head;
+    wire [4:0]  first_written_tail     = rest ? first_row_tail : first_placed_tail;
+    wire [4:0]  first_written_lut      = rest ? {5{1'b1}} : first_placed_lut;
+    wire [2:0]  second_write_address   = rest ? second_index_i[2:0] : second_hole_q;
+    wire        second_writes =
+        second_acts | (second_i & second_create_i & second_replaces_i);
+    wire [15:0] second_written_pc      = rest ? second_row_pc : second_placed_pc;
+    wire [4:0]  second_written_threads = rest ? second_row_threads : second_placed_threads;
+    wire [4:0]  second_written_head    = rest ? second_row_head : second_placed_head;
+    wire [4:0]  second_written_tail    = rest ? second_row_tail : second_placed_tail;
+    wire [4:0]  second_written_lut     = rest ? {5{1'b1}} : second_placed_lut;
+
     always @(posedge clk_i) begin
-        if (first_acts) begin
-            entry_q[first_hole_q] <=
+        if (first_writes) begin
+            entry_q[first_write_address] <=
                 {
-                    first_placed_pc,
-                    first_placed_threads,
-                    first_placed_head,
-                    first_placed_tail,
-                    first_placed_lut
+                    first_written_pc,
+                    first_written_threads,
+                    first_written_head,
+                    first_written_tail,
+                    first_written_lut
                 };
         end
-        if (second_acts) begin
-            entry_q[second_hole_q] <=
+        if (second_writes) begin
+            entry_q[second_write_address] <=
                 {
-                    second_placed_pc,
-                    second_placed_threads,
-                    second_placed_head,
-                    second_placed_tail,
-                    second_placed_lut
+                    second_written_pc,
+                    second_written_threads,
+                    second_written_head,
+                    second_written_tail,
+                    second_written_lut
                 };
         end
     end
 
     // An update sets its entry in motion, a pop the last one.
-    wire        first_loads         = first_i | pop_i;
+    wire [5:0]  first_sum =
+        {1'b0, first_row_threads & {5{first_hit_i}}} + {1'b0, first_threads_i};
+    wire        first_changes      = first_i & (first_hit_i | first_create_i);
+    wire        first_loads        = first_changes | pop_i;
     wire        first_active_d =
-        first_i | (pop_i & (groups_q != 4'd1)) | (first_active_q & (first_waits | first_goes_on));
+        first_changes | (pop_i & (groups_q != 4'd1))
+        | (first_active_q & (first_waits | first_goes_on));
     wire [2:0]  first_hole_d =
         rest ? (first_hit_i ? first_index_i[2:0] : groups_q[2:0]) & {3{~pop_i}}
         : down_q ? child[2:0]
@@ -186,22 +210,31 @@ module max_heap (
         : first_hit_i ? first_row_pc
         : first_pc_i;
     wire [4:0]  first_threads_d =
-        pop_i ? second_row_threads : (first_row_threads & {5{first_hit_i}}) + first_threads_i;
+        pop_i ? second_row_threads : first_sum[4:0] | {5{first_sum[5]}};
     wire [4:0]  first_head_d =
         pop_i ? second_row_head
         : first_hit_i ? first_row_head
         : first_warp_i;
+    wire [4:0]  first_tail_d =
+        pop_i ? second_row_tail
+        : first_create_i ? first_warp_i
+        : first_row_tail;
     wire [4:0]  first_lut_d =
         pop_i ? second_row_lut
         : first_hit_i ? first_row_lut
-        : first_entry_i;
-    wire [3:0]  groups_after_first  = groups_q + {3'd0, first_i & ~first_hit_i};
+        : {1'b0, first_entry_i};
+    wire [3:0]  groups_after_first = groups_q + {3'd0, first_i & ~first_hit_i & first_create_i};
+    wire [5:0]  second_sum =
+        {1'b0, second_row_threads & {5{second_hit_i}}} + {1'b0, second_threads_i};
+    wire        second_changes     = second_i & (second_hit_i | second_create_i);
     wire        second_active_d =
-        second_i | (second_active_q & (second_waits | second_goes_on));
+        second_changes | (second_active_q & (second_waits | second_goes_on));
     wire [2:0]  second_hole_d =
         rest ? (second_hit_i ? second_index_i[2:0] : groups_after_first[2:0]) : second_parent;
-    wire [4:0]  second_threads_d    = (second_row_threads & {5{second_hit_i}}) + second_threads_i;
-    wire [3:0]  groups_after_second = groups_after_first + {3'd0, second_i & ~second_hit_i};
+    wire [4:0]  second_tail_d      = second_create_i ? second_warp_i : second_row_tail;
+    wire [4:0]  second_lut_d       = second_hit_i ? second_row_lut : {1'b0, second_entry_i};
+    wire [3:0]  groups_after_second =
+        groups_after_first + {3'd0, second_i & ~second_hit_i & second_create_i};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -220,18 +253,18 @@ module max_heap (
             first_pc_q      <= first_pc_d;
             first_threads_q <= first_threads_d;
             first_head_q    <= first_head_d;
-            first_tail_q    <= pop_i ? second_row_tail : first_warp_i;
+            first_tail_q    <= first_tail_d;
             first_lut_q     <= first_lut_d;
         end
-        if (second_i | (second_acts & second_goes_on)) begin
+        if (second_changes | (second_acts & second_goes_on)) begin
             second_hole_q <= second_hole_d;
         end
-        if (second_i) begin
+        if (second_changes) begin
             second_pc_q      <= second_hit_i ? second_row_pc : second_pc_i;
-            second_threads_q <= second_threads_d;
+            second_threads_q <= second_sum[4:0] | {5{second_sum[5]}};
             second_head_q    <= second_hit_i ? second_row_head : second_warp_i;
-            second_tail_q    <= second_warp_i;
-            second_lut_q     <= second_hit_i ? second_row_lut : second_entry_i;
+            second_tail_q    <= second_tail_d;
+            second_lut_q     <= second_lut_d;
         end
         if (rest) begin
             down_q <= pop_i;
@@ -244,20 +277,20 @@ module max_heap (
     assign root_threads_o      = first_row_threads;
     assign root_head_o         = first_row_head;
     assign root_tail_o         = first_row_tail;
-    assign move_first_o        = pop_i | first_acts;
+    assign move_first_o        = (pop_i & ~first_row_lut[4]) | (first_acts & ~first_placed_lut[4]);
     assign move_first_entry_o  = rest ? (pop_i ? first_row_lut : other_lut) : first_placed_lut;
     assign move_first_pc_o     = rest ? (pop_i ? first_row_pc : other_pc) : first_placed_pc;
     assign move_first_index_o  = rest ? {4{1'b1}} : {1'b0, first_hole_q};
     assign moving_first_o      = first_active_q;
-    assign link_first_o        = first_i & first_hit_i & (first_warp_i != first_row_tail);
+    assign link_first_o        = first_i & first_hit_i & first_create_i;
     assign link_first_warp_o   = first_row_tail;
     assign link_first_next_o   = first_warp_i;
-    assign move_second_o       = second_acts;
+    assign move_second_o       = second_acts & ~second_placed_lut[4];
     assign move_second_entry_o = second_placed_lut;
     assign move_second_pc_o    = second_placed_pc;
     assign move_second_index_o = {1'b0, second_hole_q};
     assign moving_second_o     = second_active_q;
-    assign link_second_o       = second_i & second_hit_i & (second_warp_i != second_row_tail);
+    assign link_second_o       = second_i & second_hit_i & second_create_i;
     assign link_second_warp_o  = second_row_tail;
     assign link_second_next_o  = second_warp_i;
 

@@ -23,12 +23,16 @@ pub struct MheapLut {
     pub first_i: Signal<In, Bit>,
     /// in words
     pub first_pc_i: Signal<In, Bits<16>>,
+    /// it takes an entry if it has none
+    pub first_create_i: Signal<In, Bit>,
 
     // look-up: the younger PC
     /// the PC below is looked up
     pub second_i: Signal<In, Bit>,
     /// differs from the older one
     pub second_pc_i: Signal<In, Bits<16>>,
+    /// it takes an entry if it has none
+    pub second_create_i: Signal<In, Bit>,
 
     // write
     /// the entry below is written
@@ -57,22 +61,24 @@ pub struct MheapLut {
     // look-up: the older PC
     /// the PC has an entry
     pub first_hit_o: Signal<Out, Bit>,
-    /// where its group stands in the heap
-    pub first_index_o: Signal<Out, Bits<4>>,
-    /// the PC has an entry or can have one
-    pub first_fits_o: Signal<Out, Bit>,
-    /// the entry that it has or can have
+    /// the entry that it has or may take
     pub first_entry_o: Signal<Out, Bits<4>>,
+    /// the entry is in use, by the PC or another one
+    pub first_used_o: Signal<Out, Bit>,
+    /// where the group that it is of stands in the heap
+    pub first_index_o: Signal<Out, Bits<4>>,
 
     // look-up: the younger PC
     /// the PC has an entry
     pub second_hit_o: Signal<Out, Bit>,
-    /// where its group stands in the heap
-    pub second_index_o: Signal<Out, Bits<4>>,
-    /// the PC has an entry or can have one besides the older PC
+    /// the older PC does not take the entry that it has
     pub second_fits_o: Signal<Out, Bit>,
-    /// the entry that it has or can have
+    /// the entry that it has or may take
     pub second_entry_o: Signal<Out, Bits<4>>,
+    /// the entry is in use, by the PC or another one
+    pub second_used_o: Signal<Out, Bit>,
+    /// where the group that it is of stands in the heap
+    pub second_index_o: Signal<Out, Bits<4>>,
     _model: Model<contract::MheapLut, golden::MheapLut>,
 }
 
@@ -83,8 +89,10 @@ impl Default for MheapLut {
             reset: Signal::default(),
             first_i: Signal::default(),
             first_pc_i: Signal::default(),
+            first_create_i: Signal::default(),
             second_i: Signal::default(),
             second_pc_i: Signal::default(),
+            second_create_i: Signal::default(),
             write_first_i: Signal::default(),
             write_first_entry_i: Signal::default(),
             write_first_pc_i: Signal::default(),
@@ -95,13 +103,14 @@ impl Default for MheapLut {
             write_second_index_i: Signal::default(),
             ready_o: Signal::default(),
             first_hit_o: Signal::default(),
-            first_index_o: Signal::default(),
-            first_fits_o: Signal::default(),
             first_entry_o: Signal::default(),
+            first_used_o: Signal::default(),
+            first_index_o: Signal::default(),
             second_hit_o: Signal::default(),
-            second_index_o: Signal::default(),
             second_fits_o: Signal::default(),
             second_entry_o: Signal::default(),
+            second_used_o: Signal::default(),
+            second_index_o: Signal::default(),
             _model: Model::new(include_str!("machine.toml")),
         }
     }
@@ -112,8 +121,10 @@ impl Logic for MheapLut {
         let input = &mut self._model.input;
         self.first_i.read(&mut input.first);
         self.first_pc_i.read(&mut input.first_pc);
+        self.first_create_i.read(&mut input.first_create);
         self.second_i.read(&mut input.second);
         self.second_pc_i.read(&mut input.second_pc);
+        self.second_create_i.read(&mut input.second_create);
         self.write_first_i.read(&mut input.write_first);
         self.write_first_entry_i.read(&mut input.write_first_entry);
         self.write_first_pc_i.read(&mut input.write_first_pc);
@@ -126,25 +137,27 @@ impl Logic for MheapLut {
         let output = &self._model.output;
         self.ready_o.write(&output.ready);
         self.first_hit_o.write(&output.first_hit);
-        self.first_index_o.write(&output.first_index);
-        self.first_fits_o.write(&output.first_fits);
         self.first_entry_o.write(&output.first_entry);
+        self.first_used_o.write(&output.first_used);
+        self.first_index_o.write(&output.first_index);
         self.second_hit_o.write(&output.second_hit);
-        self.second_index_o.write(&output.second_index);
         self.second_fits_o.write(&output.second_fits);
         self.second_entry_o.write(&output.second_entry);
+        self.second_used_o.write(&output.second_used);
+        self.second_index_o.write(&output.second_index);
     }
 
     fn connect(&mut self) {
         self.ready_o.claim();
         self.first_hit_o.claim();
-        self.first_index_o.claim();
-        self.first_fits_o.claim();
         self.first_entry_o.claim();
+        self.first_used_o.claim();
+        self.first_index_o.claim();
         self.second_hit_o.claim();
-        self.second_index_o.claim();
         self.second_fits_o.claim();
         self.second_entry_o.claim();
+        self.second_used_o.claim();
+        self.second_index_o.claim();
     }
 
     fn hdl(&self) -> Verilog {
@@ -164,8 +177,10 @@ impl Logic for MheapLut {
                 self.reset.names("reset"),
                 self.first_i.names("first_i"),
                 self.first_pc_i.names("first_pc_i"),
+                self.first_create_i.names("first_create_i"),
                 self.second_i.names("second_i"),
                 self.second_pc_i.names("second_pc_i"),
+                self.second_create_i.names("second_create_i"),
                 self.write_first_i.names("write_first_i"),
                 self.write_first_entry_i.names("write_first_entry_i"),
                 self.write_first_pc_i.names("write_first_pc_i"),
@@ -191,8 +206,10 @@ mheap_lut u_mheap_lut (
     .rst_i(reset),
     .first_i(first_i),
     .first_pc_i(first_pc_i),
+    .first_create_i(first_create_i),
     .second_i(second_i),
     .second_pc_i(second_pc_i),
+    .second_create_i(second_create_i),
     .write_first_i(write_first_i),
     .write_first_entry_i(write_first_entry_i),
     .write_first_pc_i(write_first_pc_i),
@@ -203,12 +220,13 @@ mheap_lut u_mheap_lut (
     .write_second_index_i(write_second_index_i),
     .ready_o(ready_o),
     .first_hit_o(first_hit_o),
-    .first_index_o(first_index_o),
-    .first_fits_o(first_fits_o),
     .first_entry_o(first_entry_o),
+    .first_used_o(first_used_o),
+    .first_index_o(first_index_o),
     .second_hit_o(second_hit_o),
-    .second_index_o(second_index_o),
     .second_fits_o(second_fits_o),
-    .second_entry_o(second_entry_o)
+    .second_entry_o(second_entry_o),
+    .second_used_o(second_used_o),
+    .second_index_o(second_index_o)
 );
 ";

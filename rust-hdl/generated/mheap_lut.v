@@ -10,10 +10,12 @@ module mheap_lut (
     // look-up: the older PC
     input  wire        first_i,                // the PC below is looked up
     input  wire [15:0] first_pc_i,             // in words
+    input  wire        first_create_i,         // it takes an entry if it has none
 
     // look-up: the younger PC
     input  wire        second_i,               // the PC below is looked up
     input  wire [15:0] second_pc_i,            // differs from the older one
+    input  wire        second_create_i,        // it takes an entry if it has none
 
     // write
     input  wire        write_first_i,          // the entry below is written
@@ -32,16 +34,16 @@ module mheap_lut (
 
     // look-up: the older PC
     output wire        first_hit_o,            // the PC has an entry
-    output wire [3:0]  first_index_o,          // where its group stands in the heap
-    output wire        first_fits_o,           // the PC has an entry or can have one
-    output wire [3:0]  first_entry_o,          // the entry that it has or can have
+    output wire [3:0]  first_entry_o,          // the entry that it has or may take
+    output wire        first_used_o,           // the entry is in use, by the PC or another one
+    output wire [3:0]  first_index_o,          // where the group that it is of stands in the heap
 
     // look-up: the younger PC
     output wire        second_hit_o,           // the PC has an entry
-    output wire [3:0]  second_index_o,         // where its group stands in the heap
-    output wire        second_fits_o,          // the PC has an entry or can have one besides the
-                                               // older PC
-    output wire [3:0]  second_entry_o          // the entry that it has or can have
+    output wire        second_fits_o,          // the older PC does not take the entry that it has
+    output wire [3:0]  second_entry_o,         // the entry that it has or may take
+    output wire        second_used_o,          // the entry is in use, by the PC or another one
+    output wire [3:0]  second_index_o          // where the group that it is of stands in the heap
 );
     // After reset a walk frees all ways of a set in each cycle.
     reg  [2:0] walk_q;
@@ -65,25 +67,26 @@ module mheap_lut (
     wire [3:0]  second_ways       = (4'd1 << write_second_entry_i[1:0]) & {4{write_second_i}};
 
     // Entries, a memory per way. The top bit of an index says that the way is free.
-    wire [3:0] first_hits;
-    wire [3:0] first_frees;
-    wire [3:0] first_indexes [0:3];
-    wire [3:0] second_hits;
-    wire [3:0] second_frees;
-    wire [3:0] second_indexes [0:3];
+    wire [3:0]  first_hits;
+    wire [3:0]  first_frees;
+    wire [15:0] first_indexes;
+    wire [3:0]  second_hits;
+    wire [3:0]  second_frees;
+    wire [15:0] second_indexes;
 
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_way
             reg [15:0] pc_q [0:3];
             reg [3:0]  index_q [0:3];
-            assign first_indexes[i]  = index_q[first_pc_i[1:0]];
-            assign first_frees[i]    = first_indexes[i][3];
-            assign first_hits[i]     = (pc_q[first_pc_i[1:0]] == first_pc_i) & ~first_indexes[i][3];
-            assign second_indexes[i] = index_q[second_pc_i[1:0]];
-            assign second_frees[i]   = second_indexes[i][3];
+            assign first_indexes[i*4 +: 4]  = index_q[first_pc_i[1:0]];
+            assign first_frees[i]           = first_indexes[i*4 + 3];
+            assign first_hits[i] =
+                (pc_q[first_pc_i[1:0]] == first_pc_i) & ~first_indexes[i*4 + 3];
+            assign second_indexes[i*4 +: 4] = index_q[second_pc_i[1:0]];
+            assign second_frees[i]          = second_indexes[i*4 + 3];
             assign second_hits[i] =
-                (pc_q[second_pc_i[1:0]] == second_pc_i) & ~second_indexes[i][3];
+                (pc_q[second_pc_i[1:0]] == second_pc_i) & ~second_indexes[i*4 + 3];
             always @(posedge clk_i) begin
                 if (first_ways[i]) begin
                     pc_q[first_row]    <= first_value_pc;
@@ -97,65 +100,133 @@ module mheap_lut (
         end
     endgenerate
 
-    // The way that hits, or the lowest free one.
-    wire       first_hit = |first_hits;
-    reg  [1:0] first_hit_way;
+    wire       first_hit   = |first_hits;
+    wire       second_hit  = |second_hits;
+    wire       first_uses  = first_i & (first_hit | first_create_i);
+    wire       same_set    = first_uses & (first_pc_i[1:0] == second_pc_i[1:0]);
+    wire [3:0] first_way;
+    wire [3:0] second_way;
+    wire [3:0] taken       = first_way & {4{same_set}};
+    wire       second_fits = ~|(second_hits & taken);
 
-    always @* begin : fold_first_hit_way
+    // Ranks of the ways, 0 the one used last. The second look-up sees the first.
+    wire [1:0] rank_row    = ready ? first_pc_i[1:0] : walk_q[1:0];
+    wire       second_uses = second_i & second_fits & (second_hit | second_create_i);
+    wire [3:0] first_high_ranks;
+    wire       first_last_rank;
+    wire [3:0] first_victim;
+    wire [3:0] second_high_ranks;
+    wire       second_last_rank;
+    wire [3:0] second_victim;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_rank
+            reg  [1:0] rank_q [0:3];
+            wire [1:0] first_rank = rank_q[first_pc_i[1:0]];
+            assign first_victim[i]     = &first_rank;
+            assign first_high_ranks[i] = first_rank[1];
+            wire [1:0] first_next =
+                first_way[i] ? 2'd0 : first_rank + {1'b0, first_rank <= {first_last_rank, 1'b0}};
+            wire [1:0] second_rank = same_set ? first_next : rank_q[second_pc_i[1:0]];
+            assign second_victim[i]     = &second_rank;
+            assign second_high_ranks[i] = second_rank[1];
+            localparam [1:0] number = i;
+            always @(posedge clk_i) begin
+                if (~ready | first_uses) begin
+                    rank_q[rank_row] <= ready ? first_next : number;
+                end
+                if (second_uses) begin
+                    rank_q[second_pc_i[1:0]] <=
+                        second_way[i] ? 2'd0
+                        : second_rank + {1'b0, second_rank <= {second_last_rank, 1'b0}};
+                end
+            end
+        end
+    endgenerate
+
+    reg first_way_rank;
+
+    always @* begin : fold_first_way_rank
         integer n;
-        first_hit_way = 2'd0;
+        first_way_rank = 1'b0;
         for (n = 0; n < 4; n = n + 1) begin
-            first_hit_way = first_hit_way | (n[1:0] & {2{first_hits[n]}});
+            first_way_rank = first_way_rank | (first_high_ranks[n] & first_way[n]);
         end
     end
 
-    reg [1:0] first_free_way;
+    assign first_last_rank = first_way_rank;
 
-    always @* begin : fold_first_free_way
+    reg second_way_rank;
+
+    always @* begin : fold_second_way_rank
         integer n;
-        first_free_way = 2'd0;
+        second_way_rank = 1'b0;
         for (n = 0; n < 4; n = n + 1) begin
-            if (first_frees[3-n]) begin
-                first_free_way = 2'd3 - n[1:0];
-            end
+            second_way_rank = second_way_rank | (second_high_ranks[n] & second_way[n]);
+        end
+    end
+
+    assign second_last_rank = second_way_rank;
+
+    // The way that hits, the lowest free one, or the one that was used longest ago.
+    wire [3:0] first_free = first_frees & (~first_frees + 4'd1);
+
+    assign first_way = first_hit ? first_hits : (|first_frees) ? first_free : first_victim;
+
+    reg [1:0] first_number;
+
+    always @* begin : fold_first_number
+        integer n;
+        first_number = 2'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            first_number = first_number | (n[1:0] & {2{first_way[n]}});
+        end
+    end
+
+    reg [3:0] first_held;
+
+    always @* begin : fold_first_held
+        integer n;
+        first_held = 4'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            first_held = first_held | (first_indexes[n*4 +: 4] & {4{first_way[n]}});
         end
     end
 
     assign first_hit_o   = first_hit;
-    assign first_index_o = first_indexes[first_hit_way];
-    assign first_fits_o  = first_hit | (|first_frees);
-    assign first_entry_o = {first_pc_i[1:0], first_hit ? first_hit_way : first_free_way};
+    assign first_entry_o = {first_pc_i[1:0], first_number};
+    assign first_used_o  = ~first_held[3];
+    assign first_index_o = first_held;
 
     // Two that miss in one set take two ways.
-    wire       takes       = first_i & ~first_hit & (first_pc_i[1:0] == second_pc_i[1:0]);
-    wire [3:0] second_left = second_frees & ~((4'd1 << first_free_way) & {4{takes}});
-    wire       second_hit  = |second_hits;
-    reg  [1:0] second_hit_way;
+    wire [3:0] second_left = second_frees & ~taken;
+    wire [3:0] second_free = second_left & (~second_left + 4'd1);
 
-    always @* begin : fold_second_hit_way
+    assign second_way = second_hit ? second_hits : (|second_left) ? second_free : second_victim;
+
+    reg [1:0] second_number;
+
+    always @* begin : fold_second_number
         integer n;
-        second_hit_way = 2'd0;
+        second_number = 2'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            second_hit_way = second_hit_way | (n[1:0] & {2{second_hits[n]}});
+            second_number = second_number | (n[1:0] & {2{second_way[n]}});
         end
     end
 
-    reg [1:0] second_free_way;
+    reg [3:0] second_held;
 
-    always @* begin : fold_second_free_way
+    always @* begin : fold_second_held
         integer n;
-        second_free_way = 2'd0;
+        second_held = 4'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            if (second_left[3-n]) begin
-                second_free_way = 2'd3 - n[1:0];
-            end
+            second_held = second_held | (second_indexes[n*4 +: 4] & {4{second_way[n]}});
         end
     end
 
     assign second_hit_o   = second_hit;
-    assign second_index_o = second_indexes[second_hit_way];
-    assign second_fits_o  = second_hit | (|second_left);
-    assign second_entry_o = {second_pc_i[1:0], second_hit ? second_hit_way : second_free_way};
-
-    wire unused = &{1'b0, second_i};
+    assign second_fits_o  = second_fits;
+    assign second_entry_o = {second_pc_i[1:0], second_number};
+    assign second_used_o  = ~second_held[3];
+    assign second_index_o = second_held;
 endmodule

@@ -129,22 +129,16 @@ module pc_warp_lut (
     endgenerate
 
     // Ranks of the ways, 0 the one used last. The second look-up sees the first.
-    wire [1:0] first_ranks;
-    wire       first_last_rank;
     wire [1:0] first_victim;
-    wire [1:0] second_ranks;
-    wire       second_last_rank;
     wire [1:0] second_victim;
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_rank
             reg  rank_q [0:3];
             wire first_rank = rank_q[first_set];
-            assign first_ranks[i]  = first_rank;
             assign first_victim[i] = first_rank;
-            wire first_next  = first_way[i] ? 1'b0 : first_rank + (first_rank < first_last_rank);
+            wire first_next  = first_way[i] ? 1'b0 : first_rank + ~first_rank;
             wire second_rank = same_set ? first_next : rank_q[second_set];
-            assign second_ranks[i]  = second_rank;
             assign second_victim[i] = second_rank;
             localparam number = i;
             always @(posedge clk_i) begin
@@ -152,36 +146,11 @@ module pc_warp_lut (
                     rank_q[first_row] <= ready ? first_next : number;
                 end
                 if (second_takes) begin
-                    rank_q[second_set] <=
-                        second_way[i] ? 1'b0 : second_rank + (second_rank < second_last_rank);
+                    rank_q[second_set] <= second_way[i] ? 1'b0 : second_rank + ~second_rank;
                 end
             end
         end
     endgenerate
-
-    reg first_way_rank;
-
-    always @* begin : fold_first_way_rank
-        integer n;
-        first_way_rank = 1'b0;
-        for (n = 0; n < 2; n = n + 1) begin
-            first_way_rank = first_way_rank | (first_ranks[n] & first_way[n]);
-        end
-    end
-
-    assign first_last_rank = first_way_rank;
-
-    reg second_way_rank;
-
-    always @* begin : fold_second_way_rank
-        integer n;
-        second_way_rank = 1'b0;
-        for (n = 0; n < 2; n = n + 1) begin
-            second_way_rank = second_way_rank | (second_ranks[n] & second_way[n]);
-        end
-    end
-
-    assign second_last_rank = second_way_rank;
 
     // The first look-up: lanes that its warp has already go into a new warp; all of them if there
     // is no warp.

@@ -1,8 +1,8 @@
 //! `spill_queue` for rust-hdl: warps that find no room wait in memory, in order.
 //!
 //! Source: fung2009, section 4.5, figure 12.
-//! Configuration: entries 32, lanes 4, tid_bits 5, pc_bits 16, address_bits 32, entry_bytes 8.
-//! Timing: a warp to memory and one from memory a cycle, passed through; one fetch at a time.
+//! Configuration: entries 32, lanes 4, tid_bits 5, pc_bits 16, address_bits 32, entry_bytes 8, fetches 4.
+//! Timing: a warp to memory and one from memory a cycle, passed through.
 //!
 //! Written by `heddle gen --rust-hdl`; `machine.toml` decides the widths. In rust-hdl's simulation
 //! it is Heddle's golden unit, in its Verilog it is `spill_queue.v`.
@@ -61,8 +61,10 @@ pub struct SpillQueue {
     pub empty_o: Signal<Out, Bit>,
     /// warps in the queue
     pub count_o: Signal<Out, Bits<5>>,
-    /// a warp is on its way from memory
-    pub fetching_o: Signal<Out, Bit>,
+    /// warps on their way from memory
+    pub fetching_o: Signal<Out, Bits<3>>,
+    /// another one is to be fetched
+    pub wants_o: Signal<Out, Bit>,
 
     // push: a warp finds no room
     /// it is written in this cycle if it is there
@@ -120,6 +122,7 @@ impl Default for SpillQueue {
             empty_o: Signal::default(),
             count_o: Signal::default(),
             fetching_o: Signal::default(),
+            wants_o: Signal::default(),
             push_ready_o: Signal::default(),
             write_o: Signal::default(),
             write_address_o: Signal::default(),
@@ -157,6 +160,7 @@ impl Logic for SpillQueue {
         self.empty_o.write(&output.empty);
         self.count_o.write(&output.count);
         self.fetching_o.write(&output.fetching);
+        self.wants_o.write(&output.wants);
         self.push_ready_o.write(&output.push_ready);
         self.write_o.write(&output.write);
         self.write_address_o.write(&output.write_address);
@@ -175,6 +179,7 @@ impl Logic for SpillQueue {
         self.empty_o.claim();
         self.count_o.claim();
         self.fetching_o.claim();
+        self.wants_o.claim();
         self.push_ready_o.claim();
         self.write_o.claim();
         self.write_address_o.claim();
@@ -222,6 +227,7 @@ impl Logic for SpillQueue {
                 self.empty_o.names("empty_o"),
                 self.count_o.names("count_o"),
                 self.fetching_o.names("fetching_o"),
+                self.wants_o.names("wants_o"),
                 self.write_address_o.names("write_address_o"),
                 self.fetch_address_o.names("fetch_address_o"),
             ]
@@ -254,6 +260,7 @@ spill_queue u_spill_queue (
     .empty_o(empty_o),
     .count_o(count_o),
     .fetching_o(fetching_o),
+    .wants_o(wants_o),
     .push_ready_o(push_ready_o),
     .write_o(write_o),
     .write_address_o(write_address_o),

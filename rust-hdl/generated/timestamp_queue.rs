@@ -57,8 +57,8 @@ pub struct TimestampQueue {
     // offer
     /// updates can be taken
     pub ready_o: Signal<Out, Bit>,
-    /// what is offered fits
-    pub room_o: Signal<Out, Bit>,
+    /// offers that fit, whatever they are
+    pub room_o: Signal<Out, Bits<5>>,
 
     // choice
     /// there is a warp to be issued
@@ -83,7 +83,7 @@ pub struct TimestampQueue {
     // counts
     /// groups held, the chosen one included
     pub groups_o: Signal<Out, Bits<5>>,
-    /// groups are held or updates queued, but there is no choice
+    /// groups are held, but there is no choice
     pub waiting_o: Signal<Out, Bit>,
     _model: Model<contract::TimestampQueue, golden::TimestampQueue>,
 }

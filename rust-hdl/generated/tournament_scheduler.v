@@ -30,7 +30,7 @@ module tournament_scheduler (
 
     // offer
     output wire        ready_o,              // updates can be taken
-    output wire        room_o,               // what is offered fits
+    output wire [4:0]  room_o,               // offers that fit, whatever they are
 
     // choice
     output wire        choice_o,             // there is a warp to be issued
@@ -46,8 +46,7 @@ module tournament_scheduler (
 
     // counts
     output wire [4:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held or updates queued, but there is no
-                                             // choice
+    output wire        waiting_o             // groups are held, but there is no choice
 );
     // Groups; an entry without threads is free.
     wire [4:0] threads [0:7];
@@ -90,9 +89,6 @@ module tournament_scheduler (
     wire [7:0] other_free   = free & ~lowest_free;
     wire [7:0] next_free    = other_free & (~other_free + 8'd1);
 
-    assign room_o =
-        ~(((first_new | second_new) & ~|free) | (first_new & second_new & ~|other_free));
-
     // Lists that grow.
     reg [3:0] first_tail;
 
@@ -104,7 +100,7 @@ module tournament_scheduler (
         end
     end
 
-    wire       first_links = update_i & first_i & (|first_holds) & (first_warp_i != first_tail);
+    wire       first_links = update_i & first_i & (|first_holds) & first_create_i;
     reg  [3:0] second_tail;
 
     always @* begin : fold_second_tail
@@ -115,7 +111,7 @@ module tournament_scheduler (
         end
     end
 
-    wire second_links = update_i & second_i & (|second_holds) & (second_warp_i != second_tail);
+    wire second_links = update_i & second_i & (|second_holds) & second_create_i;
 
     assign link_first_o       = first_links;
     assign link_first_warp_o  = first_tail & {4{first_links}};
@@ -237,9 +233,8 @@ module tournament_scheduler (
         end
     end
 
+    assign room_o    = 5'd8 - {1'b0, count};
     assign ready_o   = 1'b1;
     assign groups_o  = {1'b0, count};
     assign waiting_o = (|live) & ~current_valid_q;
-
-    wire unused = &{1'b0, first_create_i, second_create_i};
 endmodule

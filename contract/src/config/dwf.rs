@@ -115,6 +115,8 @@ pub struct Dwf {
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
     pub tournament_latency: u32,
+    /// Spilled warps that are on their way back at most; 1 to 16. Each keeps an entry of the pool.
+    pub spill_fetches: usize,
     /// Places of the spill queue in memory, one of which stays empty; power of two. Left out: as
     /// few as hold all threads.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,6 +143,7 @@ impl Dwf {
             self.tournament_latency,
             0..=4,
         )?;
+        require(SECTION, "spill_fetches", self.spill_fetches, 1..=16)?;
         if let Some(bits) = self.tid_bits {
             let least = core.warp_size.ilog2() + 1;
             require(SECTION, "tid_bits", bits, least..=16)?;

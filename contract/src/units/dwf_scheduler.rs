@@ -15,23 +15,41 @@
 //!
 //! # Insertion
 //!
-//! A commit is split by next PC into halves (see `warp_update_registers`). In a cycle in which no warp
-//! leaves, both halves are looked up in the LUT, written to the pool and offered to the group
-//! scheduler, at once, if
-//! * the pool has a free entry for each half, and the group scheduler has `room`; if not, the first
-//!   half goes to the spill queue, also in a cycle in which a warp leaves,
-//! * and the group scheduler is `ready`; if not, they wait (`hold`).
+//! A commit is split by next PC into halves (see `warp_update_registers`). What is inserted is looked
+//! up in the LUT, written to the pool and offered to the group scheduler, at once: a spilled warp that
+//! is back, alone, or both halves of a commit. A half *needs* an entry of the pool and room for an
+//! update in the group scheduler, for the worst case, that it makes a warp of a new group; so an
+//! insertion that has begun cannot fail. An entry and room for an update are *set aside* for each
+//! spilled warp on its way back, and for one more if the spill queue `wants` it. A commit *fits* if
+//! there are as many of both as its halves need and are set aside.
 //!
-//! Entries are demanded for the worst case, that each half makes a warp, so an insertion that has
-//! begun cannot fail.
+//! In a cycle in which no warp leaves,
+//! * a warp that is back is inserted;
+//! * if there is none, both halves of a commit are inserted if they fit;
+//! * if they do not, the first half goes to the spill queue, if that takes it.
+//!
+//! What would be inserted waits as long as the group scheduler is not `ready` (`hold`).
 //!
 //! # Spilling
 //!
-//! As long as the spill queue is not empty the scheduler is *spilling*: every half goes there, one a
-//! cycle, the first before the second, also in a cycle in which a warp leaves, and the halves' place
-//! at the LUT is taken by warps that come back: such a warp is inserted alone, under the same
-//! conditions. A second half whose first half has been spilled follows it in any case. Warps are
-//! fetched back as long as the pool has a free entry.
+//! A warp is fetched back if an entry of the pool and room for an update are there besides those that
+//! are set aside for warps on their way.
+//!
+//! (fung2009, 4.5, lets warps that find no room pass all tables by until the pool has drained, and
+//! leaves open what that costs. Here only what does not fit now is spilled.)
+//!
+//! # Progress
+//!
+//! The memory behind the spill queue takes each write and each fetch at last, and gives back what was
+//! fetched, as long as what it gives back is taken. Then no thread waits for ever:
+//! * What comes back is always inserted at last: entry and room are set aside for it, the group
+//!   scheduler is ready again after finitely many cycles in which nothing is inserted, and a pipeline
+//!   that takes a warp in each cycle at last has emptied the pool. So the memory never waits for us:
+//!   no circle of requests and responses.
+//! * A commit is inserted or spilled: what does not fit is written, and the memory takes writes.
+//! * While something is spilled, the next entry that is free beside those of warps on their way is
+//!   set aside. Warps leave as long as some are in the pool, so there is one at last: the oldest spilled
+//!   warp is fetched, in the order in which they were spilled.
 //!
 //! # Reset
 //!
@@ -207,7 +225,9 @@ ports! {
         groups: bits(p.groups().groups_bits());
         /// warps in the spill queue
         spilled: bits(p.spill().place_bits());
-        /// there are groups or updates of groups, but none is chosen
+        /// those of them that are on their way back
+        fetching: bits(p.spill().fetching_bits());
+        /// there are groups, but none is chosen
         waiting: bit;
         /// an insertion waits for the group scheduler
         hold: bit;
@@ -278,8 +298,8 @@ impl Unit for DwfScheduler {
             .into()
     }
 
-    fn combinational(p: &Params) -> Vec<Path> {
-        const BACK: &[&str] = &["back", "back_pc"];
+    fn combinational(_: &Params) -> Vec<Path> {
+        const INSERTS: &[&str] = &["issue_ready", "back"];
         const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
         const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
         const COMMIT: &[&str] = &[
@@ -289,42 +309,30 @@ impl Unit for DwfScheduler {
             "issue_ready",
             "write_ready",
             "back",
-            "back_pc",
         ];
-        // Groups have room or not by PC. A queue of warps always has, so no answer needs the PC.
-        let has_groups = p.scheduler != Scheduler::Timestamp;
         let path = |output, inputs| Path { output, inputs };
-        let by_pc = |output, inputs: &'static [&'static str]| {
-            let without = inputs.len() - usize::from(!has_groups);
-            path(output, &inputs[..without])
-        };
-        let mut paths = vec![
-            by_pc("commit_ready", COMMIT),
-            by_pc("back_ready", INSERT),
-            by_pc("hold", INSERT),
-            by_pc("insert", INSERT),
+        vec![
+            path("commit_ready", COMMIT),
+            path("back_ready", INSERTS),
+            path("hold", INSERTS),
+            path("insert", INSERTS),
             path("merges", INSERT),
             path("creates", LANES),
             path("conflicts", LANES),
             path("evictions", LANES),
             path("forward", LANES),
-        ];
-        if has_groups {
-            paths.push(path("write", BACK));
-        }
-        paths
+            path("write", &["issue_ready", "back"]),
+        ]
     }
 
-    /// The halves of a commit and a warp that is back share the way to `room` and `insert`, but only
-    /// one of them is on it. And the update queue is seldom full, in a tournament never.
+    /// Spilled warps seldom join others, the chosen one least, and the update queue is seldom full, in
+    /// a tournament never.
     fn hidden(_: &Params) -> Vec<Path> {
-        const BACK: &[&str] = &["back", "back_pc"];
         let path = |output, inputs| Path { output, inputs };
         vec![
-            path("commit_ready", BACK),
-            path("write", BACK),
-            path("hold", &["issue_ready", "back", "back_pc"]),
             path("evictions", &["back_tid"]),
+            path("forward", &["back_pc", "back_tid"]),
+            path("hold", &["issue_ready", "back"]),
         ]
     }
 
@@ -345,7 +353,7 @@ impl Unit for DwfScheduler {
                 !i.configure || o.spilled == 0 && !o.write
             }),
             assumption("what comes back was spilled", |p, i, o| {
-                !i.back || o.spilled != 0 && lanes_of(p, &i.back_tid) != 0
+                !i.back || o.fetching != 0 && lanes_of(p, &i.back_tid) != 0
             }),
         ]
     }
@@ -385,11 +393,21 @@ impl Unit for DwfScheduler {
             corner("a half is spilled after others", |_, i, o| {
                 o.spilled != 0 && o.write && i.write_ready
             }),
-            corner("a half is spilled while a warp leaves", |_, i, o| {
-                o.write && i.write_ready && o.issue && i.issue_ready
+            corner(
+                "a half waits to be spilled while a warp leaves",
+                |_, i, o| !o.write && i.commit && o.spilled != 0 && o.issue && i.issue_ready,
+            ),
+            corner("halves are inserted while others are spilled", |_, i, o| {
+                o.insert && !i.back && o.spilled != 0
             }),
-            corner("a half is spilled while another comes back", |_, i, o| {
-                o.write && i.write_ready && i.back && o.back_ready
+            corner("a warp that is back goes before a commit", |_, i, o| {
+                i.back && o.back_ready && i.commit && !o.commit_ready
+            }),
+            corner("a half is spilled as a warp is fetched", |_, i, o| {
+                o.write && i.write_ready && o.fetch && i.fetch_ready
+            }),
+            corner("a half is spilled while places are set aside", |_, _, o| {
+                o.write && o.pool_free != 0 && o.fetching != 0
             }),
             corner("the memory is not ready for a half", |_, i, o| {
                 o.write && !i.write_ready
@@ -407,16 +425,20 @@ impl Unit for DwfScheduler {
                 o.issue && i.issue_ready && i.commit && !o.commit_ready
             }),
         ];
-        if p.scheduler != Scheduler::Timestamp {
-            corners.push(corner(
-                "a spilled warp waits for the group scheduler",
-                |_, i, o| i.back && !o.back_ready && !(o.issue && i.issue_ready),
-            ));
+        if p.spill.fetches() > 1 {
+            corners.push(corner("two warps are on their way back", |_, _, o| {
+                o.fetching == 2
+            }));
         }
         if p.scheduler == Scheduler::Majority {
-            corners.push(corner("groups, but no majority yet", |_, i, o| {
-                o.waiting && i.issue_ready
-            }));
+            corners.extend([
+                corner("groups, but no majority yet", |_, i, o| {
+                    o.waiting && i.issue_ready
+                }),
+                corner("a spilled warp waits for the group scheduler", |_, i, o| {
+                    i.back && o.hold
+                }),
+            ]);
         }
         // With a small heap there is no room before the queue is full.
         if p.scheduler == Scheduler::Majority && p.groups.heap() >= 2 * p.groups.queue() {

@@ -3,65 +3,64 @@
 //! fung2009, section 4.4, figure 11. Parameters, ports and what is common to all schedulers:
 //! [`warp_scheduler`]. An assembly of `mheap_lut` and `max_heap`, with
 //!
-//! * the *Majority Entry*, the chosen group: PC, CNT (0: there is none), WPH, WPT;
-//! * the *update queue*: PC, NTHD (threads), WID (warp), the oldest in front;
-//! * for each set of the look-up table a counter of the ways *reserved*.
+//! * the *Majority Entry*, the chosen group: a bit that says whether there is one, PC, WPH, WPT;
+//! * the *update queue*: PC, NTHD (threads), WID (warp), whether the warp is new; the oldest in front.
 //!
-//! `choice` is CNT != 0, `choice_warp` is WPH. A chosen group stays so until it is empty, new
-//! arrivals included: `sticky` must be 1.
+//! `choice` is that bit, `choice_warp` is WPH. A chosen group stays so until its last warp has left,
+//! new arrivals included: `sticky` must be 1.
 //!
 //! # Update
 //!
-//! An offer *matches* if CNT != 0 and its PC is the Majority Entry's. An update that matches goes
-//! there at once: CNT grows by its threads; if its warp is not WPT, `link_first` says in
-//! the same cycle that it follows WPT, and it becomes WPT. Others enter the queue at the clock
-//! edge, the first before the second. The ports `create` play no part.
+//! An offer *matches* if a group is chosen and has its PC. Under `majority`, if
+//! nothing is chosen and no group is in the heap (nor then an update in the queue), `first` *becomes* the Majority Entry: its PC, its warp as WPH and WPT.
 //!
-//! `ready` is high if both the look-up table is cleared and at least two entries of the queue are
-//! free when the cycle begins.
+//! An update that matches goes to the Majority Entry at once: if its warp is new, `link_first` says
+//! in the same cycle that it follows WPT, and it becomes WPT. Others, but for one that becomes the
+//! Majority Entry, enter the queue at the clock edge, the first before the second.
+//!
+//! `ready` is high if the look-up table is cleared, at least two entries of the queue are free and
+//! nothing is popped in this cycle.
 //!
 //! # Room
 //!
-//! With n offers that do not match there is room if groups in the heap + updates in the queue + n
-//! are not more than the heap's entries, and if for each of the n
-//! `reserved` of its set + (1 for `second`, if `first` does not match and has the same set) is less
-//! than the ways. `reserved` of a set is the number of its live entries + the queued updates of PCs
-//! of that set: one more when an update is queued, one less when an update leaves the queue and
-//! hits, one less when a group is popped. So an update that has been taken always fits. All that
-//! counts is the state when the cycle begins.
-//!
-//! A queued update reserves a way besides its group's own. With one way no group in the heap could
-//! grow, so there are two or more.
+//! Each offer may need an entry of the heap, and each update in the queue whose warp is new: `room` is
+//! the heap's entries without those of groups and those that may be needed so. (PCs play no part: which group an update finds when it
+//! leaves the queue is known then only. An offer that matches needs nothing, but is not told apart,
+//! so that nothing that is offered decides whether it fits.)
 //!
 //! # From the queue to the heap
 //!
 //! In a cycle in which the heap is at rest, nothing is popped, and no update matches (links
 //! have two ports): the front of the queue is looked up and updates the heap as `first`, and with
-//! it, as `second`, the one behind it, if there is one, its PC is another one, and the order is not
-//! `minority`. They leave the queue. Links of the heap pass to the ports `link`. What the
-//! heap moves is written to the look-up table in the same cycle.
+//! it, as `second`, the one behind it, if there is one, its PC is another one, it fits into the table
+//! beside the first, and the order is not `minority`. They leave the queue. A new warp whose PC has
+//! no entry in a full set takes that of the group used longest ago; that group lives on in the heap
+//! and takes no more warps, so there may be several groups of a PC. Threads that have joined a warp of
+//! such a group are not counted. Links of the heap pass to the ports `link`. What the heap moves is
+//! written to the look-up table in the same cycle.
 //!
 //! What enters the queue in a cycle can leave it in the next one. The table is cleared before
 //! anything is in the queue.
 //!
 //! # Pop
 //!
-//! In a cycle with CNT = 0, the heap at rest, no update in the queue, `update` low and a group
-//! in the heap, the root is popped and is the Majority Entry from the next cycle on. So an update is
-//! never queued for the PC of the Majority Entry, and CNT is exact.
+//! In a cycle with nothing chosen, the heap at rest, no update in the queue and a group in the heap,
+//! the root is popped and is the Majority Entry from the next cycle on. So an update is never queued
+//! for the PC of the Majority Entry.
 //!
 //! # Issue
 //!
-//! CNT falls by `issued_threads`, WPH becomes `issued_next`.
+//! If the warp that leaves is WPT, nothing is chosen from the next cycle on; else WPH becomes
+//! `issued_next`. The ports `issued_threads` play no part.
 //!
 //! # Counts
 //!
-//! `groups` is the groups in the heap, and one more if CNT != 0. `waiting` is high if CNT = 0 and the
-//! heap has a group or the queue an update.
+//! `groups` is the groups in the heap, and one more if one is chosen. `waiting` is high if none is
+//! chosen and the heap has a group.
 //!
 //! # Reset
 //!
-//! CNT, queue, counters and heap are empty; the table is cleared as `mheap_lut` says, a set a cycle,
+//! Majority Entry, queue and heap are empty; the table is cleared as `mheap_lut` says, a set a cycle,
 //! `ready` low meanwhile.
 
 use super::bits_below;
@@ -159,30 +158,39 @@ impl Unit for MajorityScheduler {
 
     fn timing(p: &Params) -> String {
         format!(
-            "two updates or an issue a cycle; a new group is chosen while the heap is at rest; not \
-             ready for {} cycles after reset",
+            "two updates or an issue a cycle; a new group is chosen while the heap is at rest, not \
+             ready in that cycle and for {} cycles after reset",
             p.lut_sets()
         )
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
-        const ROOM: &[&str] = &["first", "first_pc", "second", "second_pc"];
         const MATCH: &[&str] = &["first", "first_pc", "second", "second_pc", "update"];
         const LINK: &[&str] = &[
             "first",
             "first_pc",
+            "first_create",
+            "second",
+            "second_pc",
+            "second_create",
+            "update",
+        ];
+        const NEXT: &[&str] = &[
+            "first",
+            "first_pc",
             "first_warp",
+            "first_create",
             "second",
             "second_pc",
             "second_warp",
+            "second_create",
             "update",
         ];
         let path = |output, inputs| Path { output, inputs };
         let mut paths = vec![
-            path("room", ROOM),
             path("link_first", LINK),
             path("link_first_warp", LINK),
-            path("link_first_next", LINK),
+            path("link_first_next", NEXT),
         ];
         // Under `minority` the queue gives one update a cycle.
         if p.order() != Order::Minority {
@@ -193,6 +201,21 @@ impl Unit for MajorityScheduler {
         paths
     }
 
+    /// A second list grows as two are offered if two groups, one update of a new warp and both offers
+    /// have room.
+    fn hidden(p: &Params) -> Vec<Path> {
+        const SECOND: &[&str] = &["second", "second_pc"];
+        if p.heap() >= 5 || p.order() == Order::Minority {
+            return Vec::new();
+        }
+        ["link_second", "link_second_warp", "link_second_next"]
+            .map(|output| Path {
+                output,
+                inputs: SECOND,
+            })
+            .into()
+    }
+
     fn assumptions() -> Vec<Assumption<Self>> {
         warp_scheduler::assumptions()
     }
@@ -201,23 +224,28 @@ impl Unit for MajorityScheduler {
         let mut corners = warp_scheduler::corners();
         corners.extend(warp_scheduler::group_corners(p.order() != Order::Minority));
         corners.extend(own());
+        if p.order() == Order::Majority {
+            corners.extend(becoming());
+        }
         // Every group has a warp.
         if p.warps() > p.heap() {
-            corners.extend(full());
+            corners.push(Corner::<Self>::new(
+                "heap and Majority Entry are full",
+                |p, _, o| o.choice && o.groups == p.heap() as u64 + 1,
+            ));
         }
         corners
     }
 }
 
-fn full() -> [Corner<MajorityScheduler>; 2] {
+fn becoming() -> [Corner<MajorityScheduler>; 2] {
     let corner = Corner::<MajorityScheduler>::new;
     [
-        corner("heap and Majority Entry are full", |p, _, o| {
-            o.groups == p.heap() as u64 + 1
+        corner("an update becomes the chosen group", |_, i, o| {
+            i.update && !i.second && o.groups == 0
         }),
-        corner("the chosen group grows beside a full heap", |p, i, o| {
-            // Only what matches has room.
-            i.update && o.groups == p.heap() as u64 + 1
+        corner("the first of two becomes the chosen group", |_, i, o| {
+            i.update && i.second && o.groups == 0
         }),
     ]
 }
@@ -226,7 +254,10 @@ fn own() -> Vec<Corner<MajorityScheduler>> {
     let corner = Corner::<MajorityScheduler>::new;
     vec![
         corner("an offer waits for the queue", |_, i, o| {
-            i.first && o.room && !o.ready
+            i.first && o.room >= 2 && !o.ready
+        }),
+        corner("updates wait for a choice", |_, i, o| {
+            i.first && o.room >= 2 && !o.ready && !o.choice
         }),
         corner(
             "the queue is full and the chosen group is issued",
@@ -241,9 +272,6 @@ fn own() -> Vec<Corner<MajorityScheduler>> {
         ),
         corner("a link of the queue as a warp is issued", |_, i, o| {
             o.link_first && i.issued
-        }),
-        corner("updates are queued, no group is held", |_, _, o| {
-            o.waiting && o.groups == 0
         }),
     ]
 }

@@ -5,23 +5,35 @@
 //! An entry is the group of warps that stand at a PC: the PC, the number of their threads (CNT), the
 //! first and the last of their warps (WPH, WPT: a list that is linked in the warp pool), and the
 //! number of the group's entry in the heap's look-up table (LUT#). Pointers and LUT# have a top bit
-//! that is stored and zero for what is real.
+//! that is stored and zero for what is real. A LUT# of all ones is *none*: the group has no entry
+//! any more.
 //!
 //! Entry a stands *before* b
 //! * `majority`: if it has more threads, or as many and the lower PC;
 //! * `minority`: if it has fewer threads, or as many and the lower PC;
 //! * `pc`: if it has the lower PC.
 //!
+//! Of two groups of one PC, equal in that, neither stands before the other.
+//!
+//! CNT only sorts. Groups without an entry lose sight of threads that join their warps, and others
+//! of the same PC may count them: it may say less or more than the warps have. It stops at its
+//! maximum.
+//!
 //! At *rest* no entry stands before its parent. What follows begins at rest only.
 //!
 //! # Update
 //!
-//! One group, or two of different PCs, changes in a cycle. In that cycle no entry is written.
+//! One group, or two of different PCs, changes in a cycle.
 //!
-//! * A *hit* names the entry. Its CNT grows by the threads. If the warp is not WPT, the ports `link`
-//!   say, in the same cycle, that it follows WPT in the list, and it becomes WPT.
-//! * A *miss* makes a new entry at index `groups` (the second miss of a cycle at the next one) of the
-//!   PC, the threads, the warp as WPH and WPT, and the LUT#. `groups` grows.
+//! * A *hit* names the entry. Its CNT grows by the threads. If the update *creates*, the ports `link`
+//!   say, in the same cycle, that its warp follows WPT in the list, and it becomes WPT.
+//! * A miss that creates makes a *new* entry at index `groups` (the second one of a cycle at the next)
+//!   of the PC, the threads, the warp as WPH and WPT, and the LUT#. `groups` grows. If it *replaces*,
+//!   the LUT# was that of the entry at its index: that one's becomes none at the edge of this cycle.
+//!   (The group would otherwise write over the new one's entry of the table when it moves next.)
+//! * A miss that does not create changes nothing.
+//!
+//! Nothing else is written in such a cycle.
 //!
 //! The changed entry is now *moving*: it stands in a register, not in the memory, and its place
 //! there is a *hole*.
@@ -35,7 +47,8 @@
 //! * else settles.
 //!
 //! To settle is to be written into the hole and to be at rest from the next cycle on. In each cycle
-//! the ports `move` give the entry that is written into the memory: its LUT#, its PC, its index.
+//! the ports `move` give the entry that is written into the memory, if it has a LUT#: that, its PC,
+//! its index.
 //!
 //! Two that meet: the first waits if its hole's parent is the second's hole. The second waits if
 //! its hole's parent is the first's hole, or the parent of the first's hole. An entry that waits
@@ -53,8 +66,8 @@
 //!
 //! # Pop
 //!
-//! The root leaves; its ports show it in the same cycle, and `move_first` gives its LUT# and PC with
-//! an index of all ones. `groups` falls by one. If a group is left, the last entry is moving from
+//! The root leaves; its ports show it in the same cycle, and `move_first` gives its LUT#, if it has
+//! one, and PC with an index of all ones. `groups` falls by one. If a group is left, the last entry is moving from
 //! now on, down from hole 0, as the first.
 //!
 //! # Ports of the memory
@@ -190,31 +203,39 @@ ports! {
         first: bit;
         /// it is in the heap
         first_hit: bit;
-        /// at this index, if it is
+        /// a new one takes the LUT# of the group at this index
+        first_replaces: bit;
+        /// where it is, or the one that it replaces
         first_index: bits(p.index_bits());
-        /// the LUT# that it gets, if it is not
-        first_entry: bits(p.lut_bits());
-        /// the PC that it gets, if it is not
+        /// the LUT# that it gets, if it is new
+        first_entry: bits(p.lut_bits() - 1);
+        /// the PC that it gets, if it is new
         first_pc: bits(p.pc_bits());
         /// threads that it gets; one or more
         first_threads: bits(p.count_bits());
         /// the warp that they are in
         first_warp: bits(p.pointer_bits());
+        /// that is a new one
+        first_create: bit;
         group "update: the younger group";
         /// the group below changes
         second: bit;
         /// it is in the heap
         second_hit: bit;
-        /// at this index, if it is
+        /// a new one takes the LUT# of the group at this index
+        second_replaces: bit;
+        /// where it is, or the one that it replaces
         second_index: bits(p.index_bits());
-        /// the LUT# that it gets, if it is not
-        second_entry: bits(p.lut_bits());
-        /// the PC that it gets, if it is not
+        /// the LUT# that it gets, if it is new
+        second_entry: bits(p.lut_bits() - 1);
+        /// the PC that it gets, if it is new
         second_pc: bits(p.pc_bits());
         /// threads that it gets; one or more
         second_threads: bits(p.count_bits());
         /// the warp that they are in
         second_warp: bits(p.pointer_bits());
+        /// that is a new one
+        second_create: bit;
         group "pop";
         /// the root leaves
         pop: bit;
@@ -348,8 +369,7 @@ impl Unit for MaxHeap {
     fn combinational(p: &Params) -> Vec<Path> {
         const FIRST_ROW: &[&str] = &["first_index", "pop"];
         const SECOND_ROW: &[&str] = &["second_index", "pop"];
-        const SECOND_LINK: &[&str] =
-            &["second", "second_hit", "second_index", "second_warp", "pop"];
+        const SECOND_LINK: &[&str] = &["second", "second_hit", "second_create"];
         // What moves comes from the rows, which commands choose at rest.
         let moved = match p.order {
             Order::Minority => FIRST_ROW,
@@ -361,18 +381,16 @@ impl Unit for MaxHeap {
             path("root_threads", FIRST_ROW),
             path("root_head", FIRST_ROW),
             path("root_tail", FIRST_ROW),
-            path("move_first", &["pop"]),
+            path("move_first", moved),
             path("move_first_entry", moved),
             path("move_first_pc", moved),
-            path(
-                "link_first",
-                &["first", "first_hit", "first_index", "first_warp", "pop"],
-            ),
+            path("link_first", &["first", "first_hit", "first_create"]),
             path("link_first_warp", FIRST_ROW),
             path("link_first_next", &["first_warp"]),
         ];
         // Under `minority` nothing is second.
         if p.order != Order::Minority {
+            paths.push(path("move_second", SECOND_ROW));
             paths.push(path("move_second_entry", SECOND_ROW));
             paths.push(path("move_second_pc", SECOND_ROW));
             paths.push(path("link_second", SECOND_LINK));
@@ -380,6 +398,18 @@ impl Unit for MaxHeap {
             paths.push(path("link_second_next", &["second_warp"]));
         }
         paths
+    }
+
+    /// At rest only the root moves, if it pops.
+    fn hidden(p: &Params) -> Vec<Path> {
+        let path = |output, inputs| Path { output, inputs };
+        match p.order {
+            Order::Minority => vec![path("move_first", &["first_index"])],
+            Order::Majority | Order::Pc => vec![
+                path("move_first", &["first_index", "second_index"]),
+                path("move_second", &["second_index", "pop"]),
+            ],
+        }
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
@@ -397,17 +427,20 @@ impl Unit for MaxHeap {
             assumption("a pop comes alone, and finds a group", |_, i, o| {
                 !i.pop || !i.first && o.groups > 0
             }),
-            assumption("a hit is in the heap", |_, i, o| {
-                (!i.first || !i.first_hit || i.first_index < o.groups)
-                    && (!i.second || !i.second_hit || i.second_index < o.groups)
-            }),
+            assumption(
+                "a group that is hit or replaced is in the heap",
+                |_, i, o| {
+                    (!first_writes(i) || i.first_index < o.groups)
+                        && (!second_writes(i) || i.second_index < o.groups)
+                },
+            ),
             assumption("the groups that change differ", |_, i, _| {
                 !i.second
                     || i.first_pc != i.second_pc
-                        && !(i.first_hit && i.second_hit && i.first_index == i.second_index)
+                        && !(first_writes(i) && second_writes(i) && i.first_index == i.second_index)
             }),
             assumption("new groups have room", |p, i, o| {
-                o.groups + misses(i) <= p.entries as u64
+                o.groups + new_groups(i) <= p.entries as u64
             }),
             assumption("an update has threads", |_, i, _| {
                 (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)
@@ -420,7 +453,27 @@ impl Unit for MaxHeap {
     }
 }
 
+/// The older group is new.
+fn is_first_new(i: &In<Values>) -> bool {
+    i.first && !i.first_hit && i.first_create
+}
+
+/// The younger one is.
+fn is_second_new(i: &In<Values>) -> bool {
+    i.second && !i.second_hit && i.second_create
+}
+
+/// The older update hits or replaces the group at its index.
+fn first_writes(i: &In<Values>) -> bool {
+    i.first && i.first_hit || is_first_new(i) && i.first_replaces
+}
+
+/// The younger one does.
+fn second_writes(i: &In<Values>) -> bool {
+    i.second && i.second_hit || is_second_new(i) && i.second_replaces
+}
+
 /// New groups of an update.
-fn misses(i: &In<Values>) -> u64 {
-    u64::from(i.first && !i.first_hit) + u64::from(i.second && !i.second_hit)
+fn new_groups(i: &In<Values>) -> u64 {
+    u64::from(is_first_new(i)) + u64::from(is_second_new(i))
 }

@@ -10,26 +10,30 @@
 //! Two PCs that differ are looked up in a cycle, `first` and `second`; either may come alone. What
 //! they see is the table before this cycle's writes.
 //!
-//! * A *hit* is an entry that is not free and holds the PC; there is at most one. `entry` is its
-//!   number, `index` what it holds.
-//! * At a miss `entry` is the lowest free way of the set. If `first` misses in the same set, a miss
-//!   of `second` gets the next free way, as `first` is about to take the lowest.
-//! * A PC *fits* if it hits or if there is such a way. If not, its group cannot enter the heap: an
-//!   entry of a live group is never given up. The scheduler reserves ways so that this never
-//!   happens to it.
+//! * A *hit* is an entry in use that holds the PC; there is at most one.
+//! * At a miss the lowest free way of its set is the PC's to take; if there is none, the way that was used longest
+//!   ago. It is *taken* if the look-up is to `create` an entry. The group that the way is of then stays in the heap,
+//!   without an entry.
 //!
-//! A look-up changes nothing.
+//! `entry` is the number of the way, `used` says whether it is in use so far, and `index` what it holds then: the group
+//! of the PC at a hit, another one at a miss.
+//!
+//! `second` comes after `first`, if that hits or takes: of one set, the first's way is not to be taken any more, and
+//! is the one used last. What `second` hits may be the way that the first takes: then it does not *fit*, and waits.
+//!
+//! A way is used by a look-up that hits or takes it, `second` counting as later than `first`; one that does not fit
+//! uses none. A look-up changes nothing else: the environment writes the entry.
 //!
 //! # Write
 //!
 //! Up to two entries are written whole at the clock edge: PC and index. An index whose top bit is
-//! set frees the entry. The environment sees to it that a PC is in one entry at most.
+//! set frees the entry. The environment sees to it that a PC is in one entry at most. A write is no use.
 //!
 //! # Reset
 //!
 //! Validity stands in the memory, so after reset the table clears a set a cycle: every index all
 //! ones, every PC zero. `ready` is low for as many cycles as there are sets; in the meantime nothing
-//! is looked up or written.
+//! is looked up or written. At first the highest way of a set counts as the one used longest ago.
 
 use super::bits_below;
 use crate::{
@@ -63,7 +67,7 @@ impl Params {
         require(UNIT, "pc_bits", pc_bits, 4..=32)?;
         require(UNIT, "sets", sets, 2..=1024.min(1 << (pc_bits - 1)))?;
         require_power_of_two(UNIT, "sets", sets as u64)?;
-        require(UNIT, "ways", ways, 1..=16)?;
+        require(UNIT, "ways", ways, 2..=16)?;
         require_power_of_two(UNIT, "ways", ways as u64)?;
         require(UNIT, "index_bits", index_bits, 2..=9)?;
         Ok(Self {
@@ -118,11 +122,15 @@ ports! {
         first: bit;
         /// in words
         first_pc: bits(p.pc_bits());
+        /// it takes an entry if it has none
+        first_create: bit;
         group "look-up: the younger PC";
         /// the PC below is looked up
         second: bit;
         /// differs from the older one
         second_pc: bits(p.pc_bits());
+        /// it takes an entry if it has none
+        second_create: bit;
         group "write";
         /// the entry below is written
         write_first: bit;
@@ -153,21 +161,23 @@ ports! {
         group "look-up: the older PC";
         /// the PC has an entry
         first_hit: bit when first;
-        /// where its group stands in the heap
-        first_index: bits(p.index_bits()) when first_hit;
-        /// the PC has an entry or can have one
-        first_fits: bit when first;
-        /// the entry that it has or can have
-        first_entry: bits(p.entry_bits()) when first_fits;
+        /// the entry that it has or may take
+        first_entry: bits(p.entry_bits()) when first;
+        /// the entry is in use, by the PC or another one
+        first_used: bit when first;
+        /// where the group that it is of stands in the heap
+        first_index: bits(p.index_bits()) when first_used;
         group "look-up: the younger PC";
         /// the PC has an entry
         second_hit: bit when second;
-        /// where its group stands in the heap
-        second_index: bits(p.index_bits()) when second_hit;
-        /// the PC has an entry or can have one besides the older PC
+        /// the older PC does not take the entry that it has
         second_fits: bit when second;
-        /// the entry that it has or can have
+        /// the entry that it has or may take
         second_entry: bits(p.entry_bits()) when second_fits;
+        /// the entry is in use, by the PC or another one
+        second_used: bit when second_fits;
+        /// where the group that it is of stands in the heap
+        second_index: bits(p.index_bits()) when second_used;
     }
 }
 
@@ -206,7 +216,7 @@ impl Unit for MheapLut {
             param(
                 "ways",
                 p.ways as u64,
-                "entries of a set; power of two, 1 to 16",
+                "entries of a set; power of two, 2 to 16",
             ),
             param(
                 "pc_bits",
@@ -229,21 +239,21 @@ impl Unit for MheapLut {
         )
     }
 
-    fn combinational(p: &Params) -> Vec<Path> {
+    fn combinational(_: &Params) -> Vec<Path> {
         const FIRST: &[&str] = &["first_pc"];
         const SECOND: &[&str] = &["second_pc"];
-        const BOTH: &[&str] = &["first", "first_pc", "second_pc"];
+        const BOTH: &[&str] = &["first", "first_pc", "first_create", "second_pc"];
         let path = |output, inputs| Path { output, inputs };
         vec![
             path("first_hit", FIRST),
-            path("first_index", FIRST),
-            path("first_fits", FIRST),
             path("first_entry", FIRST),
+            path("first_used", FIRST),
+            path("first_index", FIRST),
             path("second_hit", SECOND),
-            path("second_index", SECOND),
             path("second_fits", BOTH),
-            // A set of one way has no next one.
-            path("second_entry", if p.ways == 1 { SECOND } else { BOTH }),
+            path("second_entry", BOTH),
+            path("second_used", BOTH),
+            path("second_index", BOTH),
         ]
     }
 
@@ -275,19 +285,14 @@ impl Unit for MheapLut {
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
         let mut corners = look_ups();
+        corners.extend(given_up());
         corners.extend(writes());
-        if p.ways > 1 {
-            corners.extend(two_of_a_set());
-        }
+        corners.extend(two_of_a_set());
         if p.ways > 2 {
             corners.push(Corner::<Self>::new(
                 "the free ways are not neighbours",
                 |p, i, o| {
-                    p.one_set(i)
-                        && !o.first_hit
-                        && !o.second_hit
-                        && o.second_fits
-                        && o.second_entry != o.first_entry + 1
+                    both_take(p, i, o) && !o.second_used && o.second_entry != o.first_entry + 1
                 },
             ));
         }
@@ -333,21 +338,77 @@ fn look_ups() -> Vec<Corner<MheapLut>> {
         corner("a hit in a set that the other misses", |p, i, o| {
             p.one_set(i) && o.first_hit != o.second_hit
         }),
-        corner("a set is full of other PCs", |_, i, o| {
-            i.first && !o.first_fits
-        }),
-        corner("the first takes the last way of a set", |p, i, o| {
-            p.one_set(i) && !o.first_hit && o.first_fits && !o.second_fits
-        }),
-        corner("a set is full for both", |p, i, o| {
-            p.one_set(i) && !o.first_fits && !o.second_fits
-        }),
         corner("the last entry is taken", |p, i, o| {
-            i.first && !o.first_hit && o.first_fits && o.first_entry == p.entries() as u64 - 1
+            first_takes(i, o) && !o.first_used && o.first_entry == p.entries() as u64 - 1
         }),
+        corner("a miss takes nothing", |_, i, o| {
+            i.first && !i.first_create && !o.first_hit && o.first_used
+        }),
+        corner("the second's miss takes nothing", |_, i, o| {
+            i.second && !i.second_create && !o.second_hit && o.second_used
+        }),
+        corner(
+            "the first leaves the second the way that it might have taken",
+            |p, i, o| {
+                p.one_set(i)
+                    && !i.first_create
+                    && !o.first_hit
+                    && second_takes(i, o)
+                    && o.second_entry == o.first_entry
+            },
+        ),
         corner("the PCs differ in their top bit only", |p, i, _| {
             i.first && i.second && i.first_pc ^ i.second_pc == 1 << (p.pc_bits - 1)
         }),
+    ]
+}
+
+/// The older PC takes an entry.
+fn first_takes(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.first && i.first_create && !o.first_hit
+}
+
+/// The younger one does.
+fn second_takes(i: &In<Values>, o: &Out<Values>) -> bool {
+    i.second && i.second_create && !o.second_hit
+}
+
+/// Two PCs of one set do.
+fn both_take(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    p.one_set(i) && first_takes(i, o) && second_takes(i, o)
+}
+
+fn given_up() -> Vec<Corner<MheapLut>> {
+    let corner = Corner::<MheapLut>::new;
+    vec![
+        corner("an entry is given up", |_, i, o| {
+            first_takes(i, o) && o.first_used
+        }),
+        corner("the last entry is given up", |p, i, o| {
+            first_takes(i, o) && o.first_used && o.first_entry == p.entries() as u64 - 1
+        }),
+        corner("the second alone has an entry given up", |_, i, o| {
+            !i.first && second_takes(i, o) && o.second_used
+        }),
+        corner("two entries of one set are given up", |p, i, o| {
+            both_take(p, i, o) && o.first_used && o.second_used
+        }),
+        corner("the first takes the last free way of a set", |p, i, o| {
+            both_take(p, i, o) && !o.first_used && o.second_used
+        }),
+        corner(
+            "the first hits in a full set, the second does not",
+            |p, i, o| p.one_set(i) && o.first_hit && second_takes(i, o) && o.second_used,
+        ),
+        corner("the second hits what the first gives up", |_, i, o| {
+            i.first && i.second && o.second_hit && !o.second_fits
+        }),
+        corner(
+            "the second hits beside what the first gives up",
+            |p, i, o| {
+                p.one_set(i) && first_takes(i, o) && o.first_used && o.second_hit && o.second_fits
+            },
+        ),
     ]
 }
 
@@ -358,7 +419,7 @@ fn two_of_a_set() -> Vec<Corner<MheapLut>> {
             p.one_set(i) && o.first_hit && o.second_hit
         }),
         corner("two free ways of a set are taken", |p, i, o| {
-            p.one_set(i) && !o.first_hit && !o.second_hit && o.second_fits
+            both_take(p, i, o) && !o.first_used && !o.second_used
         }),
         corner("entries of one set are written", |p, i, _| {
             both_write(i) && p.set(i.write_first_pc) == p.set(i.write_second_pc)

@@ -15,14 +15,15 @@
 //! * Spill: `write = push & !full`, to the address of place tail, and
 //!   `push_ready = write_ready & !full`, whether or not something is pushed. With
 //!   `write & write_ready` tail moves on. (A place that becomes free in this cycle is not yet used.)
-//! * Fetch: `fetch = pull & !empty & !fetching`, from the address of place head. From the cycle after
-//!   `fetch & fetch_ready` on the queue is *fetching*.
+//! * Fetch: `fetching` warps, the oldest, are on their way from memory. `wants` is high if there are
+//!   others and `fetching` is below `fetches`. `fetch = pull & wants`, from the address of place head +
+//!   `fetching`. With `fetch & fetch_ready` there is one more on its way.
 //! * Refill: `back` brings the warp of place head from memory. `pop = back` offers it, and
 //!   `back_ready = pop_ready`, whether or not something is there. With `back & pop_ready` head moves
-//!   on and the queue is no longer fetching; the place is free only then.
+//!   on and there is one less on its way; the place is free only then.
 //!
 //! All that may happen in one cycle. The memory keeps the order: a fetch that is accepted after a
-//! write sees what was written. `back` and what comes with it stay until accepted, and so does
+//! write sees what was written, and what is fetched first comes back first. `back` and what comes with it stay until accepted, and so does
 //! `push`. (That concerns two cycles, so no assumption checks it; the unit does not depend on it.)
 //!
 //! # Reset
@@ -30,6 +31,7 @@
 //! Head, tail and the address of the buffer are 0, nothing is fetched. `configure` sets the address
 //! at the clock edge; head and tail stay.
 
+use super::bits_below;
 use crate::{
     Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
     require, require_power_of_two,
@@ -43,11 +45,13 @@ pub struct Params {
     tid_bits: u32,
     pc_bits: u32,
     address_bits: u32,
+    fetches: usize,
 }
 
 impl Params {
     /// Validated parameters: entries a power of two in 4 to 65536, 2 to 64 lanes, thread numbers 2
-    /// to 16 bits, PC 4 to 32 bits, addresses 8 to 40 bits and enough for the buffer.
+    /// to 16 bits, PC 4 to 32 bits, addresses 8 to 40 bits and enough for the buffer, 1 to 16
+    /// fetches.
     ///
     /// # Errors
     /// [`ParamError`] naming the parameter that is outside its limits.
@@ -57,6 +61,7 @@ impl Params {
         tid_bits: u32,
         pc_bits: u32,
         address_bits: u32,
+        fetches: usize,
     ) -> Result<Self, ParamError> {
         const UNIT: &str = SpillQueue::NAME;
         require(UNIT, "entries", entries, 4..=65536)?;
@@ -65,12 +70,14 @@ impl Params {
         require(UNIT, "tid_bits", tid_bits, 2..=16)?;
         require(UNIT, "pc_bits", pc_bits, 4..=32)?;
         require(UNIT, "address_bits", address_bits, 8..=40)?;
+        require(UNIT, "fetches", fetches, 1..=16)?;
         let params = Self {
             entries,
             lanes,
             tid_bits,
             pc_bits,
             address_bits,
+            fetches,
         };
         let most = (1 << address_bits) / params.entry_bytes();
         require(UNIT, "entries", entries as u64, 4..=most)?;
@@ -100,6 +107,16 @@ impl Params {
     /// Width of a byte address.
     pub fn address_bits(&self) -> u32 {
         self.address_bits
+    }
+
+    /// Warps that are on their way back at most.
+    pub fn fetches(&self) -> usize {
+        self.fetches
+    }
+
+    /// Width of a number of warps on their way back (derived).
+    pub fn fetching_bits(&self) -> u32 {
+        bits_below(self.fetches + 1)
     }
 
     /// Width of a place's number, and of a number of warps in the queue (derived).
@@ -164,8 +181,10 @@ ports! {
         empty: bit;
         /// warps in the queue
         count: bits(p.place_bits());
-        /// a warp is on its way from memory
-        fetching: bit;
+        /// warps on their way from memory
+        fetching: bits(p.fetching_bits());
+        /// another one is to be fetched
+        wants: bit;
         group "push: a warp finds no room";
         /// it is written in this cycle if it is there
         push_ready: bit;
@@ -220,6 +239,7 @@ impl Unit for SpillQueue {
             dwf.tid_bits(core),
             core.pc_bits,
             config.memory.address_bits,
+            dwf.spill_fetches,
         )
     }
 
@@ -248,11 +268,16 @@ impl Unit for SpillQueue {
                 "width of a byte address; 8 to 40",
             ),
             param("entry_bytes", p.entry_bytes(), "bytes of a place; derived"),
+            param(
+                "fetches",
+                p.fetches as u64,
+                "warps on their way back at most; 1 to 16",
+            ),
         ]
     }
 
     fn timing(_: &Params) -> String {
-        "a warp to memory and one from memory a cycle, passed through; one fetch at a time".into()
+        "a warp to memory and one from memory a cycle, passed through".into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -278,14 +303,14 @@ impl Unit for SpillQueue {
                 !i.configure || o.empty && !i.push
             }),
             assumption("only what was fetched comes back", |_, i, o| {
-                !i.back || o.fetching
+                !i.back || o.fetching != 0
             }),
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
         let corner = Corner::<Self>::new;
-        vec![
+        let mut corners = vec![
             corner("the queue gets its buffer", |_, i, o| {
                 i.configure && i.offset != 0 && o.empty
             }),
@@ -314,15 +339,11 @@ impl Unit for SpillQueue {
             corner("a warp enters an empty queue that is pulled", |_, i, o| {
                 i.pull && o.empty && o.write && i.write_ready
             }),
-            corner("no second fetch while one is on its way", |_, i, o| {
-                i.pull && o.fetching && o.count > 1 && !i.back
+            corner("all that is there is on its way", |_, i, o| {
+                i.pull && !o.empty && o.fetching == o.count
             }),
-            corner(
-                "no fetch in the cycle in which a warp comes back",
-                |_, i, o| i.pull && leaves(i) && o.count > 1,
-            ),
-            corner("a warp that comes back has to wait", |_, i, o| {
-                i.back && !i.pop_ready && o.fetching
+            corner("a warp that comes back has to wait", |_, i, _| {
+                i.back && !i.pop_ready
             }),
             corner("a warp comes back as one is spilled", |_, i, o| {
                 leaves(i) && o.write && i.write_ready
@@ -340,14 +361,38 @@ impl Unit for SpillQueue {
                 i.back && o.pop_lanes.count_ones() == i.back_tid.len() as u32
             }),
             corner("nothing is wanted of a queue that has a warp", |_, i, o| {
-                !i.pull && !i.push && !o.empty && !o.fetching
+                !i.pull && !i.push && !o.empty && o.fetching == 0
             }),
-        ]
+        ];
+        if p.fetches + 1 < p.entries {
+            corners.extend([
+                corner(
+                    "no fetch while as many as may be are on their way",
+                    |p, i, o| at_most(p, i, o) && !i.back,
+                ),
+                corner(
+                    "nor in the cycle in which one of them comes back",
+                    |p, i, o| at_most(p, i, o) && leaves(i),
+                ),
+            ]);
+        }
+        if p.fetches > 1 {
+            corners.push(corner(
+                "a fetch in the cycle in which a warp comes back",
+                |_, i, o| leaves(i) && o.fetch && i.fetch_ready,
+            ));
+        }
+        corners
     }
 }
 
 fn is_full(p: &Params, o: &Out<Values>) -> bool {
     o.count + 1 == p.entries as u64
+}
+
+/// Whether a warp is wanted that may not be fetched, because so many others are on their way.
+fn at_most(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    i.pull && o.fetching == p.fetches as u64 && o.count > o.fetching
 }
 
 /// Whether a warp that has come back is taken.

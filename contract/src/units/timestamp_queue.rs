@@ -8,7 +8,7 @@
 //!   second. One that only grows changes nothing: it stands there already.
 //! * `choice` is high if a warp is held, and `choice_warp` is the one at the head. `issued` takes it out;
 //!   `issued_threads` and `issued_next` play no part.
-//! * `ready` and `room` are always high: there is a place for each warp of the pool.
+//! * `ready` is always high and `room` always as many as the pool has warps: there is a place for each.
 //! * `groups` counts warps. There are no links, and `waiting` is always low.
 //!
 //! # Reset

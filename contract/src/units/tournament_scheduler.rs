@@ -5,17 +5,17 @@
 //! WPT stand in registers; CNT = 0 is free. All of them are compared with the offered PCs at once
 //! and compete for the choice at once, so that there is no look-up table, no queue and nothing to
 //! rebalance. Given the same updates and issues, each of which waits until all is at rest, it makes
-//! the choices that `majority_scheduler` makes; otherwise it may choose sooner.
+//! the choices that `majority_scheduler` makes, as long as that has not had to replace an entry of
+//! its look-up table; otherwise it may choose sooner.
 //!
 //! # Update
 //!
-//! `ready` is always high. There is room if the offers whose PC no entry with CNT != 0 has are not
-//! more than the free entries when the cycle begins.
+//! `ready` is always high. `room` is the number of free entries when the cycle begins.
 //!
-//! At the clock edge, the entry of an offer's PC grows by the threads; if the warp is not WPT, a link
+//! At the clock edge, the entry of an offer's PC grows by the threads; if the warp is new, a link
 //! says in the same cycle that it follows WPT (`link_first` for the first offer, `link_second`
 //! for the second), and it becomes WPT. A PC without an entry gets the lowest free one (the second
-//! the next lowest, if the first takes one) with the warp as WPH and WPT. The ports `create` play no part.
+//! the next lowest, if the first takes one) with the warp as WPH and WPT.
 //!
 //! # Choice
 //!
@@ -92,17 +92,24 @@ impl Unit for TournamentScheduler {
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
-        const FIRST: &[&str] = &["first", "first_pc", "first_warp", "update"];
-        const SECOND: &[&str] = &["second", "second_pc", "second_warp", "update"];
+        const FIRST: &[&str] = &["first", "first_pc", "first_create", "update"];
+        const SECOND: &[&str] = &["second", "second_pc", "second_create", "update"];
+        const FIRST_NEXT: &[&str] = &["first", "first_pc", "first_warp", "first_create", "update"];
+        const SECOND_NEXT: &[&str] = &[
+            "second",
+            "second_pc",
+            "second_warp",
+            "second_create",
+            "update",
+        ];
         let path = |output, inputs| Path { output, inputs };
         vec![
-            path("room", &["first", "first_pc", "second", "second_pc"]),
             path("link_first", FIRST),
             path("link_first_warp", FIRST),
-            path("link_first_next", FIRST),
+            path("link_first_next", FIRST_NEXT),
             path("link_second", SECOND),
             path("link_second_warp", SECOND),
-            path("link_second_next", SECOND),
+            path("link_second_next", SECOND_NEXT),
         ]
     }
 
@@ -110,23 +117,13 @@ impl Unit for TournamentScheduler {
         warp_scheduler::assumptions()
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
+    fn corners(_: &Params) -> Vec<Corner<Self>> {
         let corner = Corner::<Self>::new;
         let mut corners = warp_scheduler::corners();
         corners.extend(warp_scheduler::group_corners(true));
-        if p.warps() <= p.heap() {
-            // Every group has a warp.
-            corners.retain(|corner| !corner.name.contains("no room"));
-        }
         corners.extend([
             corner("all entries are taken", |p, _, o| {
                 o.groups == p.heap() as u64
-            }),
-            corner("all entries are taken, and there is room", |p, i, o| {
-                i.update && o.groups == p.heap() as u64
-            }),
-            corner("two PCs have room for one entry", |p, i, o| {
-                i.update && i.second && o.groups == p.heap() as u64 - 1
             }),
             corner("two new groups take the last entries", |p, i, o| {
                 i.update

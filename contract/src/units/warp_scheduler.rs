@@ -11,9 +11,9 @@
 //! and whether it has just been *created*. `first` is the older; `second` comes with `first` only
 //! and has another PC. A lane conflict is one offer: the new warp, with the threads of both.
 //!
-//! `room` answers in the same cycle whether the offers fit, whatever becomes of what is queued.
-//! `first` and `second` without `update` only ask. With `update`, which needs `ready` and `room`, the
-//! offers are taken at the clock edge.
+//! `room` says how many offers fit, whatever they are and whatever becomes of what is queued. With
+//! `update`, which needs `ready` and room for the offers there are, they are taken at the clock
+//! edge; without it they change nothing.
 //!
 //! # Choice
 //!
@@ -29,7 +29,7 @@
 //! # Counts
 //!
 //! `groups` counts the groups held, the chosen one included. `waiting` is high while groups are held
-//! or updates queued and there is no choice.
+//! and there is no choice.
 
 use super::bits_below;
 use super::max_heap::Order;
@@ -169,7 +169,7 @@ impl Params {
         bits_below(self.0.warps)
     }
 
-    /// Width of a number of groups, 0 to the greater of `heap + 1` and `warps` (derived).
+    /// Width of a number of groups, or of offers, 0 to the greater of `heap + 1` and `warps` (derived).
     pub fn groups_bits(&self) -> u32 {
         bits_below(self.0.warps.max(self.0.heap + 1) + 1)
     }
@@ -274,8 +274,8 @@ ports! {
         group "offer";
         /// updates can be taken
         ready: bit;
-        /// what is offered fits
-        room: bit;
+        /// offers that fit, whatever they are
+        room: bits(p.groups_bits());
         group "choice";
         /// there is a warp to be issued
         choice: bit;
@@ -297,7 +297,7 @@ ports! {
         group "counts";
         /// groups held, the chosen one included
         groups: bits(p.groups_bits());
-        /// groups are held or updates queued, but there is no choice
+        /// groups are held, but there is no choice
         waiting: bit;
     }
 }
@@ -334,7 +334,7 @@ pub(super) fn assumptions<U: WarpScheduler>() -> Vec<Assumption<U>> {
         assumption("what is taken was offered", |_, i, _| !i.update || i.first),
         assumption(
             "updates are taken only when ready and with room",
-            |_, i, o| !i.update || o.ready && o.room,
+            |_, i, o| !i.update || o.ready && has_room(i, o),
         ),
         assumption("nothing is taken as a warp is issued", |_, i, _| {
             !(i.update && i.issued)
@@ -346,6 +346,11 @@ pub(super) fn assumptions<U: WarpScheduler>() -> Vec<Assumption<U>> {
             !i.issued || i.issued_threads > 0
         }),
     ]
+}
+
+/// Whether the offers fit.
+fn has_room(i: &In<Values>, o: &Out<Values>) -> bool {
+    o.room >= u64::from(i.first) + u64::from(i.second)
 }
 
 /// Corners that each scheduler has.
@@ -369,11 +374,11 @@ pub(super) fn corners<U: WarpScheduler>() -> Vec<Corner<U>> {
             i.update && o.choice && !i.first_create && i.first_warp == o.choice_warp
         }),
         corner("an offer is not taken", |_, i, o| {
-            i.first && o.ready && o.room && !i.update
+            i.first && o.ready && has_room(i, o) && !i.update
         }),
-        corner("nothing is held", |_, _, o| o.groups == 0 && !o.waiting),
+        corner("nothing is held", |_, _, o| o.groups == 0),
         corner("the first update of all", |_, i, o| {
-            i.update && o.groups == 0 && !o.waiting
+            i.update && o.groups == 0
         }),
         corner("a warp is issued", |_, i, _| i.issued),
         corner("the last group's warp is issued", |_, i, o| {
@@ -392,10 +397,10 @@ pub(super) fn corners<U: WarpScheduler>() -> Vec<Corner<U>> {
 pub(super) fn group_corners<U: WarpScheduler>(two: bool) -> Vec<Corner<U>> {
     let corner = Corner::<U>::new;
     let mut corners = vec![
-        corner("one PC has no room", |_, i, o| {
-            i.first && !i.second && !o.room
+        corner("no offer has room", |_, i, o| i.first && o.room == 0),
+        corner("one offer has room, two have none", |_, i, o| {
+            i.second && o.room == 1
         }),
-        corner("two PCs have no room", |_, i, o| i.second && !o.room),
         corner("groups wait for a choice", |_, _, o| o.waiting),
         corner("an update while groups wait", |_, i, o| {
             i.update && o.waiting

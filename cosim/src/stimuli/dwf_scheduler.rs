@@ -8,7 +8,7 @@ use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
 use heddle_contract::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// Different PCs at most.
 const ALPHABET: usize = 64;
@@ -88,6 +88,8 @@ pub struct DwfSchedulerStimuli {
     pc_bits: u32,
     address_bits: u32,
     no_thread: u64,
+    /// Of the group scheduler's look-up table.
+    sets: u64,
     mood: Mood,
     mood_cycles: u64,
     pcs: [u64; ALPHABET],
@@ -98,8 +100,9 @@ pub struct DwfSchedulerStimuli {
     committing: bool,
     configured: bool,
     spilled: HashMap<u64, Warp>,
-    /// The warp on its way back, and whether it has been shown.
-    returning: Option<(Warp, bool)>,
+    /// Warps on their way back, the first of which may be shown.
+    returning: VecDeque<Warp>,
+    shown: bool,
 }
 
 impl DwfSchedulerStimuli {
@@ -113,11 +116,12 @@ impl DwfSchedulerStimuli {
             self.mood = Mood::any(random);
             self.mood_cycles = 1 + random.below(LONGEST_MOOD);
             let pc = random.number(self.pc_bits);
-            // All over the sets of the look-up tables, or in few of them.
-            let all_over = random.below(2) == 0;
-            self.pcs = std::array::from_fn(|index| match all_over {
-                true => pc.wrapping_add(index as u64) & ones(self.pc_bits),
-                false => random.near(pc, self.pc_bits),
+            // All over the sets of the look-up tables, in few of them, or in one.
+            let spread = random.below(3);
+            self.pcs = std::array::from_fn(|index| match spread {
+                0 => pc.wrapping_add(index as u64) & ones(self.pc_bits),
+                1 => random.near(pc, self.pc_bits),
+                _ => pc.wrapping_add(index as u64 * self.sets) & ones(self.pc_bits),
             });
         }
         self.mood_cycles -= 1;
@@ -183,9 +187,9 @@ impl DwfSchedulerStimuli {
     fn give_back(&mut self, input: &mut In<Values>) {
         let now = self.wants(self.mood.memory);
         input.back = false;
-        if let Some((warp, shown)) = &mut self.returning {
-            *shown |= now;
-            input.back = *shown;
+        if let Some(warp) = self.returning.front() {
+            self.shown |= now;
+            input.back = self.shown;
             input.back_pc = warp.pc;
             input.back_tid.copy_from_slice(&warp.tids);
         }
@@ -220,6 +224,7 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             pc_bits: params.pc_bits(),
             address_bits: params.spill().address_bits(),
             no_thread,
+            sets: params.groups().lut_sets() as u64,
             mood: Mood::FLOOD,
             mood_cycles: 0,
             pcs: [0; ALPHABET],
@@ -228,7 +233,8 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             committing: false,
             configured: false,
             spilled: HashMap::new(),
-            returning: None,
+            returning: VecDeque::new(),
+            shown: false,
         }
     }
 
@@ -256,11 +262,12 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             });
         }
         if input.back && output.back_ready {
-            self.returning = None;
+            self.returning.pop_front();
+            self.shown = false;
         }
         if output.fetch && input.fetch_ready {
             let warp = self.spilled.remove(&output.fetch_address);
-            self.returning = warp.map(|warp| (warp, false));
+            self.returning.extend(warp);
         }
         if output.write && input.write_ready {
             let warp = Warp {
@@ -274,6 +281,6 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         input.commit &= output.ready && input.commit_lanes != 0;
         input.configure &= output.spilled == 0;
-        input.back &= output.spilled != 0;
+        input.back &= output.fetching != 0;
     }
 }

@@ -31,12 +31,26 @@ pub struct MaxHeapStimuli {
     pc: u64,
 }
 
-/// An update of a group that is in the heap, at an index, or of a new one.
+/// An update of a group that is in the heap, at an index, or of another one.
 struct Change {
     index: Option<usize>,
     pc: u64,
     threads: u64,
     warp: u64,
+    create: bool,
+    /// The group whose LUT# it gets.
+    replaces: Option<usize>,
+}
+
+impl Change {
+    fn is_new(&self) -> bool {
+        self.index.is_none() && self.create
+    }
+
+    /// The index that the ports show.
+    fn shown(&self) -> u64 {
+        self.index.or(self.replaces).unwrap_or(0) as u64
+    }
 }
 
 impl MaxHeapStimuli {
@@ -98,15 +112,26 @@ impl MaxHeapStimuli {
             lead + 1,
             random.below(most + 1),
         ];
-        choices[random.below(8) as usize].clamp(1, most.max(1))
+        match random.below(64) {
+            // Up to where CNT stops, or beyond.
+            0 => most + random.below(4).min(own),
+            _ => choices[random.below(8) as usize].min(most),
+        }
+        .max(1)
     }
 
-    fn warp(&mut self, tail: Option<u64>) -> u64 {
-        let any = self.random.word() & ones(self.params.pointer_bits());
-        match tail {
-            Some(tail) if self.random.below(2) == 0 => tail,
-            _ => any,
+    fn warp(&mut self) -> u64 {
+        self.random.word() & ones(self.params.pointer_bits())
+    }
+
+    /// A group that loses its LUT#: the root, the last, or any; not another one.
+    fn replaced(&mut self, other: Option<usize>) -> Option<usize> {
+        if self.model.count() == 0 || !self.chance(4) {
+            return None;
         }
+        let index = self.any_index();
+        let has_entry = self.entry(index).lut.is_some();
+        Some(index).filter(|index| has_entry && Some(*index) != other)
     }
 
     fn entry(&self, index: usize) -> HeapEntry {
@@ -123,28 +148,46 @@ impl MaxHeapStimuli {
     fn hit(&mut self, index: usize) -> Option<Change> {
         let HeapEntry { group, .. } = self.entry(index);
         let rival = self.rival(index);
-        let change = Change {
+        Some(Change {
             index: Some(index),
             pc: group.pc,
             threads: self.threads(group.threads, rival),
-            warp: self.warp(Some(group.tail)),
-        };
-        let fits = group.threads + change.threads <= ones(self.params.count_bits());
-        fits.then_some(change)
+            warp: self.warp(),
+            create: self.chance(8),
+            replaces: None,
+        })
     }
 
-    fn new_group(&mut self, taken: usize, other: Option<u64>) -> Option<Change> {
+    /// A group that is new, or a miss that changes nothing.
+    fn miss(&mut self, first: Option<&Change>) -> Option<Change> {
+        let taken = usize::from(first.is_some_and(Change::is_new));
         let index = self.model.count() + taken;
         if index >= self.params.entries() {
             return None;
         }
         let rival = self.rival(index);
+        let other = first.and_then(|first| first.index.or(first.replaces));
+        let pc = self.new_pc(first.map(|first| first.pc))?;
+        let create = self.chance(14);
         Some(Change {
             index: None,
-            pc: self.new_pc(other)?,
+            pc: self.pc_again(first).unwrap_or(pc),
             threads: self.threads(0, rival),
-            warp: self.warp(None),
+            warp: self.warp(),
+            create,
+            replaces: self.replaced(other).filter(|_| create),
         })
+    }
+
+    /// Now and then the PC of a group that has lost its LUT#.
+    fn pc_again(&mut self, first: Option<&Change>) -> Option<u64> {
+        let entry = match self.model.count() {
+            0 => return None,
+            _ => self.any_index(),
+        };
+        let HeapEntry { group, lut } = self.entry(entry);
+        let is_other = first.is_none_or(|first| first.pc != group.pc);
+        (lut.is_none() && is_other && self.chance(8)).then_some(group.pc)
     }
 
     /// The last, the root, or any.
@@ -157,7 +200,7 @@ impl MaxHeapStimuli {
 
     fn first(&mut self) -> Option<Change> {
         if self.model.count() == 0 || self.chance(self.mood.new) {
-            return self.new_group(0, None);
+            return self.miss(None);
         }
         let index = self.any_index();
         self.hit(index)
@@ -166,9 +209,8 @@ impl MaxHeapStimuli {
     /// Near the first: its parent, its child, its sibling, or any.
     fn second(&mut self, first: &Change) -> Option<Change> {
         let groups = self.model.count();
-        let taken = usize::from(first.index.is_none());
         if groups == 0 || self.chance(self.mood.new) {
-            return self.new_group(taken, Some(first.pc));
+            return self.miss(Some(first));
         }
         let at = first.index.unwrap_or(groups);
         let near = [
@@ -178,7 +220,8 @@ impl MaxHeapStimuli {
             self.any_index(),
         ];
         let index = near[self.random.below(4) as usize];
-        if index >= groups || Some(index) == first.index {
+        let is_taken = Some(index) == first.index.or(first.replaces);
+        if index >= groups || is_taken || self.entry(index).group.pc == first.pc {
             return None;
         }
         self.hit(index)
@@ -187,19 +230,23 @@ impl MaxHeapStimuli {
     fn show_first(&mut self, change: &Change, input: &mut In<Values>) {
         input.first = true;
         input.first_hit = change.index.is_some();
-        input.first_index = change.index.unwrap_or(0) as u64;
+        input.first_replaces = change.replaces.is_some();
+        input.first_index = change.shown();
         input.first_pc = change.pc;
         input.first_threads = change.threads;
         input.first_warp = change.warp;
+        input.first_create = change.create;
     }
 
     fn show_second(&mut self, change: &Change, input: &mut In<Values>) {
         input.second = true;
         input.second_hit = change.index.is_some();
-        input.second_index = change.index.unwrap_or(0) as u64;
+        input.second_replaces = change.replaces.is_some();
+        input.second_index = change.shown();
         input.second_pc = change.pc;
         input.second_threads = change.threads;
         input.second_warp = change.warp;
+        input.second_create = change.create;
     }
 
     fn command(&mut self, input: &mut In<Values>) {
@@ -220,14 +267,21 @@ impl MaxHeapStimuli {
     /// What means nothing is anything.
     fn noise(&mut self, input: &mut In<Values>) {
         let random = &mut self.random;
-        let lut = ones(self.params.lut_bits());
+        let lut = ones(self.params.lut_bits() - 1);
         input.first_entry = random.word() & lut;
         input.second_entry = random.word() & lut;
         let index = ones(self.params.index_bits());
-        if !(input.first && input.first_hit) {
+        let is_new = |hit: bool, create: bool| !hit && create;
+        if !(input.first && is_new(input.first_hit, input.first_create)) {
+            input.first_replaces = random.word() & 1 == 1;
+        }
+        if !(input.second && is_new(input.second_hit, input.second_create)) {
+            input.second_replaces = random.word() & 1 == 1;
+        }
+        if !(input.first && (input.first_hit || input.first_create && input.first_replaces)) {
             input.first_index = random.word() & index;
         }
-        if !(input.second && input.second_hit) {
+        if !(input.second && (input.second_hit || input.second_create && input.second_replaces)) {
             input.second_index = random.word() & index;
         }
     }
@@ -266,13 +320,14 @@ impl Stimuli<MaxHeap> for MaxHeapStimuli {
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        let is_held = |hit: bool, index: u64| !hit || index < output.groups;
+        let is_held = |writes: bool, index: u64| !writes || index < output.groups;
+        let first_writes = input.first_hit || input.first_create && input.first_replaces;
+        let second_writes = input.second_hit || input.second_create && input.second_replaces;
         input.pop &= output.rest && output.groups > 0;
-        input.first &= output.rest && !input.pop && is_held(input.first_hit, input.first_index);
-        let same_index =
-            input.first_hit && input.second_hit && input.first_index == input.second_index;
+        input.first &= output.rest && !input.pop && is_held(first_writes, input.first_index);
+        let same_index = first_writes && second_writes && input.first_index == input.second_index;
         input.second &= input.first
-            && is_held(input.second_hit, input.second_index)
+            && is_held(second_writes, input.second_index)
             && input.first_pc != input.second_pc
             && !same_index;
     }

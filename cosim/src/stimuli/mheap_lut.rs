@@ -136,6 +136,8 @@ impl MheapLutStimuli {
         let (one, other) = (self.pc(), self.pc());
         input.first = self.random.below(8) != 0;
         input.second = self.random.below(8) != 0;
+        input.first_create = self.random.below(4) != 0;
+        input.second_create = self.random.below(4) != 0;
         input.first_pc = [one, one, one, input.write_first_pc][self.random.below(4) as usize];
         let opposite = input.first_pc ^ 1 << (self.params.pc_bits() - 1);
         let seconds = [other, other, input.write_second_pc, opposite];

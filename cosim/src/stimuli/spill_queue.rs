@@ -135,6 +135,6 @@ impl Stimuli<SpillQueue> for SpillQueueStimuli {
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         input.configure &= output.empty;
         input.push &= !input.configure;
-        input.back &= output.fetching;
+        input.back &= output.fetching != 0;
     }
 }

@@ -285,8 +285,8 @@ impl Pool {
         self.show([first, second], input);
 
         let chosen = self.model.choice().filter(|_| self.wants(self.mood.issue));
-        let pcs = [first, second].map(|offer| offer.map(|offer| offer.pc));
-        let taken = first.is_some() && self.model.is_ready() && self.model.has_room(pcs);
+        let offers = u64::from(first.is_some()) + u64::from(second.is_some());
+        let taken = offers > 0 && self.model.is_ready() && self.model.room() >= offers;
         let leave = chosen.filter(|_| !taken || self.random.below(2) == 0);
         input.issued = leave.is_some();
         input.update = taken && leave.is_none() && self.random.below(8) != 0;
@@ -309,7 +309,8 @@ fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         && input.first_pc != input.second_pc
         && input.first_warp != input.second_warp;
     input.issued &= output.choice && input.issued_threads > 0;
-    input.update &= input.first && output.ready && output.room && !input.issued;
+    let has_room = output.room > u64::from(input.second);
+    input.update &= input.first && output.ready && has_room && !input.issued;
 }
 
 macro_rules! stimuli {

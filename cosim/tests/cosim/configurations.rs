@@ -157,7 +157,7 @@ impl Configured for MheapLut {
             (16, 8, 24, 7),
             (4, 4, 16, 4),
             (2, 2, 4, 3),
-            (8, 1, 32, 9),
+            (8, 2, 32, 9),
             (4, 16, 12, 6),
         ];
         let params = |(sets, ways, pc_bits, index_bits)| {
@@ -239,16 +239,16 @@ impl Configured for MaxHeap {
 
 impl Configured for SpillQueue {
     fn configurations() -> Vec<Self::Params> {
-        // Places, lanes, bits of a thread number, PC bits, address bits; fung2009 first.
+        // Places, lanes, bits of a thread number, PC bits, address bits, fetches; fung2009 first.
         let shapes = [
-            (1024, 32, 10, 24, 32),
-            (32, 4, 5, 16, 32),
+            (1024, 32, 10, 24, 32, 4),
+            (32, 4, 5, 16, 32, 16),
             // A place is a byte.
-            (4, 2, 2, 4, 8),
-            (8, 64, 16, 32, 40),
+            (4, 2, 2, 4, 8, 1),
+            (8, 64, 16, 32, 40, 15),
         ];
-        let params = |(entries, lanes, tid_bits, pc_bits, address_bits)| {
-            spill_queue::Params::new(entries, lanes, tid_bits, pc_bits, address_bits)
+        let params = |(entries, lanes, tid_bits, pc_bits, address_bits, fetches)| {
+            spill_queue::Params::new(entries, lanes, tid_bits, pc_bits, address_bits, fetches)
                 .expect("within the limits")
         };
         shapes.map(params).into()

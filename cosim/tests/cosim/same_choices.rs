@@ -43,7 +43,7 @@ impl<U: Hardware + WarpScheduler> Scheduler<U> {
     /// One cycle with these inputs, then idle ones until all is at rest; the links that it makes.
     fn act(&mut self, input: &In<Values>, idle: &In<Values>) -> Links {
         self.rtl.eval(input, &mut self.output);
-        assert!(!input.update || self.output.ready && self.output.room);
+        assert!(!input.update || self.output.ready && self.output.room >= 2);
         self.tick(input);
         for _ in 0..REST {
             self.rtl.eval(idle, &mut self.output);
@@ -128,6 +128,7 @@ impl Groups {
 fn offer(groups: &mut Groups, random: &mut impl Rng, input: &mut In<Values>) -> Links {
     let mut below = |end: u64| u64::from(random.next_u32()) % end;
     let (pc, distance, two) = (below(PCS), 1 + below(PCS - 1), below(2) == 0);
+    let was_empty = groups.lists.is_empty();
     let (threads, new) = (
         [1 + below(THREADS), 1 + below(THREADS)],
         [below(2) == 0, below(2) == 0],
@@ -139,7 +140,8 @@ fn offer(groups: &mut Groups, random: &mut impl Rng, input: &mut In<Values>) -> 
     let (warp, create, link) = groups.grow(pc, threads[0], new[0]);
     (input.first_warp, input.first_create) = (warp, create);
     let mut links: Links = link.into_iter().collect();
-    if two {
+    // Of two that come to nothing the heap chooses the first, the tournament the best.
+    if two && !was_empty {
         input.second = true;
         input.second_pc = (pc + distance) % PCS;
         input.second_threads = threads[1];

@@ -2,7 +2,7 @@
 // Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
 // Config:  warps 128, lanes 64, tid_bits 13, pc_bits 30, sets 16, ways 4, lru 1, warp_bits 7, order
 //          0, heap 64, lut_sets 16, lut_ways 8, queue 4, count_bits 13, entries 8192, address_bits
-//          32, entry_bytes 128.
+//          32, entry_bytes 128, fetches 4.
 // Timing:  a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two
 //          cycles after it was taken.
 module dwf_scheduler (
@@ -56,8 +56,8 @@ module dwf_scheduler (
     output wire [7:0]    pool_free_o,       // free entries of the pool
     output wire [7:0]    groups_o,          // groups of warps that the group scheduler holds
     output wire [12:0]   spilled_o,         // warps in the spill queue
-    output wire          waiting_o,         // there are groups or updates of groups, but none is
-                                            // chosen
+    output wire [2:0]    fetching_o,        // those of them that are on their way back
+    output wire          waiting_o,         // there are groups, but none is chosen
     output wire          hold_o,            // an insertion waits for the group scheduler
     output wire          insert_o,          // halves are inserted
     output wire [1:0]    merges_o,          // how many of them found a warp
@@ -105,7 +105,7 @@ module dwf_scheduler (
     wire         allocator_has_second;
     wire [6:0]   allocator_next_second;
     wire         groups_ready;
-    wire         groups_room;
+    wire [7:0]   groups_room;
     wire         groups_choice;
     wire [6:0]   groups_choice_warp;
     wire         groups_link_first;
@@ -119,7 +119,8 @@ module dwf_scheduler (
     wire [831:0] spill_push_tid_in;
     wire         spill_empty;
     wire [12:0]  spill_count;
-    wire         spill_fetching;
+    wire [2:0]   spill_fetching;
+    wire         spill_wants;
     wire         spill_push_ready;
     wire         spill_write;
     wire [31:0]  spill_write_address;
@@ -151,21 +152,34 @@ module dwf_scheduler (
     assign issue_lanes_o = pool_read_lanes;
     assign issue_tid_o   = pool_read_tid;
 
-    // What is to be inserted: both halves of a commit, or while spilling a warp that is back.
-    wire        spilling     = ~spill_empty;
-    wire        first        = spilling ? spill_pop : registers_first;
-    wire [29:0] first_pc     = spilling ? spill_pop_pc : registers_first_pc;
-    wire [63:0] first_lanes  = spilling ? spill_pop_lanes : registers_first_lanes;
-    wire        second       = ~spilling & registers_first & registers_second;
+    // The first half of a commit that has not been handed on yet.
+    wire        front       = registers_first | registers_second;
+    wire [29:0] front_pc    = registers_first ? registers_first_pc : registers_second_pc;
+    wire [63:0] front_lanes = registers_first ? registers_first_lanes : registers_second_lanes;
+
+    // What is to be inserted: a spilled warp that is back, or the halves of a commit.
+    wire        first        = spill_pop | front;
+    wire [29:0] first_pc     = spill_pop ? spill_pop_pc : front_pc;
+    wire [63:0] first_lanes  = spill_pop ? spill_pop_lanes : front_lanes;
+    wire        second       = ~spill_pop & registers_first & registers_second;
     wire [63:0] second_lanes = registers_second_lanes & {64{second}};
 
-    // Insertion, if there is room even if every half makes a warp.
-    wire room   = (second ? allocator_has_second : allocator_has_first) & groups_room;
-    wire wants  = first & room & ~leave;
+    // Entries of the pool and room for groups: for warps on their way back, for the next one, and
+    // for halves of a commit even if each makes a warp.
+    wire [7:0] places = (allocator_free < groups_room) ? allocator_free : groups_room;
+    wire [8:0] needs =
+        {6'd0, spill_fetching} + {8'd0, spill_wants} + {8'd0, registers_first}
+        + {8'd0, registers_second};
+    wire       fits   = ({1'b0, places} >= needs);
+
+    // A warp that is back is inserted, or a commit that fits; else a half is spilled.
+    wire wants  = (spill_pop | (front & fits)) & ~leave;
     wire insert = wants & groups_ready;
 
     assign hold_o   = wants & ~groups_ready;
     assign insert_o = insert;
+
+    wire push = front & ~(spill_pop | fits | leave);
 
     // Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp only.
     pc_warp_lut u_pc_warp_lut (
@@ -285,7 +299,7 @@ module dwf_scheduler (
                 (second_creates & lut_second_new_lanes[i]) ? lut_second_new : lut_second_old;
             assign pool_write_warp_in[i*7 +: 7] = first_lanes[i] ? first_warp : second_warp;
             assign pool_write_tid_in[i*13 +: 13] =
-                spilling ? spill_pop_tid[i*13 +: 13]
+                spill_pop ? spill_pop_tid[i*13 +: 13]
                 : first_lanes[i] ? registers_first_tid[i*13 +: 13]
                 : registers_second_tid[i*13 +: 13];
         end
@@ -335,22 +349,18 @@ module dwf_scheduler (
 
     assign forward_o = groups_choice & (first_forwards | second_forwards);
 
-    // Halves are spilled one a cycle: while spilling, without room, and a second one whose first
-    // one was.
-    wire        push =
-        (registers_first & (spilling | ~room)) | (~registers_first & registers_second);
-    wire        spilled    = push & spill_push_ready;
-    wire        inserted   = insert & ~spilling;
-    wire [63:0] push_lanes = registers_first ? registers_first_lanes : registers_second_lanes;
-
+    // What leaves the update registers, inserted or spilled.
     generate
         for (i = 0; i < 64; i = i + 1) begin : g_push
             wire [12:0] tid =
                 registers_first ? registers_first_tid[i*13 +: 13]
                 : registers_second_tid[i*13 +: 13];
-            assign spill_push_tid_in[i*13 +: 13] = push_lanes[i] ? tid : {13{1'b1}};
+            assign spill_push_tid_in[i*13 +: 13] = front_lanes[i] ? tid : {13{1'b1}};
         end
     endgenerate
+
+    wire spilled  = push & spill_push_ready;
+    wire inserted = insert & ~spill_pop;
 
     warp_update_registers u_warp_update_registers (
         .clk_i          (clk_i),
@@ -359,8 +369,8 @@ module dwf_scheduler (
         .commit_lanes_i (commit_lanes_i),
         .commit_tid_i   (commit_tid_i),
         .commit_pc_i    (commit_pc_i),
-        .take_first_i   (inserted | (spilled & registers_first)),
-        .take_second_i  ((inserted & second) | (spilled & ~registers_first)),
+        .take_first_i   (registers_first & (inserted | spilled)),
+        .take_second_i  (registers_second & (inserted | (spilled & ~registers_first))),
         .commit_ready_o (registers_commit_ready),
         .first_o        (registers_first),
         .first_pc_o     (registers_first_pc),
@@ -380,18 +390,19 @@ module dwf_scheduler (
         .configure_i     (configure_i),
         .offset_i        (spill_offset_i),
         .push_i          (push),
-        .push_pc_i       (registers_first ? registers_first_pc : registers_second_pc),
+        .push_pc_i       (front_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
-        .pull_i          (allocator_has_first),
+        .pull_i          ({1'b0, places} > {6'd0, spill_fetching}),
         .fetch_ready_i   (fetch_ready_i),
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
         .back_tid_i      (back_tid_i),
-        .pop_ready_i     (insert & spilling),
+        .pop_ready_i     (insert & spill_pop),
         .empty_o         (spill_empty),
         .count_o         (spill_count),
         .fetching_o      (spill_fetching),
+        .wants_o         (spill_wants),
         .push_ready_o    (spill_push_ready),
         .write_o         (spill_write),
         .write_address_o (spill_write_address),
@@ -414,10 +425,11 @@ module dwf_scheduler (
     assign fetch_address_o = spill_fetch_address;
     assign back_ready_o    = spill_back_ready;
     assign spilled_o       = spill_count;
+    assign fetching_o      = spill_fetching;
     assign ready_o         = lut_ready & pool_ready & allocator_ready;
     assign pool_free_o     = allocator_free;
     assign groups_o        = groups_groups;
     assign waiting_o       = groups_waiting;
 
-    wire unused = &{1'b0, spill_fetching};
+    wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second};
 endmodule

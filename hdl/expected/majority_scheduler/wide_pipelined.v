@@ -2,8 +2,8 @@
 // Source:  fung2009, section 4.4, figure 11.
 // Config:  order 0, heap 64, lut_sets 16, lut_ways 8, queue 4, pc_bits 30, count_bits 13, warps
 //          128.
-// Timing:  two updates or an issue a cycle; a new group is chosen while the heap is at rest; not
-//          ready for 16 cycles after reset.
+// Timing:  two updates or an issue a cycle; a new group is chosen while the heap is at rest, not
+//          ready in that cycle and for 16 cycles after reset.
 module majority_scheduler (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -32,7 +32,7 @@ module majority_scheduler (
 
     // offer
     output wire        ready_o,              // updates can be taken
-    output wire        room_o,               // what is offered fits
+    output wire [7:0]  room_o,               // offers that fit, whatever they are
 
     // choice
     output wire        choice_o,             // there is a warp to be issued
@@ -48,30 +48,28 @@ module majority_scheduler (
 
     // counts
     output wire [7:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held or updates queued, but there is no
-                                             // choice
+    output wire        waiting_o             // groups are held, but there is no choice
 );
-    // The Majority Entry: the chosen group, if it has threads.
-    reg  [12:0] chosen_threads_q;
-    reg  [29:0] chosen_pc_q;
-    reg  [6:0]  chosen_head_q;
-    reg  [6:0]  chosen_tail_q;
-    wire        some = |chosen_threads_q;
+    // The Majority Entry: the chosen group, if there is one.
+    reg        chosen_q;
+    reg [29:0] chosen_pc_q;
+    reg [6:0]  chosen_head_q;
+    reg [6:0]  chosen_tail_q;
 
     // Offers: an update of the chosen group is done at once, others are queued.
-    wire       first_matches  = first_i & some & (first_pc_i == chosen_pc_q);
-    wire       first_queues   = first_i & ~first_matches;
-    wire       first_enters   = update_i & first_queues;
-    wire       second_matches = second_i & some & (second_pc_i == chosen_pc_q);
-    wire       second_queues  = second_i & ~second_matches;
-    wire       second_enters  = update_i & second_queues;
+    wire       becomes;
+    wire       first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
+    wire       first_enters   = update_i & first_i & ~(first_matches | becomes);
+    wire       second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
+    wire       second_enters  = update_i & second_i & ~second_matches;
     wire       direct         = update_i & (first_matches | second_matches);
-    wire [6:0] direct_warp    = first_matches ? first_warp_i : second_warp_i;
+    wire       direct_links   = direct & (second_matches ? second_create_i : first_create_i);
+    wire [6:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
 
-    // The update queue: {PC, threads, warp}.
+    // The update queue: {PC, threads, warp, whether it is new}.
     wire        first_leaves;
     wire        second_leaves;
-    reg  [49:0] queue_entry_q [0:3];
+    reg  [50:0] queue_entry_q [0:3];
     reg  [1:0]  queue_head_q;
     reg  [1:0]  queue_tail_q;
     reg  [2:0]  queue_count_q;
@@ -86,10 +84,10 @@ module majority_scheduler (
     wire [2:0]  queue_count_d =
         queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves}
         - {2'd0, second_leaves};
-    wire [49:0] first_update     = queue_entry_q[queue_head_q];
-    wire [29:0] first_update_pc  = first_update[49:20];
-    wire [49:0] second_update    = queue_entry_q[queue_head1];
-    wire [29:0] second_update_pc = second_update[49:20];
+    wire [50:0] first_update     = queue_entry_q[queue_head_q];
+    wire [29:0] first_update_pc  = first_update[50:21];
+    wire [50:0] second_update    = queue_entry_q[queue_head1];
+    wire [29:0] second_update_pc = second_update[50:21];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -102,23 +100,26 @@ module majority_scheduler (
             queue_count_q <= queue_count_d;
         end
         if (first_enters) begin
-            queue_entry_q[queue_tail_q] <= {first_pc_i, first_threads_i, first_warp_i};
+            queue_entry_q[queue_tail_q] <=
+                {first_pc_i, first_threads_i, first_warp_i, first_create_i};
         end
         if (second_enters) begin
-            queue_entry_q[queue_tail1] <= {second_pc_i, second_threads_i, second_warp_i};
+            queue_entry_q[queue_tail1] <=
+                {second_pc_i, second_threads_i, second_warp_i, second_create_i};
         end
     end
 
     // The heap, and the table that finds a PC's group in it.
     wire        lut_ready;
     wire        lut_first_hit;
-    wire [6:0]  lut_first_index;
-    wire        lut_first_fits;
     wire [6:0]  lut_first_entry;
+    wire        lut_first_used;
+    wire [6:0]  lut_first_index;
     wire        lut_second_hit;
-    wire [6:0]  lut_second_index;
     wire        lut_second_fits;
     wire [6:0]  lut_second_entry;
+    wire        lut_second_used;
+    wire [6:0]  lut_second_index;
     wire        heap_rest;
     wire        heap_moving_first;
     wire        heap_moving_second;
@@ -144,29 +145,37 @@ module majority_scheduler (
 
     // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
     // the heap when there is nothing else to do.
-    wire pop = heap_rest & (|heap_groups) & ~(some | update_i) & (queue_count_q == 3'd0);
+    wire pop   = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
+    wire takes = heap_rest & ~direct;
 
-    assign first_leaves = (queue_count_q >= 3'd1) & heap_rest & ~direct;
-    assign second_leaves =
+    assign first_leaves = (queue_count_q >= 3'd1) & takes;
+
+    wire second_asks =
         first_leaves & (queue_count_q >= 3'd2) & (second_update_pc != first_update_pc);
+
+    assign second_leaves = second_asks & lut_second_fits;
 
     max_heap u_max_heap (
         .clk_i               (clk_i),
         .rst_i               (rst_i),
         .first_i             (first_leaves),
         .first_hit_i         (lut_first_hit),
+        .first_replaces_i    (lut_first_used),
         .first_index_i       (lut_first_index),
-        .first_entry_i       ({1'b0, lut_first_entry}),
+        .first_entry_i       (lut_first_entry),
         .first_pc_i          (first_update_pc),
-        .first_threads_i     (first_update[19:7]),
-        .first_warp_i        ({1'b0, first_update[6:0]}),
+        .first_threads_i     (first_update[20:8]),
+        .first_warp_i        ({1'b0, first_update[7:1]}),
+        .first_create_i      (first_update[0]),
         .second_i            (second_leaves),
         .second_hit_i        (lut_second_hit),
+        .second_replaces_i   (lut_second_used),
         .second_index_i      (lut_second_index),
-        .second_entry_i      ({1'b0, lut_second_entry}),
+        .second_entry_i      (lut_second_entry),
         .second_pc_i         (second_update_pc),
-        .second_threads_i    (second_update[19:7]),
-        .second_warp_i       ({1'b0, second_update[6:0]}),
+        .second_threads_i    (second_update[20:8]),
+        .second_warp_i       ({1'b0, second_update[7:1]}),
+        .second_create_i     (second_update[0]),
         .pop_i               (pop),
         .rest_o              (heap_rest),
         .moving_first_o      (heap_moving_first),
@@ -198,8 +207,10 @@ module majority_scheduler (
         .rst_i                (rst_i),
         .first_i              (first_leaves),
         .first_pc_i           (first_update_pc),
-        .second_i             (second_leaves),
+        .first_create_i       (first_update[0]),
+        .second_i             (second_asks),
         .second_pc_i          (second_update_pc),
+        .second_create_i      (second_update[0]),
         .write_first_i        (heap_move_first),
         .write_first_entry_i  (heap_move_first_entry[6:0]),
         .write_first_pc_i     (heap_move_first_pc),
@@ -210,78 +221,59 @@ module majority_scheduler (
         .write_second_index_i (heap_move_second_index),
         .ready_o              (lut_ready),
         .first_hit_o          (lut_first_hit),
-        .first_index_o        (lut_first_index),
-        .first_fits_o         (lut_first_fits),
         .first_entry_o        (lut_first_entry),
+        .first_used_o         (lut_first_used),
+        .first_index_o        (lut_first_index),
         .second_hit_o         (lut_second_hit),
-        .second_index_o       (lut_second_index),
         .second_fits_o        (lut_second_fits),
-        .second_entry_o       (lut_second_entry)
+        .second_entry_o       (lut_second_entry),
+        .second_used_o        (lut_second_used),
+        .second_index_o       (lut_second_index)
     );
 
-    // The Majority Entry is popped, updated, issued.
-    wire [12:0] chosen_threads_d =
-        pop ? heap_root_threads
-        : chosen_threads_q + ((first_matches ? first_threads_i : second_threads_i) & {13{direct}})
-          - (issued_threads_i & {13{issued_i}});
+    // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
+    assign becomes = update_i & ~(chosen_q | (|heap_groups));
+
+    wire       begins        = pop | becomes;
+    wire       ends          = issued_i & (chosen_head_q == chosen_tail_q);
+    wire [6:0] chosen_head_d = pop ? heap_root_head[6:0] : issued_i ? issued_next_i : first_warp_i;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            chosen_threads_q <= 13'd0;
+            chosen_q <= 1'b0;
         end else begin
-            chosen_threads_q <= chosen_threads_d;
+            chosen_q <= begins | (chosen_q & ~ends);
         end
-        if (pop) begin
-            chosen_pc_q <= heap_root_pc;
+        if (begins) begin
+            chosen_pc_q <= pop ? heap_root_pc : first_pc_i;
         end
-        if (pop | issued_i) begin
-            chosen_head_q <= pop ? heap_root_head[6:0] : issued_next_i;
+        if (begins | issued_i) begin
+            chosen_head_q <= chosen_head_d;
         end
-        if (pop | direct) begin
+        if (begins | direct_links) begin
             chosen_tail_q <= pop ? heap_root_tail[6:0] : direct_warp;
         end
     end
 
-    // Ways reserved in each set: by entries of the table, and by what is queued.
-    wire [15:0] first_reserves  = (16'd1 << first_pc_i[3:0]) & {16{first_enters}};
-    wire [15:0] second_reserves = (16'd1 << second_pc_i[3:0]) & {16{second_enters}};
-    wire [15:0] first_releases =
-        (16'd1 << (pop ? heap_root_pc[3:0] : first_update_pc[3:0]))
-        & {16{pop | (first_leaves & lut_first_hit)}};
-    wire [15:0] second_releases =
-        (16'd1 << second_update_pc[3:0]) & {16{second_leaves & lut_second_hit}};
-    reg  [63:0] reserved_q;
+    // Room: entries of the heap that are neither taken nor may be by what is queued.
+    reg  [6:0] room_q;
+    wire [6:0] room_d =
+        room_q + {6'd0, pop} - {6'd0, first_enters & first_create_i} - {6'd0, second_enters & second_create_i}
+        + {6'd0, first_leaves & first_update[0] & lut_first_hit}
+        + {6'd0, second_leaves & second_update[0] & lut_second_hit};
 
-    genvar i;
-    generate
-        for (i = 0; i < 16; i = i + 1) begin : g_set
-            wire [3:0] reserved_d =
-                reserved_q[i*4 +: 4] + {3'd0, first_reserves[i]} + {3'd0, second_reserves[i]}
-                - {3'd0, first_releases[i]} - {3'd0, second_releases[i]};
-            always @(posedge clk_i) begin
-                if (rst_i) begin
-                    reserved_q[i*4 +: 4] <= 4'd0;
-                end else begin
-                    reserved_q[i*4 +: 4] <= reserved_d;
-                end
-            end
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            room_q <= 7'd64;
+        end else begin
+            room_q <= room_d;
         end
-    endgenerate
+    end
 
-    // Room: in the heap, and a way for each PC, even if all is new.
-    wire [6:0] all_groups =
-        heap_groups + {4'd0, queue_count_q} + {6'd0, first_queues} + {6'd0, second_queues};
-    wire       heap_fits   = (all_groups <= 7'd64);
-    wire       first_fits  = ({1'b0, reserved_q[first_pc_i[3:0]*4 +: 4]} < 5'd8);
-    wire [4:0] second_ways =
-        {1'b0, reserved_q[second_pc_i[3:0]*4 +: 4]}
-        + {4'd0, first_queues & (first_pc_i[3:0] == second_pc_i[3:0])};
-    wire       second_fits = (second_ways < 5'd8);
-
-    assign room_o = heap_fits & (~first_queues | first_fits) & (~second_queues | second_fits);
+    assign room_o = {1'b0, room_q};
 
     // Lists that grow: that of the chosen group, or those of groups in the heap.
-    wire first_links = (direct & (direct_warp != chosen_tail_q)) | heap_link_first;
+    wire first_links = direct_links | heap_link_first;
 
     assign link_first_o       = first_links;
     assign link_first_warp_o =
@@ -293,11 +285,11 @@ module majority_scheduler (
     assign link_second_next_o = heap_link_second_next[6:0] & {7{heap_link_second}};
 
     // The choice, and counts.
-    assign ready_o       = lut_ready & (queue_count_q <= 3'd2);
-    assign choice_o      = some;
+    assign ready_o       = lut_ready & (queue_count_q <= 3'd2) & ~pop;
+    assign choice_o      = chosen_q;
     assign choice_warp_o = chosen_head_q;
-    assign groups_o      = {1'b0, heap_groups} + {7'd0, some};
-    assign waiting_o     = ~some & ((|heap_groups) | (|queue_count_q));
+    assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
+    assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, heap_move_first_entry[7], heap_move_second_entry[7], lut_first_fits, lut_second_fits, heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], first_create_i, second_create_i};
+    wire unused = &{1'b0, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], issued_threads_i};
 endmodule

@@ -129,24 +129,24 @@ module pc_warp_lut (
     endgenerate
 
     // Ranks of the ways, 0 the one used last. The second look-up sees the first.
-    wire [7:0] first_ranks;
-    wire [1:0] first_last_rank;
+    wire [3:0] first_high_ranks;
+    wire       first_last_rank;
     wire [3:0] first_victim;
-    wire [7:0] second_ranks;
-    wire [1:0] second_last_rank;
+    wire [3:0] second_high_ranks;
+    wire       second_last_rank;
     wire [3:0] second_victim;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_rank
             reg  [1:0] rank_q [0:15];
             wire [1:0] first_rank = rank_q[first_set];
-            assign first_ranks[i*2 +: 2] = first_rank;
-            assign first_victim[i]       = &first_rank;
+            assign first_victim[i]     = &first_rank;
+            assign first_high_ranks[i] = first_rank[1];
             wire [1:0] first_next =
-                first_way[i] ? 2'd0 : first_rank + {1'b0, first_rank < first_last_rank};
+                first_way[i] ? 2'd0 : first_rank + {1'b0, first_rank <= {first_last_rank, 1'b0}};
             wire [1:0] second_rank = same_set ? first_next : rank_q[second_set];
-            assign second_ranks[i*2 +: 2] = second_rank;
-            assign second_victim[i]       = &second_rank;
+            assign second_victim[i]     = &second_rank;
+            assign second_high_ranks[i] = second_rank[1];
             localparam [1:0] number = i;
             always @(posedge clk_i) begin
                 if (~ready | first_takes) begin
@@ -154,31 +154,32 @@ module pc_warp_lut (
                 end
                 if (second_takes) begin
                     rank_q[second_set] <=
-                        second_way[i] ? 2'd0 : second_rank + {1'b0, second_rank < second_last_rank};
+                        second_way[i] ? 2'd0
+                        : second_rank + {1'b0, second_rank <= {second_last_rank, 1'b0}};
                 end
             end
         end
     endgenerate
 
-    reg [1:0] first_way_rank;
+    reg first_way_rank;
 
     always @* begin : fold_first_way_rank
         integer n;
-        first_way_rank = 2'd0;
+        first_way_rank = 1'b0;
         for (n = 0; n < 4; n = n + 1) begin
-            first_way_rank = first_way_rank | (first_ranks[n*2 +: 2] & {2{first_way[n]}});
+            first_way_rank = first_way_rank | (first_high_ranks[n] & first_way[n]);
         end
     end
 
     assign first_last_rank = first_way_rank;
 
-    reg [1:0] second_way_rank;
+    reg second_way_rank;
 
     always @* begin : fold_second_way_rank
         integer n;
-        second_way_rank = 2'd0;
+        second_way_rank = 1'b0;
         for (n = 0; n < 4; n = n + 1) begin
-            second_way_rank = second_way_rank | (second_ranks[n*2 +: 2] & {2{second_way[n]}});
+            second_way_rank = second_way_rank | (second_high_ranks[n] & second_way[n]);
         end
     end
 

@@ -1,7 +1,8 @@
 // spill_queue: warps that find no room wait in memory, in order.
 // Source:  fung2009, section 4.5, figure 12.
-// Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64.
-// Timing:  a warp to memory and one from memory a cycle, passed through; one fetch at a time.
+// Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64,
+//          fetches 4.
+// Timing:  a warp to memory and one from memory a cycle, passed through.
 module spill_queue (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -35,7 +36,8 @@ module spill_queue (
     // state
     output wire         empty_o,           // no warp in the queue
     output wire [9:0]   count_o,           // warps in the queue
-    output wire         fetching_o,        // a warp is on its way from memory
+    output wire [2:0]   fetching_o,        // warps on their way from memory
+    output wire         wants_o,           // another one is to be fetched
 
     // push: a warp finds no room
     output wire         push_ready_o,      // it is written in this cycle if it is there
@@ -63,7 +65,7 @@ module spill_queue (
     reg  [31:0] offset_q;
     reg  [9:0]  head_q;
     reg  [9:0]  tail_q;
-    reg         fetching_q;
+    reg  [2:0]  fetching_q;
     wire        empty       = (head_q == tail_q);
     wire [9:0]  behind_tail = tail_q + 10'd1;
     wire        full        = (behind_tail == head_q);
@@ -77,16 +79,19 @@ module spill_queue (
     end
 
     // A warp goes to memory, one is fetched from it, and that one comes back.
-    wire write      = push_i & ~full;
-    wire fetch      = pull_i & ~empty & ~fetching_q;
-    wire returns    = back_i & pop_ready_i;
-    wire fetching_d = (fetching_q & ~returns) | (fetch & fetch_ready_i);
+    wire       write      = push_i & ~full;
+    wire [9:0] count      = tail_q - head_q;
+    wire [9:0] ahead      = {7'd0, fetching_q};
+    wire       wants      = (ahead != count) & (fetching_q < 3'd4);
+    wire       fetch      = pull_i & wants;
+    wire       returns    = back_i & pop_ready_i;
+    wire [2:0] fetching_d = fetching_q + {2'd0, fetch & fetch_ready_i} - {2'd0, returns};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             tail_q     <= 10'd0;
             head_q     <= 10'd0;
-            fetching_q <= 1'b0;
+            fetching_q <= 3'd0;
         end else begin
             if (write & write_ready_i) begin
                 tail_q <= behind_tail;
@@ -99,7 +104,8 @@ module spill_queue (
     end
 
     assign empty_o         = empty;
-    assign count_o         = tail_q - head_q;
+    assign count_o         = count;
+    assign wants_o         = wants;
     assign fetching_o      = fetching_q;
     assign push_ready_o    = write_ready_i & ~full;
     assign write_o         = write;
@@ -107,7 +113,7 @@ module spill_queue (
     assign write_pc_o      = push_pc_i;
     assign write_tid_o     = push_tid_i;
     assign fetch_o         = fetch;
-    assign fetch_address_o = offset_q + {16'd0, head_q, 6'd0};
+    assign fetch_address_o = offset_q + {16'd0, head_q + ahead, 6'd0};
     assign back_ready_o    = pop_ready_i;
     assign pop_o           = back_i;
     assign pop_pc_o        = back_pc_i;

@@ -30,7 +30,7 @@ module timestamp_queue (
 
     // offer
     output wire        ready_o,              // updates can be taken
-    output wire        room_o,               // what is offered fits
+    output wire [4:0]  room_o,               // offers that fit, whatever they are
 
     // choice
     output wire        choice_o,             // there is a warp to be issued
@@ -46,8 +46,7 @@ module timestamp_queue (
 
     // counts
     output wire [4:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held or updates queued, but there is no
-                                             // choice
+    output wire        waiting_o             // groups are held, but there is no choice
 );
     // Warps in the order of their creation.
     wire       first_enters  = update_i & first_i & first_create_i;
@@ -82,7 +81,7 @@ module timestamp_queue (
 
     // There is a place for each warp of the pool, and no list.
     assign ready_o            = 1'b1;
-    assign room_o             = 1'b1;
+    assign room_o             = 5'd16;
     assign choice_o           = (queue_count_q >= 5'd1);
     assign choice_warp_o      = queue_entry_q[queue_head_q];
     assign groups_o           = queue_count_q;

@@ -46,12 +46,10 @@ struct Half<'m> {
 /// What happens in a cycle.
 #[derive(Clone, Copy)]
 struct Turn<'m> {
-    /// Halves of commits are spilled, and what comes back is inserted in their place.
-    spilling: Expr<'m>,
-    /// There is room for what is offered, whatever warps it makes.
-    room: Expr<'m>,
-    /// It is inserted.
+    /// What is offered is inserted.
     insert: Expr<'m>,
+    /// A half of a commit is to be spilled.
+    push: Expr<'m>,
 }
 
 impl Hardware for DwfScheduler {
@@ -59,10 +57,11 @@ impl Hardware for DwfScheduler {
         m.section("The units.");
         let parts = Parts::new(m, p, &input);
         let leave = parts.issue(&output);
-        let (spilling, halves) = parts.offer();
-        let turn = parts.turn(leave, spilling, halves, &output);
+        let front = parts.front();
+        let halves = parts.offer(front);
+        let turn = parts.turn(leave, front, &output);
         parts.insert(turn, halves, &output);
-        parts.spill(turn, halves[1], &output);
+        parts.spill(turn, front, &output);
         parts.state(&output);
     }
 }
@@ -129,66 +128,87 @@ impl<'a, 'm> Parts<'a, 'm> {
         leave
     }
 
-    /// Whether the scheduler is spilling, and what is to be inserted.
-    fn offer(&self) -> (Expr<'m>, [Half<'m>; 2]) {
-        let (commit, back) = (&self.registers.output, &self.spill.output);
-        self.m.section(
-            "What is to be inserted: both halves of a commit, or while spilling a warp that is \
-             back.",
-        );
-        let spilling = (!back.empty).named("spilling");
-        let first = Half {
-            valid: spilling.mux(back.pop, commit.first).named("first"),
-            pc: spilling.mux(back.pop_pc, commit.first_pc).named("first_pc"),
-            lanes: spilling
-                .mux(back.pop_lanes, commit.first_lanes)
-                .named("first_lanes"),
-        };
-        let both = !spilling & commit.first & commit.second;
-        let valid = both.named("second");
-        let lanes = commit.second_lanes.masked(valid).named("second_lanes");
-        let pc = commit.second_pc;
-        (spilling, [first, Half { valid, pc, lanes }])
+    /// The first half of a commit that is there.
+    fn front(&self) -> Half<'m> {
+        let commit = &self.registers.output;
+        self.m
+            .section("The first half of a commit that has not been handed on yet.");
+        let of = |first: Expr<'m>, second, name: &str| commit.first.mux(first, second).named(name);
+        Half {
+            valid: (commit.first | commit.second).named("front"),
+            pc: of(commit.first_pc, commit.second_pc, "front_pc"),
+            lanes: of(commit.first_lanes, commit.second_lanes, "front_lanes"),
+        }
     }
 
-    fn turn(
-        &self,
-        leave: Expr<'m>,
-        spilling: Expr<'m>,
-        [first, second]: [Half<'m>; 2],
-        output: &Out<Drives<'m>>,
-    ) -> Turn<'m> {
-        let (free, groups) = (&self.allocator.output, &self.groups.output);
-        self.m
-            .section("Insertion, if there is room even if every half makes a warp.");
-        let entries = second.valid.mux(free.has_second, free.has_first);
-        let room = (entries & groups.room).named("room");
-        let wants = (first.valid & room & !leave).named("wants");
+    /// What is to be inserted.
+    fn offer(&self, front: Half<'m>) -> [Half<'m>; 2] {
+        let (commit, back) = (&self.registers.output, &self.spill.output);
+        self.m.section(
+            "What is to be inserted: a spilled warp that is back, or the halves of a commit.",
+        );
+        let is_back = back.pop;
+        let first = Half {
+            valid: (is_back | front.valid).named("first"),
+            pc: is_back.mux(back.pop_pc, front.pc).named("first_pc"),
+            lanes: is_back
+                .mux(back.pop_lanes, front.lanes)
+                .named("first_lanes"),
+        };
+        let valid = (!is_back & commit.first & commit.second).named("second");
+        let lanes = commit.second_lanes.masked(valid).named("second_lanes");
+        let pc = commit.second_pc;
+        [first, Half { valid, pc, lanes }]
+    }
+
+    fn turn(&self, leave: Expr<'m>, front: Half<'m>, output: &Out<Drives<'m>>) -> Turn<'m> {
+        let (groups, back) = (&self.groups.output, self.spill.output.pop);
+        let fits = self.fits();
+        self.m.section(
+            "A warp that is back is inserted, or a commit that fits; else a half is spilled.",
+        );
+        let wants = ((back | (front.valid & fits)) & !leave).named("wants");
         let insert = (wants & groups.ready).named("insert");
         output.hold.set(wants & !groups.ready);
         output.insert.set(insert);
+        let push = front.valid & !(back | fits | leave);
         Turn {
-            spilling,
-            room,
             insert,
+            push: push.named("push"),
         }
+    }
+
+    /// Whether the halves of a commit fit beside what is set aside for spilled warps.
+    fn fits(&self) -> Expr<'m> {
+        let (commit, spill) = (&self.registers.output, &self.spill.output);
+        let (free, room) = (self.allocator.output.free, self.groups.output.room);
+        self.m.section(
+            "Entries of the pool and room for groups: for warps on their way back, for the next one, \
+             and for halves of a commit even if each makes a warp.",
+        );
+        let both = free.width().max(room.width());
+        let (free, room) = (free.zero_extend(both), room.zero_extend(both));
+        let bits = both.max(spill.fetching.width()) + 1;
+        let wide = |value: Expr<'m>| value.zero_extend(bits);
+        let places = free.lt(room).mux(free, room).named("places");
+        self.spill
+            .input
+            .pull
+            .set(wide(places).gt(wide(spill.fetching)));
+        let aside = wide(spill.fetching) + wide(spill.wants);
+        let needs = aside + wide(commit.first) + wide(commit.second);
+        wide(places).ge(needs.named("needs")).named("fits")
     }
 
     /// The update registers and the spill queue: where the halves of commits go that are not
     /// inserted.
-    fn spill(&self, turn: Turn<'m>, second: Half<'m>, output: &Out<Drives<'m>>) {
+    fn spill(&self, turn: Turn<'m>, front: Half<'m>, output: &Out<Drives<'m>>) {
         let Self { m, input, .. } = self;
         let (commit, spill) = (&self.registers.output, &self.spill.output);
-        m.section(
-            "Halves are spilled one a cycle: while spilling, without room, and a second one whose \
-             first one was.",
-        );
-        let pushes_first = commit.first & (turn.spilling | !turn.room);
-        let pushes_second = !commit.first & commit.second;
-        let push = (pushes_first | pushes_second).named("push");
-        let spilled = (push & spill.push_ready).named("spilled");
-        let inserted = (turn.insert & !turn.spilling).named("inserted");
-        self.push(push);
+        m.section("What leaves the update registers, inserted or spilled.");
+        self.push(turn.push, front);
+        let spilled = (turn.push & spill.push_ready).named("spilled");
+        let inserted = (turn.insert & !spill.pop).named("inserted");
         let registers = &self.registers.input;
         registers.commit.set(input.commit);
         registers.commit_lanes.set(input.commit_lanes);
@@ -196,30 +216,29 @@ impl<'a, 'm> Parts<'a, 'm> {
         registers.commit_pc.set(input.commit_pc);
         registers
             .take_first
-            .set(inserted | (spilled & commit.first));
+            .set(commit.first & (inserted | spilled));
         registers
             .take_second
-            .set((inserted & second.valid) | (spilled & !commit.first));
+            .set(commit.second & (inserted | (spilled & !commit.first)));
         output.commit_ready.set(commit.commit_ready);
         self.memory(turn, output);
     }
 
     /// The half that is to be spilled, lanes of the other one empty.
-    fn push(&self, push: Expr<'m>) {
+    fn push(&self, push: Expr<'m>, front: Half<'m>) {
         let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.input);
-        let lanes = commit.first.mux(commit.first_lanes, commit.second_lanes);
-        let lanes = lanes.named("push_lanes");
         spill.push.set(push);
-        spill
-            .push_pc
-            .set(commit.first.mux(commit.first_pc, commit.second_pc));
+        spill.push_pc.set(front.pc);
         m.each("push", self.p.lanes(), |i| {
             let tid = commit
                 .first
                 .mux(commit.first_tid.at(i), commit.second_tid.at(i))
                 .named("tid");
             let nobody = m.ones(self.p.tid_bits());
-            spill.push_tid.at(i).set(lanes.bit(i).mux(tid, nobody));
+            spill
+                .push_tid
+                .at(i)
+                .set(front.lanes.bit(i).mux(tid, nobody));
         });
     }
 
@@ -229,12 +248,11 @@ impl<'a, 'm> Parts<'a, 'm> {
         queue.configure.set(input.configure);
         queue.offset.set(input.spill_offset);
         queue.write_ready.set(input.write_ready);
-        queue.pull.set(self.allocator.output.has_first);
         queue.fetch_ready.set(input.fetch_ready);
         queue.back.set(input.back);
         queue.back_pc.set(input.back_pc);
         queue.back_tid.set(input.back_tid);
-        queue.pop_ready.set(turn.insert & turn.spilling);
+        queue.pop_ready.set(turn.insert & spill.pop);
         output.write.set(spill.write);
         output.write_address.set(spill.write_address);
         output.write_pc.set(spill.write_pc);
@@ -243,7 +261,12 @@ impl<'a, 'm> Parts<'a, 'm> {
         output.fetch_address.set(spill.fetch_address);
         output.back_ready.set(spill.back_ready);
         output.spilled.set(spill.count);
-        self.m.unused(spill.fetching);
+        output.fetching.set(spill.fetching);
+        let free = &self.allocator.output;
+        // Counts say it.
+        for output in [spill.empty, free.has_first, free.has_second] {
+            self.m.unused(output);
+        }
     }
 
     fn state(&self, output: &Out<Drives<'m>>) {

@@ -1,9 +1,9 @@
-//! RTL of `majority_scheduler`: the Majority Entry, the update queue, the ways reserved, and around
-//! them the heap and its look-up table.
+//! RTL of `majority_scheduler`: the Majority Entry, the update queue, entries of the heap that are
+//! reserved, and around them the heap and its look-up table.
 
 use crate::build::bits_of;
 use crate::shapes::{Offer, ring};
-use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register, Wire};
+use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register, Wire};
 use heddle_contract::units::max_heap::{self, Order};
 use heddle_contract::units::mheap_lut;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
@@ -19,35 +19,37 @@ struct Scheduler<'a, 'm> {
     input: &'a In<Reads<'m>>,
     chosen: Chosen<'m>,
     offers: [Grown<'m>; 2],
-    /// The Majority Entry takes an update.
+    /// The chosen group takes an update.
     direct: Expr<'m>,
-    /// Of this warp.
-    direct_warp: Expr<'m>,
+    /// Its warp follows the last one of the group.
+    links: Expr<'m>,
+    /// That of an update of the chosen group, or of the one that becomes it.
+    warp: Expr<'m>,
+    /// The first offer becomes the chosen group; under `majority` only.
+    becomes: Option<Wire<'m>>,
 }
 
-/// The Majority Entry. It is empty without threads.
+/// The Majority Entry.
 #[derive(Clone, Copy)]
 struct Chosen<'m> {
+    /// There is a chosen group.
+    some: Register<'m>,
     pc: Register<'m>,
-    threads: Register<'m>,
     head: Register<'m>,
     tail: Register<'m>,
-    /// It is not empty.
-    some: Expr<'m>,
 }
 
 /// An offer.
 #[derive(Clone, Copy)]
 struct Grown<'m> {
-    /// It is for the Majority Entry.
+    /// It is of the chosen group.
     matches: Expr<'m>,
-    /// It is for the queue.
-    queues: Expr<'m>,
     /// It enters the queue.
     enters: Expr<'m>,
     pc: Expr<'m>,
     threads: Expr<'m>,
     warp: Expr<'m>,
+    create: Expr<'m>,
 }
 
 /// The queue of updates for the heap.
@@ -65,6 +67,7 @@ struct Front<'m> {
     pc: Expr<'m>,
     threads: Expr<'m>,
     warp: Expr<'m>,
+    create: Expr<'m>,
 }
 
 /// The heap and its table, seen from outside.
@@ -84,20 +87,17 @@ impl Hardware for MajorityScheduler {
         scheduler.room(&queue, &parts, &output);
         scheduler.link(&parts, &output);
         m.section("The choice, and counts.");
-        let some = scheduler.chosen.some;
+        let some = *scheduler.chosen.some;
         let has_space = queue.count.le(p.queue() as u64 - 2);
-        output.ready.set(parts.lut.ready & has_space);
+        output.ready.set(parts.lut.ready & has_space & !parts.pop);
         output.choice.set(some);
         output.choice_warp.set(scheduler.chosen.head);
         let groups = parts.heap.groups.zero_extend(p.groups_bits());
         output
             .groups
             .set(groups + some.zero_extend(p.groups_bits()));
-        let held = parts.heap.groups.any() | queue.count.any();
-        output.waiting.set(!some & held);
-        for create in [input.first_create, input.second_create] {
-            m.unused(create);
-        }
+        output.waiting.set(!some & parts.heap.groups.any());
+        m.unused(input.issued_threads);
     }
 }
 
@@ -106,63 +106,63 @@ fn scheduler<'a, 'm>(
     p: &'a Params,
     input: &'a In<Reads<'m>>,
 ) -> Scheduler<'a, 'm> {
-    m.section("The Majority Entry: the chosen group, if it has threads.");
+    m.section("The Majority Entry: the chosen group, if there is one.");
     let register = |name: &str, width| {
-        let register = m.register(format!("chosen_{name}"), width);
+        let register = m.register(format!("chosen{name}"), width);
         register.overhead("control: the group that has left the heap")
     };
-    let threads = register("threads", p.count_bits()).reset(0);
     let chosen = Chosen {
-        pc: register("pc", p.pc_bits()),
-        threads,
-        head: register("head", p.warp_bits()),
-        tail: register("tail", p.warp_bits()),
-        some: threads.any().named("some"),
+        some: register("", 1).reset(0),
+        pc: register("_pc", p.pc_bits()),
+        head: register("_head", p.warp_bits()),
+        tail: register("_tail", p.warp_bits()),
     };
     m.section("Offers: an update of the chosen group is done at once, others are queued.");
-    let grown = |name: &str, there: Expr<'m>, pc: Expr<'m>, threads, warp| {
-        let matches = there & chosen.some & pc.eq(*chosen.pc);
-        let matches = matches.named(format!("{name}_matches"));
-        let queues = (there & !matches).named(format!("{name}_queues"));
-        Grown {
-            matches,
-            queues,
-            enters: (input.update & queues).named(format!("{name}_enters")),
-            pc,
-            threads,
-            warp,
-        }
-    };
+    let becomes = (p.order() == Order::Majority).then(|| m.wire("becomes", 1));
     let i = input;
-    let offers = [
-        grown("first", i.first, i.first_pc, i.first_threads, i.first_warp),
-        grown(
-            "second",
-            i.second,
-            i.second_pc,
-            i.second_threads,
-            i.second_warp,
-        ),
-    ];
-    let [first, second] = offers;
-    let direct = i.update & (first.matches | second.matches);
-    let direct_warp = first.matches.mux(first.warp, second.warp);
+    let of_chosen = |name: &str, there: Expr<'m>, pc: Expr<'m>| {
+        let matches = there & *chosen.some & pc.eq(*chosen.pc);
+        matches.named(format!("{name}_matches"))
+    };
+    let first_matches = of_chosen("first", i.first, i.first_pc);
+    let is_taken = becomes.map_or(first_matches, |becomes| first_matches | *becomes);
+    let first_enters = i.update & i.first & !is_taken;
+    let first = Grown {
+        matches: first_matches,
+        enters: first_enters.named("first_enters"),
+        pc: i.first_pc,
+        threads: i.first_threads,
+        warp: i.first_warp,
+        create: i.first_create,
+    };
+    let second_matches = of_chosen("second", i.second, i.second_pc);
+    let second = Grown {
+        matches: second_matches,
+        enters: (i.update & i.second & !second_matches).named("second_enters"),
+        pc: i.second_pc,
+        threads: i.second_threads,
+        warp: i.second_warp,
+        create: i.second_create,
+    };
+    let direct = (i.update & (first.matches | second.matches)).named("direct");
+    let create = second.matches.mux(second.create, first.create);
     Scheduler {
         m,
         p,
         input,
         chosen,
-        offers,
-        direct: direct.named("direct"),
-        direct_warp: direct_warp.named("direct_warp"),
+        offers: [first, second],
+        direct,
+        links: (direct & create).named("direct_links"),
+        warp: second
+            .matches
+            .mux(second.warp, first.warp)
+            .named("direct_warp"),
+        becomes,
     }
 }
 
 impl<'m> Scheduler<'_, 'm> {
-    fn set(&self, pc: Expr<'m>) -> Expr<'m> {
-        pc.truncate(self.p.lut_sets().ilog2())
-    }
-
     /// Updates that the heap takes in a cycle.
     fn pairs(&self) -> usize {
         if self.p.order() == Order::Minority {
@@ -174,14 +174,14 @@ impl<'m> Scheduler<'_, 'm> {
 
     fn queue(&self) -> Queue<'m> {
         let Self { m, p, .. } = self;
-        m.section("The update queue: {PC, threads, warp}.");
+        m.section("The update queue: {PC, threads, warp, whether it is new}.");
         let leaves: Vec<Wire> = NAMES[..self.pairs()]
             .iter()
             .map(|name| m.wire(format!("{name}_leaves"), 1))
             .collect();
         let pushes = self.offers.map(|offer| Offer {
             valid: offer.enters,
-            data: m.cat([offer.pc, offer.threads, offer.warp]),
+            data: m.cat([offer.pc, offer.threads, offer.warp, offer.create]),
         });
         let pops: Vec<Expr> = leaves.iter().map(|leaves| **leaves).collect();
         let ring = ring(m, "queue", p.queue(), &pushes, &pops)
@@ -189,13 +189,14 @@ impl<'m> Scheduler<'_, 'm> {
         let front = |((front, leaves), name): ((Offer<'m>, Wire<'m>), &str)| {
             let update = front.data.named(format!("{name}_update"));
             let (threads, warp) = (p.count_bits(), p.warp_bits());
-            let pc = update.part(threads + warp, p.pc_bits());
+            let pc = update.part(threads + warp + 1, p.pc_bits());
             Front {
                 there: front.valid,
                 leaves,
                 pc: pc.named(format!("{name}_update_pc")),
-                threads: update.part(warp, threads),
-                warp: update.truncate(warp),
+                threads: update.part(warp + 1, threads),
+                warp: update.part(1, warp),
+                create: update.bit(0),
             }
         };
         let fronts = ring.fronts.into_iter().zip(leaves).zip(NAMES);
@@ -207,7 +208,7 @@ impl<'m> Scheduler<'_, 'm> {
 
     /// The heap and its table, and what they are told.
     fn parts(&self, queue: &Queue<'m>) -> Parts<'m> {
-        let Self { m, p, input, .. } = self;
+        let Self { m, p, .. } = self;
         m.section("The heap, and the table that finds a PC's group in it.");
         let lut_params = MajorityScheduler::lut(p).expect(CHECKED);
         let heap_params = MajorityScheduler::heap(p).expect(CHECKED);
@@ -217,36 +218,56 @@ impl<'m> Scheduler<'_, 'm> {
             "An update leaves the queue when the heap is at rest and no other list grows; the root \
              leaves the heap when there is nothing else to do.",
         );
-        let pop = heap.rest & heap.groups.any() & !(self.chosen.some | input.update);
-        let pop = (pop & queue.count.eq(0)).named("pop");
+        let idle = !self.chosen.some & queue.count.eq(0);
+        let pop = (idle & heap.rest & heap.groups.any()).named("pop");
         command.pop.set(pop);
-        queue.leave(heap.rest & !self.direct);
+        let takes = (heap.rest & !self.direct).named("takes");
         let first = queue.fronts[0];
+        first.leaves.set(first.there & takes);
         look_up.first.set(first.leaves);
         look_up.first_pc.set(first.pc);
+        look_up.first_create.set(first.create);
         command.first.set(first.leaves);
         command.first_hit.set(lut.first_hit);
+        command.first_replaces.set(lut.first_used);
         command.first_index.set(lut.first_index);
-        command.first_entry.set(above(lut.first_entry));
+        command.first_entry.set(lut.first_entry);
         command.first_pc.set(first.pc);
         command.first_threads.set(first.threads);
         command.first_warp.set(above(first.warp));
+        command.first_create.set(first.create);
         let none = |width| m.constant(0, width);
-        let second = queue.fronts.get(1).copied();
-        let [pc, threads, warp] = match second {
-            Some(second) => [second.pc, second.threads, second.warp],
-            None => [p.pc_bits(), p.count_bits(), p.warp_bits()].map(none),
+        let [asks, leaves, create, pc, threads, warp] = match queue.fronts.get(1) {
+            Some(second) => {
+                let differs = second.there & second.pc.ne(first.pc);
+                let asks = (*first.leaves & differs).named("second_asks");
+                second.leaves.set(asks & lut.second_fits);
+                [
+                    asks,
+                    *second.leaves,
+                    second.create,
+                    second.pc,
+                    second.threads,
+                    second.warp,
+                ]
+            }
+            None => {
+                m.unused(lut.second_fits);
+                [1, 1, 1, p.pc_bits(), p.count_bits(), p.warp_bits()].map(none)
+            }
         };
-        let leaves = second.map_or(none(1), |second| *second.leaves);
-        look_up.second.set(leaves);
+        look_up.second.set(asks);
         look_up.second_pc.set(pc);
+        look_up.second_create.set(create);
         command.second.set(leaves);
         command.second_hit.set(lut.second_hit);
+        command.second_replaces.set(lut.second_used);
         command.second_index.set(lut.second_index);
-        command.second_entry.set(above(lut.second_entry));
+        command.second_entry.set(lut.second_entry);
         command.second_pc.set(pc);
         command.second_threads.set(threads);
         command.second_warp.set(above(warp));
+        command.second_create.set(create);
         m.section("What moves in the heap is written to the table.");
         look_up.write_first.set(heap.move_first);
         look_up
@@ -260,13 +281,8 @@ impl<'m> Scheduler<'_, 'm> {
             .set(self.below(heap.move_second_entry));
         look_up.write_second_pc.set(heap.move_second_pc);
         look_up.write_second_index.set(heap.move_second_index);
-        // The ways are reserved; who moves is the heap's own affair.
-        for output in [
-            lut.first_fits,
-            lut.second_fits,
-            heap.moving_first,
-            heap.moving_second,
-        ] {
+        // Which of them moves is the heap's own affair.
+        for output in [heap.moving_first, heap.moving_second] {
             m.unused(output);
         }
         Parts { lut, heap, pop }
@@ -279,99 +295,70 @@ impl<'m> Scheduler<'_, 'm> {
         value.truncate(bits)
     }
 
-    /// The Majority Entry: popped, updated, issued.
+    /// The Majority Entry: popped, become, updated, issued.
     fn choose(&self, parts: &Parts<'m>) {
         let Self {
-            m,
-            input,
-            chosen,
-            direct,
-            ..
+            m, input, chosen, ..
         } = self;
         let (pop, heap) = (parts.pop, &parts.heap);
-        m.section("The Majority Entry is popped, updated, issued.");
-        let [first, second] = self.offers;
-        let threads = first.matches.mux(first.threads, second.threads);
-        let more =
-            *chosen.threads + threads.masked(*direct) - input.issued_threads.masked(input.issued);
-        chosen.threads.next(pop.mux(heap.root_threads, more));
-        chosen.pc.next_when(pop, heap.root_pc);
+        m.section(
+            "The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.",
+        );
+        let begins = match self.becomes {
+            Some(becomes) => {
+                becomes.set(input.update & !(*chosen.some | heap.groups.any()));
+                (pop | *becomes).named("begins")
+            }
+            None => pop,
+        };
+        let ends = (input.issued & chosen.head.eq(*chosen.tail)).named("ends");
+        chosen.some.next(begins | (*chosen.some & !ends));
+        let first = self.offers[0];
         let (head, tail) = (self.below(heap.root_head), self.below(heap.root_tail));
+        let (pc, next) = match self.becomes {
+            Some(_) => (
+                pop.mux(heap.root_pc, first.pc),
+                input.issued.mux(input.issued_next, first.warp),
+            ),
+            None => (heap.root_pc, input.issued_next),
+        };
+        chosen.pc.next_when(begins, pc);
         chosen
             .head
-            .next_when(pop | input.issued, pop.mux(head, input.issued_next));
+            .next_when(begins | input.issued, pop.mux(head, next));
         chosen
             .tail
-            .next_when(pop | *direct, pop.mux(tail, self.direct_warp));
+            .next_when(begins | self.links, pop.mux(tail, self.warp));
+        m.unused(heap.root_threads);
     }
 
-    /// Per set of the table: the ways that are taken, by what is queued at the latest.
-    fn reserved(&self, queue: &Queue<'m>, parts: &Parts<'m>) -> Elements<'m> {
-        let Self { m, p, .. } = self;
-        m.section("Ways reserved in each set: by entries of the table, and by what is queued.");
-        let at = |name: String, set: Expr<'m>, counts: Expr<'m>| {
-            let sets = set.decode(p.lut_sets() as u32);
-            sets.masked(counts).named(name)
-        };
-        let (lut, pop) = (&parts.lut, parts.pop);
-        let reserves = |(offer, name): (&Grown<'m>, &str)| {
-            at(format!("{name}_reserves"), self.set(offer.pc), offer.enters)
-        };
-        let more: Vec<Expr> = self.offers.iter().zip(NAMES).map(reserves).collect();
-        let first = queue.fronts[0];
-        let set = pop.mux(self.set(parts.heap.root_pc), self.set(first.pc));
-        let releases = pop | (*first.leaves & lut.first_hit);
-        let mut less = vec![at("first_releases".into(), set, releases)];
-        if let Some(second) = queue.fronts.get(1) {
-            let releases = *second.leaves & lut.second_hit;
-            less.push(at("second_releases".into(), self.set(second.pc), releases));
-        }
-        let bits = bits_of(p.lut_ways() as u64);
-        let reserved = m.registers("reserved", p.lut_sets(), bits);
-        let reserved = reserved.overhead("control: ways that no further group may take");
-        m.each("set", p.lut_sets(), |n| {
-            let one = |sets: &Expr<'m>| sets.bit(n).zero_extend(bits);
-            let grown = more
-                .iter()
-                .fold(reserved.at(n), |sum, sets| sum + one(sets));
-            let next = less.iter().fold(grown, |sum, sets| sum - one(sets));
-            reserved.register(n).reset(0).next(next);
-        });
-        *reserved
-    }
-
-    /// Whether what is offered fits, with all that is queued.
+    /// How many offers fit, with all that is queued.
     fn room(&self, queue: &Queue<'m>, parts: &Parts<'m>, output: &Out<Drives<'m>>) {
-        let Self { m, p, offers, .. } = self;
-        let reserved = self.reserved(queue, parts);
-        m.section("Room: in the heap, and a way for each PC, even if all is new.");
-        let bits = bits_of((p.heap() + p.queue() + 2) as u64);
-        let wide = |value: Expr<'m>| value.zero_extend(bits);
-        let [first, second] = *offers;
-        let groups = wide(parts.heap.groups) + wide(queue.count);
-        let groups = (groups + wide(first.queues) + wide(second.queues)).named("all_groups");
-        let fits = groups.le(p.heap() as u64).named("heap_fits");
-        let bits = reserved.width() + 1;
-        let ways = |pc| reserved.index(self.set(pc)).zero_extend(bits);
-        let full = p.lut_ways() as u64;
-        let shares = first.queues & self.set(first.pc).eq(self.set(second.pc));
-        let first_fits = ways(first.pc).lt(full).named("first_fits");
-        let second_ways = ways(second.pc) + shares.zero_extend(bits);
-        let second_fits = second_ways.named("second_ways").lt(full);
-        let first_fits = !first.queues | first_fits;
-        let second_fits = !second.queues | second_fits.named("second_fits");
-        output.room.set(fits & first_fits & second_fits);
+        let Self { m, p, .. } = self;
+        m.section("Room: entries of the heap that are neither taken nor may be by what is queued.");
+        let bits = bits_of(p.heap() as u64);
+        let room = m.register("room", bits).reset(p.heap() as u64);
+        let room = room.overhead("control: entries of the heap that are to be had");
+        let one = |counts: Expr<'m>| counts.zero_extend(bits);
+        let [first, second] = self.offers.map(|offer| one(offer.enters & offer.create));
+        // A warp that joins a group needs no entry after all.
+        let hits = [parts.lut.first_hit, parts.lut.second_hit];
+        let joins = |(front, hit): (&Front<'m>, Expr<'m>)| one(*front.leaves & front.create & hit);
+        let joined = queue.fronts.iter().zip(hits).map(joins);
+        let next = joined.fold(*room + one(parts.pop) - first - second, |sum, one| {
+            sum + one
+        });
+        room.next(next);
+        output.room.set(room.zero_extend(p.groups_bits()));
     }
 
     /// Lists that grow: that of the chosen group, or in the heap.
     fn link(&self, parts: &Parts<'m>, output: &Out<Drives<'m>>) {
-        let Self {
-            m, chosen, direct, ..
-        } = self;
+        let Self { m, direct, .. } = self;
         let heap = &parts.heap;
         m.section("Lists that grow: that of the chosen group, or those of groups in the heap.");
-        let (warp, tail) = (self.direct_warp, *chosen.tail);
-        let first = (*direct & warp.ne(tail)) | heap.link_first;
+        let (warp, tail) = (self.warp, *self.chosen.tail);
+        let first = self.links | heap.link_first;
         let first = first.named("first_links");
         let second = heap.link_second;
         let [from, to] = [heap.link_first_warp, heap.link_first_next].map(|warp| self.below(warp));
@@ -387,18 +374,6 @@ impl<'m> Scheduler<'_, 'm> {
         output.link_second.set(second);
         output.link_second_warp.set(from.masked(second));
         output.link_second_next.set(to.masked(second));
-    }
-}
-
-impl<'m> Queue<'m> {
-    /// Which fronts go to the heap in a cycle in which it `takes` them: two of different PCs.
-    fn leave(&self, takes: Expr<'m>) {
-        let first = self.fronts[0];
-        first.leaves.set(first.there & takes);
-        if let Some(second) = self.fronts.get(1) {
-            let differs = second.pc.ne(first.pc);
-            second.leaves.set(*first.leaves & second.there & differs);
-        }
     }
 }
 

@@ -28,13 +28,16 @@ struct Mover<'m> {
 /// An update of one group.
 #[derive(Clone, Copy)]
 struct Update<'m> {
+    name: &'static str,
     there: Expr<'m>,
     hit: Expr<'m>,
+    replaces: Expr<'m>,
     index: Expr<'m>,
     lut: Expr<'m>,
     pc: Expr<'m>,
     threads: Expr<'m>,
     warp: Expr<'m>,
+    create: Expr<'m>,
 }
 
 /// What a moving entry does.
@@ -92,7 +95,7 @@ impl Hardware for MaxHeap {
         let around = heap.around();
         let rows = heap.read(&around);
         let steps = heap.steps(&around, rows);
-        heap.write(&steps);
+        heap.write(rows, &steps);
         heap.command(rows, &steps);
         heap.show(rows, &steps, &output);
     }
@@ -146,13 +149,16 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
         index.truncate(bits(p))
     };
     let first = Update {
+        name: NAMES[0],
         there: i.first,
         hit: i.first_hit,
+        replaces: i.first_replaces,
         index: index(i.first_index),
         lut: i.first_entry,
         pc: i.first_pc,
         threads: i.first_threads,
         warp: i.first_warp,
+        create: i.first_create,
     };
     if p.order() == Order::Minority {
         let [a, b, c, d] = [
@@ -161,19 +167,23 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
             i.second_pc,
             i.second_threads,
         ];
-        for input in [i.second, i.second_hit, a, b, c, d, i.second_warp] {
+        let bits = [i.second, i.second_hit, i.second_replaces, i.second_create];
+        for input in bits.into_iter().chain([a, b, c, d, i.second_warp]) {
             m.unused(input);
         }
         return vec![first];
     }
     let second = Update {
+        name: NAMES[1],
         there: i.second,
         hit: i.second_hit,
+        replaces: i.second_replaces,
         index: index(i.second_index),
         lut: i.second_entry,
         pc: i.second_pc,
         threads: i.second_threads,
         warp: i.second_warp,
+        create: i.second_create,
     };
     vec![first, second]
 }
@@ -319,11 +329,24 @@ impl<'m> Heap<'_, 'm> {
         }
     }
 
-    fn write(&self, steps: &[Step<'m>]) {
-        self.m.section("Write ports: what goes into the holes.");
-        for (mover, step) in self.movers.iter().zip(steps) {
-            self.memory
-                .write(*mover.hole, step.acts, step.placed.word(self.m));
+    fn write(&self, rows: [Entry<Expr<'m>>; 2], steps: &[Step<'m>]) {
+        let Self { m, p, rest, .. } = self;
+        m.section("Write ports: what goes into the holes; at rest, groups that lose their LUT#.");
+        for ((mover, step), row) in self.movers.iter().zip(steps).zip(rows) {
+            let (update, name) = (mover.update, mover.update.name);
+            let address = rest.mux(update.index, *mover.hole);
+            // What a hit reads is on its way elsewhere: here it may be anything.
+            let replaces = update.there & update.create & update.replaces;
+            let without = Entry {
+                lut: m.ones(p.lut_bits()),
+                ..row
+            };
+            let written = without.or(*rest, step.placed);
+            self.memory.write(
+                address.named(format!("{name}_write_address")),
+                (step.acts | replaces).named(format!("{name}_writes")),
+                written.named(p, &format!("{name}_written")).word(m),
+            );
         }
     }
 
@@ -342,8 +365,7 @@ impl<'m> Heap<'_, 'm> {
             mover.entry.zip(start.entry, |register, value| {
                 register.next_when(start.loads, value)
             });
-            let update = mover.update;
-            let is_new = (update.there & !update.hit).zero_extend(width);
+            let is_new = mover.update.is_new().zero_extend(width);
             groups = (groups + is_new).named(format!("groups_after_{}", NAMES[n]));
         }
         self.groups.next(groups - input.pop.zero_extend(width));
@@ -354,19 +376,21 @@ impl<'m> Heap<'_, 'm> {
     fn start(&self, n: usize, groups: Expr<'m>, rows: [Entry<Expr<'m>>; 2]) -> Start<'m> {
         let (update, pop) = (self.movers[n].update, self.input.pop);
         let entry = update.changes(rows[n]);
+        let changes = update.there & (update.hit | update.create);
+        let changes = changes.named(format!("{}_changes", update.name));
         let hole = update.hit.mux(update.index, groups.truncate(bits(self.p)));
         if n > 0 {
             return Start {
-                loads: update.there,
-                active: update.there,
+                loads: changes,
+                active: changes,
                 hole,
                 entry,
             };
         }
         // The last group of all leaves nothing that could move.
         Start {
-            loads: (update.there | pop).named("first_loads"),
-            active: update.there | (pop & self.groups.ne(1)),
+            loads: (changes | pop).named("first_loads"),
+            active: changes | (pop & self.groups.ne(1)),
             hole: hole.masked(!pop),
             entry: rows[1].or(pop, entry),
         }
@@ -391,7 +415,10 @@ impl<'m> Heap<'_, 'm> {
         let [first, second] = shown::shown(o);
         let (step, none) = (steps[0], m.ones(p.index_bits()));
         let index = self.movers[0].hole.zero_extend(p.index_bits());
-        first.moves.set(input.pop | step.acts);
+        let leaves = input.pop & rows[0].has_lut();
+        first
+            .moves
+            .set(leaves | (step.acts & step.placed.has_lut()));
         // At rest without a pop, the better of the rows: it means nothing.
         let idle = rows[0].or(input.pop, step.other);
         first.entry.set(self.rest.mux(idle.lut, step.placed.lut));
@@ -399,7 +426,7 @@ impl<'m> Heap<'_, 'm> {
         first.index.set(self.rest.mux(none, index));
         first.links(&self.movers[0], rows[0]);
         if let (Some(mover), Some(step)) = (self.movers.get(1), steps.get(1)) {
-            second.moves.set(step.acts);
+            second.moves.set(step.acts & step.placed.has_lut());
             second.entry.set(step.placed.lut);
             second.pc.set(step.placed.pc);
             second.index.set(mover.hole.zero_extend(p.index_bits()));
@@ -417,14 +444,24 @@ impl<'m> Mover<'m> {
 }
 
 impl<'m> Update<'m> {
+    /// It makes a group.
+    fn is_new(&self) -> Expr<'m> {
+        self.there & !self.hit & self.create
+    }
+
     /// The entry that it makes of the one that it hits, or a new one.
     fn changes(&self, row: Entry<Expr<'m>>) -> Entry<Expr<'m>> {
+        let bits = self.threads.width();
+        let wide = |threads: Expr<'m>| threads.zero_extend(bits + 1);
+        let sum = wide(row.threads.masked(self.hit)) + wide(self.threads);
+        let sum = sum.named(format!("{}_sum", self.name));
+        let most = sum.bit(bits).repeat(bits);
         Entry {
             pc: self.hit.mux(row.pc, self.pc),
-            threads: row.threads.masked(self.hit) + self.threads,
+            threads: sum.truncate(bits) | most,
             head: self.hit.mux(row.head, self.warp),
-            tail: self.warp,
-            lut: self.hit.mux(row.lut, self.lut),
+            tail: self.create.mux(self.warp, row.tail),
+            lut: self.hit.mux(row.lut, self.lut.zero_extend(row.lut.width())),
         }
     }
 }

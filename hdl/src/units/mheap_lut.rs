@@ -1,9 +1,12 @@
 //! RTL of `mheap_lut`: a memory of entries for each way. A look-up reads all ways of its set.
 
-use crate::shapes::{Walker, encode, lowest, walker};
+use crate::shapes::{Recency, Use, Walker, encode, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::MheapLut;
 use heddle_contract::units::mheap_lut::{In, Out, Params};
+
+/// Why ranks are no storage.
+const REASON: &str = "replacement: table V counts no bits for a policy";
 
 /// A read port: what the ways of a set say to a PC.
 #[derive(Clone, Copy)]
@@ -19,16 +22,13 @@ struct Lookup<'m> {
     indexes: Array<'m>,
 }
 
-/// What a look-up finds.
+/// What a look-up finds, and what it uses.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
-    hit: Expr<'m>,
-    hit_way: Expr<'m>,
-    /// It hits or there is a free way.
-    fits: Expr<'m>,
-    free_way: Expr<'m>,
-    /// The number of the entry that hits, or of the free one.
+    /// The number of the entry.
     entry: Expr<'m>,
+    /// Where the group stands that the entry is of so far; its top bit says that it is free.
+    index: Expr<'m>,
 }
 
 /// A write port.
@@ -51,23 +51,44 @@ impl Hardware for MheapLut {
         let first = Lookup::new(m, p, "first", input.first_pc);
         let second = Lookup::new(m, p, "second", input.second_pc);
         ways(m, p, writes, [first, second]);
-        m.section("The way that hits, or the lowest free one.");
-        let answer = first.answer(m, *first.frees);
-        output.first_hit.set(answer.hit);
-        output.first_index.set(first.indexes.index(answer.hit_way));
-        output.first_fits.set(answer.fits);
+        let [first_hit, second_hit] = [first, second].map(|look_up| look_up.hit());
+        let first_uses = (input.first & (first_hit | input.first_create)).named("first_uses");
+        let same_set = (first_uses & first.set.eq(second.set)).named("same_set");
+        let ways = ["first_way", "second_way"].map(|name| m.wire(name, p.ways() as u32));
+        let taken = ways[0].masked(same_set).named("taken");
+        let lost = (*second.hits & taken).any();
+        let fits = (!lost).named("second_fits");
+        let second_uses = input.second & fits & (second_hit | input.second_create);
+        m.section("Ranks of the ways, 0 the one used last. The second look-up sees the first.");
+        let recency = Recency {
+            sets: p.sets(),
+            ways: p.ways(),
+            walk: walker,
+            first_row: walker.until_ready(walker.row, first.set).named("rank_row"),
+            same_set,
+            reason: REASON,
+        };
+        let victims = recency.last(
+            m,
+            [
+                first.uses(ways[0], first_uses),
+                second.uses(ways[1], second_uses.named("second_uses")),
+            ],
+        );
+        m.section("The way that hits, the lowest free one, or the one that was used longest ago.");
+        let answer = first.answer(m, first_hit, *first.frees, ways[0], victims[0]);
+        output.first_hit.set(first_hit);
         output.first_entry.set(answer.entry);
+        output.first_used.set(answer.is_used());
+        output.first_index.set(answer.index);
         m.section("Two that miss in one set take two ways.");
-        let takes = (input.first & !answer.hit & first.set.eq(second.set)).named("takes");
-        let taken = answer.free_way.decode(p.ways() as u32).masked(takes);
-        let answer = second.answer(m, (*second.frees & !taken).named("second_left"));
-        output.second_hit.set(answer.hit);
-        output
-            .second_index
-            .set(second.indexes.index(answer.hit_way));
-        output.second_fits.set(answer.fits);
+        let frees = (*second.frees & !taken).named("second_left");
+        let answer = second.answer(m, second_hit, frees, ways[1], victims[1]);
+        output.second_hit.set(second_hit);
+        output.second_fits.set(fits);
         output.second_entry.set(answer.entry);
-        m.unused(input.second);
+        output.second_used.set(answer.is_used());
+        output.second_index.set(answer.index);
     }
 }
 
@@ -84,13 +105,8 @@ fn writes<'m>(
 ) -> [Write<'m>; 2] {
     let port = |write: Expr<'m>, entry: Expr<'m>, pc, index| {
         let way_bits = p.ways().ilog2();
-        let ways = match way_bits {
-            0 => write,
-            _ => entry
-                .truncate(way_bits)
-                .decode(p.ways() as u32)
-                .masked(write),
-        };
+        let ways = entry.truncate(way_bits).decode(p.ways() as u32);
+        let ways = ways.masked(write);
         let set = entry.part(way_bits, set_bits(p));
         Write {
             set,
@@ -156,28 +172,44 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// What the ways say, if those in `frees` are to be had. A single way has no number.
-    fn answer(self, m: &'m ModuleBuilder, frees: Expr<'m>) -> Answer<'m> {
+    fn hit(&self) -> Expr<'m> {
+        self.hits.any().named(format!("{}_hit", self.name))
+    }
+
+    /// It uses a way, if it takes effect.
+    fn uses(&self, way: Wire<'m>, takes: Expr<'m>) -> Use<'m> {
+        Use {
+            name: self.name,
+            set: self.set,
+            way,
+            takes,
+        }
+    }
+
+    /// What the ways say, if those in `frees` are to be had, and else the victim.
+    fn answer(
+        self,
+        m: &'m ModuleBuilder,
+        hit: Expr<'m>,
+        frees: Expr<'m>,
+        way: Wire<'m>,
+        victim: Expr<'m>,
+    ) -> Answer<'m> {
         let named = |what: &str| format!("{}_{what}", self.name);
-        let hit = self.hits.any().named(named("hit"));
-        if frees.width() == 1 {
-            let way = m.constant(0, 1);
-            return Answer {
-                hit,
-                hit_way: way,
-                fits: hit | frees,
-                free_way: way,
-                entry: self.set,
-            };
-        }
-        let hit_way = encode(m, &named("hit_way"), *self.hits);
-        let free_way = lowest(m, &named("free_way"), frees);
+        let free = lowest_one_hot(&named("free"), frees);
+        let other = frees.any().mux(free, victim);
+        way.set(hit.mux(*self.hits, other));
+        let number = encode(m, &named("number"), *way);
         Answer {
-            hit,
-            hit_way,
-            fits: hit | frees.any(),
-            free_way,
-            entry: self.set.cat(hit.mux(hit_way, free_way)),
+            entry: self.set.cat(number),
+            index: one_hot_mux(m, &named("held"), *way, *self.indexes),
         }
+    }
+}
+
+impl<'m> Answer<'m> {
+    /// The entry is in use.
+    fn is_used(&self) -> Expr<'m> {
+        !self.index.bit(self.index.width() - 1)
     }
 }

@@ -17,7 +17,8 @@ impl Hardware for SpillQueue {
             .next_when(input.configure, input.offset);
         let head = m.register("head", bits).reset(0).overhead(REASON);
         let tail = m.register("tail", bits).reset(0).overhead(REASON);
-        let fetching = m.register("fetching", 1).reset(0).overhead(REASON);
+        let fetching = m.register("fetching", p.fetching_bits()).reset(0);
+        let fetching = fetching.overhead(REASON);
         let empty = head.eq(*tail).named("empty");
         let behind = (tail + 1).named("behind_tail");
         let full = behind.eq(*head).named("full");
@@ -25,14 +26,21 @@ impl Hardware for SpillQueue {
 
         m.section("A warp goes to memory, one is fetched from it, and that one comes back.");
         let write = (input.push & !full).named("write");
-        let fetch = (input.pull & !empty & !fetching).named("fetch");
+        let count = (tail - *head).named("count");
+        let widest = bits.max(p.fetching_bits());
+        let ahead = fetching.zero_extend(widest).named("ahead");
+        let others = ahead.ne(count.zero_extend(widest));
+        let wants = (others & fetching.lt(p.fetches() as u64)).named("wants");
+        let fetch = (input.pull & wants).named("fetch");
         let returns = (input.back & input.pop_ready).named("returns");
         tail.next_when(write & input.write_ready, behind);
         head.next_when(returns, head + 1);
-        fetching.next((fetching & !returns) | (fetch & input.fetch_ready));
+        let one = |counts: Expr<'m>| counts.zero_extend(p.fetching_bits());
+        fetching.next(*fetching + one(fetch & input.fetch_ready) - one(returns));
 
         output.empty.set(empty);
-        output.count.set(tail - *head);
+        output.count.set(count);
+        output.wants.set(wants);
         output.fetching.set(fetching);
         output.push_ready.set(input.write_ready & !full);
         output.write.set(write);
@@ -40,7 +48,9 @@ impl Hardware for SpillQueue {
         output.write_pc.set(input.push_pc);
         output.write_tid.set(input.push_tid);
         output.fetch.set(fetch);
-        output.fetch_address.set(address(*head));
+        output
+            .fetch_address
+            .set(address(head + ahead.truncate(bits)));
         output.back_ready.set(input.pop_ready);
         output.pop.set(input.back);
         output.pop_pc.set(input.back_pc);

@@ -24,7 +24,7 @@ impl Hardware for TimestampQueue {
 
         m.section("There is a place for each warp of the pool, and no list.");
         output.ready.set(1);
-        output.room.set(1);
+        output.room.set(p.warps() as u64);
         output.choice.set(ring.fronts[0].valid);
         output.choice_warp.set(ring.fronts[0].data);
         output.groups.set(ring.count.zero_extend(p.groups_bits()));

@@ -33,6 +33,7 @@ struct Grown<'m> {
     pc: Expr<'m>,
     threads: Expr<'m>,
     warp: Expr<'m>,
+    create: Expr<'m>,
     /// Per entry: it is the group of this PC.
     holds: Expr<'m>,
     /// Per entry: it becomes the group of this PC, which has none yet.
@@ -49,17 +50,18 @@ struct Current<'m> {
 impl Hardware for TournamentScheduler {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let groups = groups(m, p);
-        let offers = offers(m, &input, groups, &output);
+        let offers = offers(m, &input, groups);
         link(m, &input, groups, offers, &output);
         let current = choose(m, p, &input, groups, &output);
         update(m, p, &input, groups, offers, current);
         m.section("Counts.");
         let count = count_ones(m, "count", *groups.live);
+        let count = count.zero_extend(p.groups_bits());
+        let most = m.constant(p.heap() as u64, p.groups_bits());
+        output.room.set(most - count);
         output.ready.set(1);
-        output.groups.set(count.zero_extend(p.groups_bits()));
+        output.groups.set(count);
         output.waiting.set(groups.live.any() & !current.valid);
-        m.unused(input.first_create);
-        m.unused(input.second_create);
     }
 }
 
@@ -78,12 +80,7 @@ fn groups<'m>(m: &'m ModuleBuilder, p: &Params) -> Groups<'m> {
     }
 }
 
-fn offers<'m>(
-    m: &'m ModuleBuilder,
-    i: &In<Reads<'m>>,
-    groups: Groups<'m>,
-    output: &Out<Drives<'m>>,
-) -> [Grown<'m>; 2] {
+fn offers<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, groups: Groups<'m>) -> [Grown<'m>; 2] {
     m.section("Offers: which group has their PC. New PCs take the lowest free entries.");
     let holds = |name: &str, there: Expr<'m>, pc: Expr<'m>| {
         let holds = matches(m, &format!("{name}_matches"), *groups.pc, pc) & *groups.live;
@@ -96,15 +93,13 @@ fn offers<'m>(
     let lowest = lowest_one_hot("lowest_free", free);
     let others = (free & !lowest).named("other_free");
     let next = lowest_one_hot("next_free", others);
-    let lacks_one = (first_new | second_new) & !free.any();
-    let lacks_two = first_new & second_new & !others.any();
-    output.room.set(!(lacks_one | lacks_two));
     let first = Grown {
         name: "first",
         there: i.first,
         pc: i.first_pc,
         threads: i.first_threads,
         warp: i.first_warp,
+        create: i.first_create,
         holds: first_holds,
         place: lowest.masked(first_new),
     };
@@ -114,13 +109,14 @@ fn offers<'m>(
         pc: i.second_pc,
         threads: i.second_threads,
         warp: i.second_warp,
+        create: i.second_create,
         holds: second_holds,
         place: first_new.mux(next, lowest).masked(second_new),
     };
     [first, second]
 }
 
-/// Lists grow where a warp is not the last one of its group.
+/// Lists grow where a warp is new.
 fn link<'m>(
     m: &'m ModuleBuilder,
     input: &In<Reads<'m>>,
@@ -132,7 +128,7 @@ fn link<'m>(
     let links = offers.map(|offer| {
         let name = offer.name;
         let tail = one_hot_mux(m, &format!("{name}_tail"), offer.holds, *groups.tail);
-        let grows = input.update & offer.there & offer.holds.any() & offer.warp.ne(tail);
+        let grows = input.update & offer.there & offer.holds.any() & offer.create;
         let grows = grows.named(format!("{name}_links"));
         (grows, tail.masked(grows), offer.warp.masked(grows))
     });

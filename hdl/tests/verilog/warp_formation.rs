@@ -33,7 +33,7 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
         ("offset_q", 32),
         ("head_q", 10),
         ("tail_q", 10),
-        ("fetching_q", 1),
+        ("fetching_q", 3),
     ];
     assert_eq!(storage::<SpillQueue>(FUNG2009), (0, others(&spill)));
 }
@@ -72,13 +72,14 @@ fn look_up_tables_of_all_sizes_are_clean() {
 
 #[test]
 fn spill_queues_of_all_sizes_are_clean() {
-    for (entries, lanes, tid, pc, address) in [
-        (4, 2, 2, 4, 8),
-        (128, 2, 2, 4, 8),
-        (65536, 64, 16, 32, 40),
-        (16, 3, 5, 9, 31),
+    for (entries, lanes, tid, pc, address, fetches) in [
+        (4, 2, 2, 4, 8, 1),
+        (4, 2, 2, 4, 8, 16),
+        (128, 2, 2, 4, 8, 3),
+        (65536, 64, 16, 32, 40, 16),
+        (16, 3, 5, 9, 31, 15),
     ] {
-        let queue = spill_queue::Params::new(entries, lanes, tid, pc, address);
+        let queue = spill_queue::Params::new(entries, lanes, tid, pc, address, fetches);
         lint(&design::<SpillQueue>(
             &queue.expect("parameters within their limits"),
         ));

@@ -16,7 +16,7 @@ struct Plan {
     issue: Option<u64>,
     /// It leaves.
     leave: bool,
-    /// What asks for a place in the pool: the halves of a commit, or a spilled warp alone.
+    /// What asks for a place in the pool: a spilled warp alone, or the halves of a commit.
     offers: [Option<Request>; 2],
     /// The offers are a spilled warp.
     refill: bool,
@@ -24,8 +24,8 @@ struct Plan {
     insert: bool,
     /// They wait for the group scheduler.
     hold: bool,
-    /// The half that is to be spilled.
-    spill: Option<usize>,
+    /// The first half of a commit is to be spilled.
+    spill: bool,
 }
 
 /// The scheduler.
@@ -51,34 +51,38 @@ impl DwfScheduler {
         nothing_comes && self.is_ready() && self.groups.is_still()
     }
 
-    /// The halves of a commit that are still to be handed on.
+    /// The halves of a commit that are still to be handed on, the first of them first.
     fn halves(&self) -> [Option<Request>; 2] {
-        self.registers.halves().map(|Half { pc, lanes }| {
+        let [first, second] = self.registers.halves().map(|Half { pc, lanes }| {
             let request = Request { pc, lanes };
             (lanes != 0).then_some(request)
-        })
+        });
+        match first {
+            Some(_) => [first, second],
+            None => [second, None],
+        }
     }
 
     fn plan(&self, input: &In<Values>) -> Plan {
         let issue = self.groups.choice().filter(|_| self.is_ready());
         let leave = issue.is_some() && input.issue_ready;
         let halves = self.halves();
-        let refill = !self.spilled.is_empty();
-        let offers = match refill {
-            true => [self.refill(input), None],
-            false => halves,
+        let back = self.refill(input);
+        let offers = match back {
+            Some(back) => [Some(back), None],
+            None => halves,
         };
-        let room = offers[0].is_some() && self.has_room(offers);
-        let insert = room && !leave && self.groups.is_ready();
-        let half = halves.iter().position(Option::is_some);
+        let wants = offers[0].is_some() && (back.is_some() || self.fits(halves));
+        let insert = wants && !leave && self.groups.is_ready();
+        let spills = back.is_none() && !wants && !leave;
         Plan {
             issue,
             leave,
             offers,
-            refill,
+            refill: back.is_some(),
             insert,
-            hold: room && !leave && !insert,
-            spill: half.filter(|_| refill || !room),
+            hold: wants && !leave && !insert,
+            spill: spills && halves[0].is_some(),
         }
     }
 
@@ -97,11 +101,16 @@ impl DwfScheduler {
         })
     }
 
-    /// Whether all offers fit, whatever becomes of them.
-    fn has_room(&self, offers: [Option<Request>; 2]) -> bool {
-        let warps = offers.iter().flatten().count();
-        let pcs = offers.map(|offer| offer.map(|request| request.pc));
-        self.allocator.free() >= warps && self.groups.has_room(pcs)
+    /// Whether a commit fits, whatever becomes of its halves, besides what is set aside.
+    fn fits(&self, halves: [Option<Request>; 2]) -> bool {
+        let warps = halves.iter().flatten().count() as u64;
+        let aside = self.spilled.fetching() + u64::from(self.spilled.wants());
+        self.places() >= warps + aside
+    }
+
+    /// Warps that pool and group scheduler can take, whatever they are.
+    fn places(&self) -> u64 {
+        self.groups.room().min(self.allocator.free() as u64)
     }
 
     /// Where the offers go.
@@ -110,8 +119,9 @@ impl DwfScheduler {
         self.lut.look_up(offers[0], offers[1], fresh)
     }
 
+    /// Whether there is a place for another warp from the spill queue.
     fn pulls(&self) -> bool {
-        self.allocator.free() > 0
+        self.places() > self.spilled.fetching()
     }
 }
 
@@ -131,16 +141,15 @@ impl DwfScheduler {
     }
 
     fn memory_side(&self, plan: &Plan, output: &mut Out<Values>) {
-        output.write = plan.spill.is_some() && !self.spilled.is_full();
+        output.write = plan.spill && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
-        let halves = self.registers.halves();
-        let Half { pc, lanes } = plan.spill.map(|half| halves[half]).unwrap_or_default();
+        let Request { pc, lanes } = self.halves()[0].unwrap_or_default();
         output.write_pc = pc;
         output.write_tid.fill(self.no_thread);
         for lane in bits(lanes) {
             output.write_tid[lane] = self.registers.tids()[lane];
         }
-        output.fetch = self.pulls() && self.spilled.can_fetch();
+        output.fetch = self.pulls() && self.spilled.wants();
         output.fetch_address = self.spilled.fetch_address();
         output.back_ready = plan.insert && plan.refill;
     }
@@ -149,6 +158,7 @@ impl DwfScheduler {
         output.pool_free = self.allocator.free() as u64;
         output.groups = self.groups.count();
         output.spilled = self.spilled.count();
+        output.fetching = self.spilled.fetching();
         output.waiting = self.groups.is_waiting();
         output.hold = plan.hold;
         output.insert = plan.insert;
@@ -208,8 +218,8 @@ impl DwfScheduler {
 
     /// The clock edge of the spill queue.
     fn spill(&mut self, plan: &Plan, input: &In<Values>) {
-        let written = plan.spill.is_some() && input.write_ready && !self.spilled.is_full();
-        let fetched = self.pulls() && input.fetch_ready && self.spilled.can_fetch();
+        let written = plan.spill && input.write_ready && !self.spilled.is_full();
+        let fetched = self.pulls() && input.fetch_ready && self.spilled.wants();
         if written {
             self.spilled.written();
         }
@@ -224,12 +234,15 @@ impl DwfScheduler {
         }
     }
 
-    /// Halves that leave the update registers.
+    /// Halves that leave the update registers: all of them, or the first that is there.
     fn taken(&self, plan: &Plan, input: &In<Values>) -> [bool; 2] {
         let inserted = plan.insert && !plan.refill;
-        let written = input.write_ready && !self.spilled.is_full();
-        let spilled = plan.spill.filter(|_| written);
-        [0, 1].map(|half| inserted && plan.offers[half].is_some() || spilled == Some(half))
+        let spilled = plan.spill && input.write_ready && !self.spilled.is_full();
+        let has_first = self.registers.halves()[0].lanes != 0;
+        [
+            inserted || spilled && has_first,
+            inserted || spilled && !has_first,
+        ]
     }
 }
 

@@ -1,68 +1,85 @@
 //! Golden `majority_scheduler`: fung2009, section 4.4, figure 11.
 
 use super::max_heap::{MaxHeap, Placed};
-use super::mheap_lut::MheapLut;
-use super::warp_scheduler::{Group, Issued, Link, Update, issued, offered, show, updates};
+use super::mheap_lut::{LookUp, MheapLut};
+use super::warp_scheduler::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
+/// The chosen group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MajorityEntry {
+    /// Its PC, in words.
+    pub pc: u64,
+    /// The first of its warps (WPH).
+    pub head: u64,
+    /// The last of them (WPT).
+    pub tail: u64,
+}
+
+impl MajorityEntry {
+    fn of(group: &Group) -> Self {
+        let Group { pc, head, tail, .. } = *group;
+        Self { pc, head, tail }
+    }
+
+    fn link(&self, update: &Update) -> Option<Link> {
+        update.create.then_some(Link {
+            warp: self.tail,
+            next: update.warp,
+        })
+    }
+}
+
 /// Majority Entry, update queue, look-up table and heap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MajorityScheduler {
     params: Params,
-    /// The Majority Entry.
-    chosen: Group,
+    chosen: Option<MajorityEntry>,
     queue: VecDeque<Update>,
     lut: MheapLut,
     heap: MaxHeap,
-    /// For each set of the table, ways of live entries and queued updates.
-    reserved: Vec<usize>,
+    /// Groups that have lost their entry of the table since reset.
+    given_up: u64,
 }
 
 impl MajorityScheduler {
-    /// Whether updates can be taken: the table is cleared, and the queue has two free entries.
+    /// Whether updates can be taken: the table is cleared, the queue has two free entries, and no
+    /// group is being chosen.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        self.lut.is_ready() && self.queue.len() + 2 <= self.params.queue()
+        self.lut.is_ready() && self.queue.len() + 2 <= self.params.queue() && !self.pops()
     }
 
-    /// Whether updates of these PCs, which differ, fit, whatever becomes of what is queued.
-    pub fn has_room(&self, pcs: [Option<u64>; 2]) -> bool {
-        let new = pcs.map(|pc| pc.filter(|pc| !self.chosen.is_at(*pc)));
-        let held = self.heap.count() + self.queue.len();
-        let sets = new.map(|pc| pc.map(|pc| self.set(pc)));
-        let together = sets[0].is_some() && sets[0] == sets[1];
-        let way = |set: Option<usize>, more| {
-            set.is_none_or(|set| self.reserved[set] + more < self.params.lut_ways())
-        };
-        held + new.iter().flatten().count() <= self.params.heap()
-            && way(sets[0], 0)
-            && way(sets[1], usize::from(together))
+    /// Updates that fit, whatever they are and whatever becomes of what is queued.
+    pub fn room(&self) -> u64 {
+        let new = self.queue.iter().filter(|update| update.create).count();
+        (self.params.heap() - self.heap.count() - new) as u64
     }
 
     /// The first warp of the Majority Entry.
     #[inline]
     pub fn choice(&self) -> Option<u64> {
-        (self.chosen.threads != 0).then_some(self.chosen.head)
+        self.chosen.map(|chosen| chosen.head)
     }
 
     /// Groups held, the chosen one included.
     #[inline]
     pub fn count(&self) -> u64 {
-        (self.heap.count() + usize::from(self.chosen.threads != 0)) as u64
+        (self.heap.count() + usize::from(self.chosen.is_some())) as u64
     }
 
-    /// Whether groups are held or updates queued, and none is chosen.
+    /// Whether groups are held, and none is chosen.
     #[inline]
     pub fn is_waiting(&self) -> bool {
-        self.chosen.threads == 0 && (self.heap.count() > 0 || !self.queue.is_empty())
+        self.chosen.is_none() && self.heap.count() > 0
     }
 
-    /// The Majority Entry; without threads if no group is chosen.
-    pub fn chosen(&self) -> &Group {
-        &self.chosen
+    /// The Majority Entry.
+    pub fn chosen(&self) -> Option<&MajorityEntry> {
+        self.chosen.as_ref()
     }
 
     /// Updates that wait for the heap, the oldest first.
@@ -80,14 +97,10 @@ impl MajorityScheduler {
         &self.lut
     }
 
-    /// Whether the ways reserved of each set of the look-up table are its live entries and the
-    /// queued updates of its PCs; at rest only.
-    pub fn reserves_what_it_needs(&self) -> bool {
-        let live = self.lut.live().map(|(_, pc, _)| pc);
-        let queued = self.queue.iter().map(|update| update.pc);
-        let mut needed = vec![0; self.reserved.len()];
-        live.chain(queued).for_each(|pc| needed[self.set(pc)] += 1);
-        needed == self.reserved
+    /// Groups that have lost their entry of the look-up table since reset. Without any, CNT of the
+    /// groups in the heap is exact.
+    pub fn given_up(&self) -> u64 {
+        self.given_up
     }
 
     /// The clock edge, as [`GroupScheduler::clock`](super::GroupScheduler::clock).
@@ -105,7 +118,7 @@ impl MajorityScheduler {
             self.work(updates, front);
         }
         if let Some(issued) = issued {
-            self.chosen.issue(issued);
+            self.issue(issued);
         }
         links
     }
@@ -122,31 +135,36 @@ impl MajorityScheduler {
     }
 
     fn work(&mut self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) {
+        // Of two that come to nothing the first becomes the chosen group.
+        let becomes = self.params.order() == Order::Majority
+            && self.chosen.is_none()
+            && self.heap.count() == 0;
         if !self.heap.is_resting() {
             self.rebalance();
-        } else if self.pops(updates) {
+        } else if self.pops() {
             self.pop();
         } else if front[0].is_some() {
             self.leave_queue(front);
         }
-        updates
-            .iter()
-            .flatten()
-            .for_each(|update| self.take(update));
+        for (number, update) in updates.iter().flatten().enumerate() {
+            self.take(update, becomes && number == 0);
+        }
     }
 
     /// Lists that grow in this cycle.
     fn links(&self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) -> [Option<Link>; 2] {
         match self.matching(updates) {
-            Some(update) => [self.chosen.link(&update), None],
+            Some((chosen, update)) => [chosen.link(&update), None],
             None => self.heap.links(front),
         }
     }
 
-    /// The update of the chosen group.
-    fn matching(&self, updates: [Option<Update>; 2]) -> Option<Update> {
+    /// The chosen group and its update.
+    fn matching(&self, updates: [Option<Update>; 2]) -> Option<(MajorityEntry, Update)> {
+        let chosen = self.chosen?;
         let mut updates = updates.into_iter().flatten();
-        updates.find(|update| self.chosen.is_at(update.pc))
+        let update = updates.find(|update| update.pc == chosen.pc)?;
+        Some((chosen, update))
     }
 
     /// Updates that leave the queue for the heap in this cycle, with their places.
@@ -159,23 +177,22 @@ impl MajorityScheduler {
             self.params.order() != Order::Minority
                 && first.is_none_or(|first| first.pc != second.pc)
         });
-        let pc = |update: Option<&Update>| update.map(|update| update.pc);
-        let places = self.lut.look_up(pc(first), pc(second));
-        let placed = |update: Option<&Update>, place| {
-            update.map(|update| Placed {
-                update: *update,
-                place,
-            })
+        let updates = [first.copied(), second.copied()];
+        let places = self.lut.look_up(look_ups(updates));
+        let placed = |which: usize| {
+            let (update, place) = (updates[which]?, places[which]);
+            place.entry.map(|_| Placed { update, place })
         };
-        [placed(first, places[0]), placed(second, places[1])]
+        [placed(0), placed(1)]
     }
 
     fn leave_queue(&mut self, front: [Option<Placed>; 2]) {
+        let updates = front.map(|placed| placed.map(|placed| placed.update));
+        let places = front.map(|placed| placed.map(|placed| placed.place).unwrap_or_default());
+        self.lut.used(look_ups(updates), places);
         for Placed { update, place } in front.iter().flatten() {
             self.queue.pop_front();
-            if place.index.is_some() {
-                self.release(update.pc);
-            }
+            self.given_up += u64::from(update.create && place.given_up.is_some());
         }
         self.heap.update(front);
     }
@@ -188,37 +205,51 @@ impl MajorityScheduler {
         self.heap.step();
     }
 
-    fn pops(&self, updates: [Option<Update>; 2]) -> bool {
-        self.chosen.threads == 0 && self.queue.is_empty() && updates == [None; 2]
+    /// Whether a group is chosen in this cycle.
+    fn pops(&self) -> bool {
+        let is_due = self.chosen.is_none() && self.queue.is_empty();
+        is_due && self.heap.is_resting() && self.heap.count() > 0
     }
 
-    /// The root, if there is one, becomes the Majority Entry.
+    /// The root becomes the Majority Entry.
     fn pop(&mut self) {
         if let Some(root) = self.heap.pop() {
-            self.lut.write(root.lut, root.group.pc, None);
-            self.release(root.group.pc);
-            self.chosen = root.group;
+            if let Some(entry) = root.lut {
+                self.lut.write(entry, root.group.pc, None);
+            }
+            self.chosen = Some(MajorityEntry::of(&root.group));
         }
     }
 
-    fn take(&mut self, update: &Update) {
-        if self.chosen.is_at(update.pc) {
-            self.chosen.grow(update);
+    fn take(&mut self, update: &Update, is_chosen: bool) {
+        if is_chosen {
+            self.chosen = Some(MajorityEntry::of(&Group::of(update)));
             return;
         }
-        self.queue.push_back(*update);
-        let set = self.set(update.pc);
-        self.reserved[set] += 1;
+        match &mut self.chosen {
+            Some(chosen) if chosen.pc == update.pc => {
+                if update.create {
+                    chosen.tail = update.warp;
+                }
+            }
+            _ => self.queue.push_back(*update),
+        }
     }
 
-    fn release(&mut self, pc: u64) {
-        let set = self.set(pc);
-        self.reserved[set] = self.reserved[set].saturating_sub(1);
+    fn issue(&mut self, issued: Issued) {
+        self.chosen = self
+            .chosen
+            .filter(|chosen| chosen.head != chosen.tail)
+            .map(|chosen| MajorityEntry {
+                head: issued.next,
+                ..chosen
+            });
     }
+}
 
-    fn set(&self, pc: u64) -> usize {
-        pc as usize & (self.params.lut_sets() - 1)
-    }
+/// What the look-up table is asked about updates.
+fn look_ups(updates: [Option<Update>; 2]) -> [Option<LookUp>; 2] {
+    updates.map(|update| update.map(|Update { pc, create, .. }| LookUp { pc, create }))
 }
 
 impl Golden<units::MajorityScheduler> for MajorityScheduler {
@@ -228,17 +259,17 @@ impl Golden<units::MajorityScheduler> for MajorityScheduler {
         let heap = units::MajorityScheduler::heap(params).expect("as above");
         Self {
             params: *params,
-            chosen: Group::default(),
+            chosen: None,
             queue: VecDeque::with_capacity(params.queue()),
             lut: MheapLut::new(&lut),
             heap: MaxHeap::new(&heap),
-            reserved: vec![0; params.lut_sets()],
+            given_up: 0,
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.ready = self.is_ready();
-        output.room = self.has_room(offered(input));
+        output.room = self.room();
         output.choice = self.choice().is_some();
         output.choice_warp = self.choice().unwrap_or(0);
         let updates = updates(input);

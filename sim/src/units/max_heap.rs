@@ -10,8 +10,8 @@ use heddle_contract::{Golden, Values, units};
 pub struct Entry {
     /// The group.
     pub group: Group,
-    /// Its LUT#.
-    pub lut: u64,
+    /// Its LUT#; nothing once another group has got the entry.
+    pub lut: Option<u64>,
 }
 
 /// An entry of the look-up table changes.
@@ -60,6 +60,10 @@ pub struct MaxHeap {
     moving: [Option<Moving>; 2],
     /// What moves goes down.
     down: bool,
+    /// Where CNT stops.
+    most: u64,
+    /// A LUT# that says none.
+    no_entry: u64,
     /// An index that says none.
     none: u64,
 }
@@ -101,23 +105,29 @@ impl MaxHeap {
     /// One group, or two, change; at rest only.
     pub fn update(&mut self, placed: [Option<Placed>; 2]) {
         self.down = self.order == Order::Minority && placed[0].is_some_and(is_hit);
-        self.moving = placed.map(|placed| Some(self.start(placed?)));
+        self.moving = placed.map(|placed| self.start(placed?));
     }
 
-    fn start(&mut self, Placed { update, place }: Placed) -> Moving {
+    fn start(&mut self, Placed { update, place }: Placed) -> Option<Moving> {
         if let Some(index) = place.index {
             let hole = index as usize;
             let mut entry = self.row(hole);
             entry.group.grow(&update);
-            return Moving { entry, hole };
+            entry.group.threads = entry.group.threads.min(self.most);
+            return Some(Moving { entry, hole });
         }
-        let hole = self.groups;
-        self.groups += 1;
-        let entry = Entry {
-            group: Group::of(&update),
-            lut: place.entry.unwrap_or(0),
-        };
-        Moving { entry, hole }
+        update.create.then(|| {
+            if let Some(replaced) = place.given_up {
+                self.entries[replaced as usize].lut = None;
+            }
+            let hole = self.groups;
+            self.groups += 1;
+            let entry = Entry {
+                group: Group::of(&update),
+                lut: place.entry,
+            };
+            Moving { entry, hole }
+        })
     }
 
     /// The root leaves, if there is one; at rest only.
@@ -139,7 +149,7 @@ impl MaxHeap {
             let moving = self.moving[which]?;
             let written = self.written(moving, steps[which])?;
             Some(Move {
-                lut: written.lut,
+                lut: written.lut?,
                 pc: written.group.pc,
                 index: Some(moving.hole as u64),
             })
@@ -237,25 +247,40 @@ fn is_hit(placed: Placed) -> bool {
 
 /// What the ports bring.
 fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
-    let update = |pc, warp, threads| Update {
-        pc,
-        warp,
-        threads,
-        create: false,
-    };
-    let place = |hit: bool, index, entry| Place {
+    let place = |hit: bool, replaces: bool, index, entry| Place {
         index: hit.then_some(index),
         entry: Some(entry),
+        given_up: (!hit && replaces).then_some(index),
     };
-    let first = input.first.then(|| Placed {
-        update: update(input.first_pc, input.first_warp, input.first_threads),
-        place: place(input.first_hit, input.first_index, input.first_entry),
-    });
-    let second = input.second.then(|| Placed {
-        update: update(input.second_pc, input.second_warp, input.second_threads),
-        place: place(input.second_hit, input.second_index, input.second_entry),
-    });
-    [first, second]
+    let first = Placed {
+        update: Update {
+            pc: input.first_pc,
+            warp: input.first_warp,
+            threads: input.first_threads,
+            create: input.first_create,
+        },
+        place: place(
+            input.first_hit,
+            input.first_replaces,
+            input.first_index,
+            input.first_entry,
+        ),
+    };
+    let second = Placed {
+        update: Update {
+            pc: input.second_pc,
+            warp: input.second_warp,
+            threads: input.second_threads,
+            create: input.second_create,
+        },
+        place: place(
+            input.second_hit,
+            input.second_replaces,
+            input.second_index,
+            input.second_entry,
+        ),
+    };
+    [input.first.then_some(first), input.second.then_some(second)]
 }
 
 impl MaxHeap {
@@ -292,9 +317,9 @@ impl MaxHeap {
     }
 
     /// What the ports of the look-up table show of an entry that leaves, or does not move at all.
-    fn idle(entry: Entry) -> Move {
+    fn idle(&self, entry: Entry) -> Move {
         Move {
-            lut: entry.lut,
+            lut: entry.lut.unwrap_or(self.no_entry),
             pc: entry.group.pc,
             index: None,
         }
@@ -306,14 +331,15 @@ impl MaxHeap {
         let [first, second] = self.moves();
         let pairs = self.order != Order::Minority;
         let better = pairs && !input.pop && self.is_before(&last, &root);
-        output.move_first = first.is_some() || self.is_resting() && input.pop;
-        let move_first = first.unwrap_or(Self::idle(if better { last } else { root }));
+        let leaves = self.is_resting() && input.pop && root.lut.is_some();
+        output.move_first = first.is_some() || leaves;
+        let move_first = first.unwrap_or(self.idle(if better { last } else { root }));
         output.move_first_entry = move_first.lut;
         output.move_first_pc = move_first.pc;
         output.move_first_index = move_first.index.unwrap_or(self.none);
         if pairs {
             output.move_second = second.is_some();
-            let move_second = second.unwrap_or(Self::idle(last));
+            let move_second = second.unwrap_or(self.idle(last));
             output.move_second_entry = move_second.lut;
             output.move_second_pc = move_second.pc;
             output.move_second_index = move_second.index.unwrap_or(0);
@@ -322,12 +348,12 @@ impl MaxHeap {
 
     fn show_links(&self, input: &In<Values>, output: &mut Out<Values>) {
         let first = self.read_first(input).group.tail;
-        output.link_first = input.first && input.first_hit && first != input.first_warp;
+        output.link_first = input.first && input.first_hit && input.first_create;
         output.link_first_warp = first;
         output.link_first_next = input.first_warp;
         if self.order != Order::Minority {
             let second = self.read_second(input).group.tail;
-            output.link_second = input.second && input.second_hit && second != input.second_warp;
+            output.link_second = input.second && input.second_hit && input.second_create;
             output.link_second_warp = second;
             output.link_second_next = input.second_warp;
         }
@@ -342,6 +368,8 @@ impl Golden<units::MaxHeap> for MaxHeap {
             groups: 0,
             moving: [None; 2],
             down: false,
+            most: (1 << params.count_bits()) - 1,
+            no_entry: (1 << params.lut_bits()) - 1,
             none: (1 << params.index_bits()) - 1,
         }
     }

@@ -10,8 +10,26 @@ use std::ops::Range;
 pub struct Place {
     /// Where the PC's group stands in the heap, if it does.
     pub index: Option<u64>,
-    /// The entry that the PC has or can have; nothing if its set is full.
+    /// The entry that the PC has or may take; nothing if it does not fit.
     pub entry: Option<u64>,
+    /// Where the group stands that would give up the entry.
+    pub given_up: Option<u64>,
+}
+
+/// A look-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    /// The PC, in words.
+    pub pc: u64,
+    /// It takes an entry if it has none.
+    pub create: bool,
+}
+
+impl LookUp {
+    /// The entry that it uses, if it finds this.
+    fn uses(&self, place: &Place) -> Option<u64> {
+        place.entry.filter(|_| self.create || place.index.is_some())
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +37,8 @@ struct Entry {
     pc: u64,
     /// Nothing: the entry is free.
     index: Option<u64>,
+    /// When a look-up used it last.
+    used: u64,
 }
 
 /// The table.
@@ -27,6 +47,8 @@ pub struct MheapLut {
     params: Params,
     /// Entry `w` of set `s` at `s * ways + w`.
     entries: Vec<Entry>,
+    /// Grows with every use.
+    now: u64,
     walk: Walk,
 }
 
@@ -44,22 +66,45 @@ impl MheapLut {
     }
 
     /// Looks up two PCs that differ.
-    pub fn look_up(&self, first: Option<u64>, second: Option<u64>) -> [Place; 2] {
-        let older = first.map(|pc| self.find(pc, None)).unwrap_or_default();
-        let taken = older.entry.filter(|_| older.index.is_none());
-        let younger = second.map(|pc| self.find(pc, taken)).unwrap_or_default();
-        [older, younger]
+    pub fn look_up(&self, [first, second]: [Option<LookUp>; 2]) -> [Place; 2] {
+        let older = first.map(|look_up| self.find(look_up.pc, None));
+        let before = first
+            .zip(older)
+            .and_then(|(first, older)| first.uses(&older));
+        let younger = second.map(|look_up| self.find(look_up.pc, before));
+        [older, younger].map(Option::unwrap_or_default)
     }
 
-    /// A PC's entry; if it has none, the lowest free one besides `taken`.
-    fn find(&self, pc: u64, taken: Option<u64>) -> Place {
+    /// A PC's entry; if it has none, one to take. `before` is what the older look-up uses.
+    fn find(&self, pc: u64, before: Option<u64>) -> Place {
         let set = self.set(pc);
         let hit = |at: &usize| self.entries[*at].index.is_some() && self.entries[*at].pc == pc;
-        let free = |at: &usize| self.entries[*at].index.is_none() && Some(*at as u64) != taken;
-        let own = set.clone().find(hit);
+        if let Some(own) = set.clone().find(hit) {
+            // The older one has another PC, so it takes this entry if it uses it.
+            return Place {
+                index: self.entries[own].index,
+                entry: Some(own as u64).filter(|own| Some(*own) != before),
+                given_up: None,
+            };
+        }
+        let mut others = set.filter(|at| Some(*at as u64) != before);
+        let free = others.clone().find(|at| self.entries[*at].index.is_none());
+        let oldest = || others.by_ref().min_by_key(|at| self.entries[*at].used);
+        let entry = free.or_else(oldest);
         Place {
-            index: own.and_then(|at| self.entries[at].index),
-            entry: own.or_else(|| set.clone().find(free)).map(|at| at as u64),
+            index: None,
+            entry: entry.map(|at| at as u64),
+            given_up: entry.and_then(|at| self.entries[at].index),
+        }
+    }
+
+    /// The clock edge of a cycle with look-ups, which have found these.
+    pub fn used(&mut self, look_ups: [Option<LookUp>; 2], places: [Place; 2]) {
+        for (look_up, place) in look_ups.iter().zip(&places) {
+            if let Some(entry) = look_up.and_then(|look_up| look_up.uses(place)) {
+                self.now += 1;
+                self.entries[entry as usize].used = self.now;
+            }
         }
     }
 
@@ -70,7 +115,8 @@ impl MheapLut {
 
     /// Writes an entry; an index of nothing frees it.
     pub fn write(&mut self, entry: u64, pc: u64, index: Option<u64>) {
-        self.entries[entry as usize] = Entry { pc, index };
+        let used = self.entries[entry as usize].used;
+        self.entries[entry as usize] = Entry { pc, index, used };
     }
 
     /// PC and index of the entries in use, with their numbers.
@@ -84,36 +130,55 @@ impl MheapLut {
     }
 }
 
+/// What the ports ask.
+fn look_ups(input: &In<Values>) -> [Option<LookUp>; 2] {
+    let first = LookUp {
+        pc: input.first_pc,
+        create: input.first_create,
+    };
+    let second = LookUp {
+        pc: input.second_pc,
+        create: input.second_create,
+    };
+    [input.first.then_some(first), input.second.then_some(second)]
+}
+
 impl Golden<units::MheapLut> for MheapLut {
     fn new(params: &Params) -> Self {
+        let entry = |at: usize| Entry {
+            used: (params.ways() - at % params.ways()) as u64,
+            ..Entry::default()
+        };
         Self {
             params: *params,
-            entries: vec![Entry::default(); params.entries()],
+            entries: (0..params.entries()).map(entry).collect(),
+            now: params.ways() as u64,
             walk: Walk::new(params.sets()),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let [_, second] =
-            self.look_up(input.first.then_some(input.first_pc), Some(input.second_pc));
-        // What first finds does not depend on whether it is asked.
+        // What they find does not depend on whether they are asked, but for the first's part in the second.
         let first = self.find(input.first_pc, None);
-        // An entry that means nothing is of the PC's set all the same: of a set of one way it shows
-        // nothing else.
-        let entry = |place: Place, pc| place.entry.unwrap_or(self.set(pc).start as u64);
+        let before = look_ups(input)[0].and_then(|look_up| look_up.uses(&first));
+        let second = self.find(input.second_pc, before);
         output.ready = self.is_ready();
+        let held = |place: Place| place.index.or(place.given_up);
         output.first_hit = first.index.is_some();
-        output.first_index = first.index.unwrap_or(0);
-        output.first_fits = first.entry.is_some();
-        output.first_entry = entry(first, input.first_pc);
+        output.first_entry = first.entry.unwrap_or(0);
+        output.first_used = held(first).is_some();
+        output.first_index = held(first).unwrap_or(0);
         output.second_hit = second.index.is_some();
-        output.second_index = second.index.unwrap_or(0);
         output.second_fits = second.entry.is_some();
-        output.second_entry = entry(second, input.second_pc);
+        output.second_entry = second.entry.unwrap_or(0);
+        output.second_used = held(second).is_some();
+        output.second_index = held(second).unwrap_or(0);
     }
 
     fn clock(&mut self, input: &In<Values>) {
         self.walk();
+        let look_ups = look_ups(input);
+        self.used(look_ups, self.look_up(look_ups));
         if input.write_first {
             let index = self.index(input.write_first_index);
             self.write(input.write_first_entry, input.write_first_pc, index);

@@ -7,7 +7,7 @@ use heddle_contract::{Golden, Values, units};
 use std::ops::Range;
 
 /// Threads that look for a warp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// Their PC, in words.
     pub pc: u64,

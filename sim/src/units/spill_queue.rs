@@ -13,8 +13,8 @@ pub struct SpillQueue {
     head: u64,
     /// Place of the warp that is spilled next.
     tail: u64,
-    /// The oldest warp is on its way from memory.
-    fetching: bool,
+    /// Warps on their way from memory, the oldest.
+    fetching: u64,
 }
 
 impl SpillQueue {
@@ -33,14 +33,14 @@ impl SpillQueue {
         self.place(self.tail + 1) == self.head
     }
 
-    /// Whether the oldest warp is on its way from memory.
-    pub fn is_fetching(&self) -> bool {
+    /// Warps on their way from memory.
+    pub fn fetching(&self) -> u64 {
         self.fetching
     }
 
-    /// Whether the oldest warp can be fetched.
-    pub fn can_fetch(&self) -> bool {
-        !self.is_empty() && !self.fetching
+    /// Whether another warp is to be fetched.
+    pub fn wants(&self) -> bool {
+        self.count() > self.fetching && self.fetching < self.params.fetches() as u64
     }
 
     /// Byte address of the next warp that is spilled.
@@ -48,9 +48,9 @@ impl SpillQueue {
         self.address(self.tail)
     }
 
-    /// Byte address of the oldest warp.
+    /// Byte address of the oldest warp that is not on its way.
     pub fn fetch_address(&self) -> u64 {
-        self.address(self.head)
+        self.address(self.place(self.head + self.fetching))
     }
 
     /// The buffer's byte address, before anything is spilled.
@@ -65,13 +65,13 @@ impl SpillQueue {
 
     /// Memory has taken a fetch.
     pub fn fetched(&mut self) {
-        self.fetching = true;
+        self.fetching += 1;
     }
 
     /// The oldest warp has come back.
     pub fn came_back(&mut self) {
         self.head = self.place(self.head + 1);
-        self.fetching = false;
+        self.fetching -= 1;
     }
 
     fn place(&self, number: u64) -> u64 {
@@ -92,7 +92,7 @@ impl Golden<units::SpillQueue> for SpillQueue {
             offset: 0,
             head: 0,
             tail: 0,
-            fetching: false,
+            fetching: 0,
         }
     }
 
@@ -105,7 +105,8 @@ impl Golden<units::SpillQueue> for SpillQueue {
         output.write_address = self.write_address();
         output.write_pc = input.push_pc;
         output.write_tid.copy_from_slice(&input.push_tid);
-        output.fetch = input.pull && self.can_fetch();
+        output.wants = self.wants();
+        output.fetch = input.pull && self.wants();
         output.fetch_address = self.fetch_address();
         output.back_ready = input.pop_ready;
         output.pop = input.back;
@@ -116,7 +117,7 @@ impl Golden<units::SpillQueue> for SpillQueue {
 
     fn clock(&mut self, input: &In<Values>) {
         let writes = input.push && input.write_ready && !self.is_full();
-        let fetches = input.pull && input.fetch_ready && self.can_fetch();
+        let fetches = input.pull && input.fetch_ready && self.wants();
         if writes {
             self.written();
         }

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimestampQueue {
     warps: VecDeque<u64>,
+    places: u64,
 }
 
 impl TimestampQueue {
@@ -17,9 +18,9 @@ impl TimestampQueue {
         true
     }
 
-    /// Always: there is a place for each warp of the pool.
-    pub fn has_room(&self, _: [Option<u64>; 2]) -> bool {
-        true
+    /// There is a place for each warp of the pool.
+    pub fn room(&self) -> u64 {
+        self.places
     }
 
     /// The warp that has waited longest.
@@ -67,12 +68,13 @@ impl Golden<units::TimestampQueue> for TimestampQueue {
     fn new(params: &Params) -> Self {
         Self {
             warps: VecDeque::with_capacity(params.warps()),
+            places: params.warps() as u64,
         }
     }
 
     fn out(&self, _: &In<Values>, output: &mut Out<Values>) {
         output.ready = self.is_ready();
-        output.room = self.has_room([None; 2]);
+        output.room = self.room();
         output.choice = self.choice().is_some();
         output.choice_warp = self.choice().unwrap_or(0);
         output.groups = self.count();

@@ -1,6 +1,6 @@
 //! Golden `tournament_scheduler`: in place of the heap of fung2009, section 4.4.
 
-use super::warp_scheduler::{Group, Issued, Link, Update, issued, offered, show, updates};
+use super::warp_scheduler::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
@@ -27,17 +27,10 @@ impl TournamentScheduler {
         true
     }
 
-    /// Whether updates of these PCs, which differ, fit.
+    /// Updates that fit, whatever they are.
     #[inline]
-    pub fn has_room(&self, pcs: [Option<u64>; 2]) -> bool {
-        let free = self.entries.len() - self.live;
-        // Looking for two PCs among all entries can be spared most of the time.
-        free >= 2 || self.new_pcs(pcs) <= free
-    }
-
-    fn new_pcs(&self, pcs: [Option<u64>; 2]) -> usize {
-        let new = |pc: &&u64| self.find(**pc).is_none();
-        pcs.iter().flatten().filter(new).count()
+    pub fn room(&self) -> u64 {
+        (self.entries.len() - self.live) as u64
     }
 
     fn find(&self, pc: u64) -> Option<usize> {
@@ -151,7 +144,7 @@ impl Golden<units::TournamentScheduler> for TournamentScheduler {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.ready = self.is_ready();
-        output.room = self.has_room(offered(input));
+        output.room = self.room();
         output.choice = self.choice().is_some();
         output.choice_warp = self.choice().unwrap_or(0);
         show(self.links(updates(input)), output);

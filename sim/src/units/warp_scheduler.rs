@@ -68,7 +68,7 @@ impl Group {
 
     /// How the list grows with an update.
     pub(super) fn link(&self, update: &Update) -> Option<Link> {
-        (update.warp != self.tail).then_some(Link {
+        update.create.then_some(Link {
             warp: self.tail,
             next: update.warp,
         })
@@ -76,7 +76,9 @@ impl Group {
 
     pub(super) fn grow(&mut self, update: &Update) {
         self.threads += update.threads;
-        self.tail = update.warp;
+        if update.create {
+            self.tail = update.warp;
+        }
     }
 
     pub(super) fn issue(&mut self, issued: Issued) {
@@ -137,10 +139,10 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.is_ready())
     }
 
-    /// Whether updates of these PCs, which differ, fit, whatever becomes of what is queued.
+    /// Updates that fit, whatever they are and whatever becomes of what is queued.
     #[inline]
-    pub fn has_room(&self, pcs: [Option<u64>; 2]) -> bool {
-        each!(self, scheduler => scheduler.has_room(pcs))
+    pub fn room(&self) -> u64 {
+        each!(self, scheduler => scheduler.room())
     }
 
     /// The warp that is issued next.
@@ -155,7 +157,7 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.count())
     }
 
-    /// Whether groups are held or updates queued, and there is no choice.
+    /// Whether groups are held, and there is no choice.
     #[inline]
     pub fn is_waiting(&self) -> bool {
         each!(self, scheduler => scheduler.is_waiting())
@@ -178,13 +180,6 @@ impl GroupScheduler {
     ) -> [Option<Link>; 2] {
         each!(self, scheduler => scheduler.clock(updates, issued))
     }
-}
-
-/// PCs that the ports offer.
-pub(super) fn offered(input: &In<Values>) -> [Option<u64>; 2] {
-    let first = input.first.then_some(input.first_pc);
-    let second = input.second.then_some(input.second_pc);
-    [first, second]
 }
 
 /// Updates that the ports bring.

@@ -136,10 +136,10 @@ impl Side {
 
     /// Updates that fit; tells whether there was room.
     fn update(&mut self, updates: [Option<Update>; 2]) -> bool {
-        let pcs = updates.map(|update| update.map(|update| update.pc));
+        let offers = updates.iter().flatten().count() as u64;
         let heap = &self.heap.scheduler;
-        let room = heap.has_room(pcs) && self.tree.scheduler.has_room(pcs);
-        if !heap.is_ready() || !room {
+        let room = heap.room().min(self.tree.scheduler.room());
+        if !heap.is_ready() || room < offers {
             return false;
         }
         self.clock(updates, [None; 2]);
@@ -177,22 +177,37 @@ impl Side {
         assert_eq!(self.tree.scheduler.count(), self.groups.len() as u64);
         assert!(!self.heap.scheduler.is_waiting() && !self.tree.scheduler.is_waiting());
 
-        let entries = self.heap.scheduler.heap().entries().iter();
-        let in_heap = entries.map(|entry| &entry.group);
-        let majority = Some(self.heap.scheduler.chosen()).filter(|group| group.threads > 0);
-        self.check_groups(&self.heap, in_heap.chain(majority));
-        self.check_groups(&self.tree, self.tree.scheduler.groups());
+        self.check_lists();
+    }
+
+    /// Heap and tree hold the groups of the naive one, each with its warps in their order.
+    fn check_lists(&self) {
+        let heap = &self.heap.scheduler;
+        let in_heap = heap.heap().entries().iter().map(|entry| entry.group);
+        let chosen = heap.chosen().map(|chosen| Group {
+            pc: chosen.pc,
+            // It has no count.
+            threads: self.threads(chosen.pc),
+            head: chosen.head,
+            tail: chosen.tail,
+        });
+        self.check_groups(&self.heap, in_heap.chain(chosen));
+        self.check_groups(&self.tree, self.tree.scheduler.groups().copied());
         self.check_heap();
     }
 
-    fn check_groups<'a, S>(&self, pool: &Pool<S>, groups: impl Iterator<Item = &'a Group>) {
+    fn threads(&self, pc: u64) -> u64 {
+        self.groups[&pc].iter().map(|(_, threads)| threads).sum()
+    }
+
+    fn check_groups<S>(&self, pool: &Pool<S>, groups: impl Iterator<Item = Group>) {
         let mut held: Vec<_> = groups
-            .map(|group| (group.pc, group.threads, pool.list(group)))
+            .map(|group| (group.pc, group.threads, pool.list(&group)))
             .collect();
         held.sort();
         let naive = self.groups.iter().map(|(pc, list)| {
-            let threads = list.iter().map(|(_, threads)| threads).sum();
-            (*pc, threads, list.iter().map(|(warp, _)| *warp).collect())
+            let warps = list.iter().map(|(warp, _)| *warp).collect();
+            (*pc, self.threads(*pc), warps)
         });
         assert_eq!(held, naive.collect::<Vec<_>>());
     }
@@ -210,7 +225,7 @@ impl Side {
         }
         let places = entries.iter().zip(0..);
         let mut places: Vec<_> = places
-            .map(|(entry, at)| (entry.lut, entry.group.pc, at))
+            .map(|(entry, at)| (entry.lut.expect("all have one"), entry.group.pc, at))
             .collect();
         places.sort();
         let live: Vec<_> = self.heap.scheduler.lut().live().collect();
@@ -243,8 +258,9 @@ proptest! {
             let first = side.offer(pc, threads.0, grow.0, None);
             let warp = first.map(|first| first.warp);
             let second = side.offer(other_pc, threads.1, grow.1, warp);
-            let second = second.filter(|_| first.is_some() && pc != other_pc);
-            side.update([first, second]);
+            // Of two that come to nothing the heap chooses the first, the tree the best.
+            let two = first.is_some() && pc != other_pc && !side.groups.is_empty();
+            side.update([first, second.filter(|_| two)]);
             side.settle();
             side.check();
             for _ in 0..issues {
@@ -272,12 +288,7 @@ proptest! {
             // Which group is chosen depends on who is how far; what is held does not.
             if issues == 3 {
                 (0..REST).for_each(|_| side.clock([None; 2], [None; 2]));
-                let scheduler = &side.heap.scheduler;
-                let majority = Some(scheduler.chosen()).filter(|group| group.threads > 0);
-                let entries = scheduler.heap().entries().iter();
-                side.check_groups(&side.heap, entries.map(|entry| &entry.group).chain(majority));
-                side.check_groups(&side.tree, side.tree.scheduler.groups());
-                side.check_heap();
+                side.check_lists();
             }
         }
         prop_assert!(seen.iter().all(|queued| *queued <= 4));
@@ -318,38 +329,207 @@ fn new(pc: u64, warp: u64, threads: u64) -> Option<Update> {
     })
 }
 
-#[test]
-fn a_set_whose_ways_are_all_in_use_has_no_room() {
-    let mut side = Side::new(Order::Majority);
-    // PC 0 is chosen first; 4, 8, 12, 16 then fill set 0 of the table, in which it is no more.
-    for (warp, pc) in [0, 4, 8, 12, 16].into_iter().enumerate() {
-        assert!(side.update([new(pc, warp as u64, 1), None]));
-        side.settle();
+/// A heap alone, with warps of one thread.
+struct Heap {
+    pool: Pool<MajorityScheduler>,
+    warps: u64,
+}
+
+impl Heap {
+    fn new(order: Order) -> Self {
+        let mut heap = Self {
+            pool: Pool::new(Golden::new(&params(order))),
+            warps: 0,
+        };
+        heap.rest();
+        heap
     }
-    let room = |pcs| side.heap.scheduler.has_room(pcs);
-    assert!(!room([Some(20), None]) && !room([Some(4), None]));
-    assert!(room([Some(1), Some(2)]) && room([Some(0), None]));
-    assert!(!room([Some(1), Some(20)]) && !room([Some(20), Some(1)]));
-    side.check();
+
+    fn clock(&mut self, updates: [Option<Update>; 2], issued: Option<Issued>) {
+        let links = self.pool.scheduler.clock(updates, issued);
+        self.pool.link(links);
+    }
+
+    fn rest(&mut self) {
+        (0..REST).for_each(|_| self.clock([None; 2], None));
+    }
+
+    /// A new warp at a PC, alone in time.
+    fn create(&mut self, pc: u64) -> u64 {
+        let warp = self.warps;
+        self.warps += 1;
+        assert!(self.pool.scheduler.is_ready() && self.pool.scheduler.room() > 0);
+        self.clock([new(pc, warp, 1), None], None);
+        self.rest();
+        warp
+    }
+
+    /// Threads join a warp.
+    fn join(&mut self, pc: u64, warp: u64, threads: u64) {
+        let update = new(pc, warp, threads).map(|update| Update {
+            create: false,
+            ..update
+        });
+        self.clock([update, None], None);
+        self.rest();
+    }
+
+    /// The groups in the heap, by PC: CNT, and whether the look-up table has them.
+    fn groups(&self) -> Vec<(u64, u64, bool)> {
+        let entries = self.pool.scheduler.heap().entries().iter();
+        let mut groups: Vec<_> = entries
+            .map(|entry| (entry.group.pc, entry.group.threads, entry.lut.is_some()))
+            .collect();
+        groups.sort();
+        groups
+    }
+
+    /// Issues all; the warps in their order.
+    fn drain(&mut self) -> Vec<u64> {
+        let mut issued = Vec::new();
+        while let Some(warp) = self.pool.scheduler.choice() {
+            issued.push(warp);
+            let next = self.pool.next[warp as usize];
+            self.clock([None; 2], Some(Issued { threads: 1, next }));
+            self.rest();
+        }
+        issued
+    }
 }
 
 #[test]
-fn a_full_heap_takes_what_is_chosen_only() {
-    let mut side = Side::new(Order::Pc);
-    for pc in 0..=HEAP as u64 {
-        let scheduler = &side.heap.scheduler;
-        assert!(scheduler.has_room([Some(pc), None]), "{pc}");
-        let updates = [new(pc, pc, 1), None];
-        let links = side.heap.scheduler.clock(updates, None);
-        side.heap.link(links);
-        for _ in 0..REST {
-            side.heap.scheduler.clock([None; 2], None);
-        }
+fn a_group_lives_on_without_its_entry_of_a_full_set() {
+    let mut heap = Heap::new(Order::Majority);
+    // PC 0 is chosen; 4, 8, 12 and 16 fill set 0 of the table.
+    let warps: Vec<_> = [0, 4, 8, 12, 16].map(|pc| heap.create(pc)).into();
+    assert_eq!(heap.pool.scheduler.given_up(), 0);
+    let fifth = heap.create(20);
+    assert_eq!(heap.pool.scheduler.given_up(), 1);
+    let expected = [4, 8, 12, 16, 20].map(|pc| (pc, 1, pc != 4));
+    assert_eq!(heap.groups(), expected, "the one used longest ago");
+    heap.join(4, warps[1], 2);
+    assert_eq!(heap.groups(), expected, "nobody counts its threads");
+    heap.join(8, warps[2], 2);
+    let again = heap.create(4);
+    let expected = [
+        (4, 1, false),
+        (4, 1, true),
+        (8, 3, true),
+        (12, 1, false),
+        (16, 1, true),
+        (20, 1, true),
+    ];
+    assert_eq!(heap.groups(), expected, "two groups of a PC");
+    let behind = heap.create(4);
+    let mut issued = heap.drain();
+    assert_eq!(
+        issued[..2],
+        [warps[0], warps[2]],
+        "the chosen one, then most threads"
+    );
+    let list = issued.windows(2).any(|pair| pair == [again, behind]);
+    assert!(list, "the second group of the PC has grown: {issued:?}");
+    issued.sort();
+    let mut all = warps;
+    all.extend([fifth, again, behind]);
+    assert_eq!(issued, all);
+}
+
+#[test]
+fn a_group_without_an_entry_leaves_the_table_alone_when_it_is_chosen() {
+    let mut heap = Heap::new(Order::Pc);
+    for pc in [0, 4, 8, 12, 16, 20, 4] {
+        heap.create(pc);
     }
-    let scheduler = &side.heap.scheduler;
-    assert_eq!(scheduler.count(), HEAP as u64 + 1);
-    assert!(!scheduler.has_room([Some(9), None]) && !scheduler.has_room([Some(3), None]));
-    assert!(scheduler.has_room([Some(0), None]) && !scheduler.has_room([Some(0), Some(3)]));
+    // Of the groups at 4 that at the lower index leaves first, whichever that is.
+    for left in [2, 1, 0] {
+        assert_eq!(
+            heap.groups().iter().filter(|(pc, ..)| *pc == 4).count(),
+            left
+        );
+        let live = heap.pool.scheduler.lut().live().count();
+        let with_entry = heap.groups().iter().filter(|(.., has)| *has).count();
+        assert_eq!(live, with_entry);
+        let warp = heap.pool.scheduler.choice().expect("a group");
+        heap.clock(
+            [None; 2],
+            Some(Issued {
+                threads: 1,
+                next: heap.pool.next[warp as usize],
+            }),
+        );
+        heap.rest();
+    }
+}
+
+#[test]
+fn a_count_stops_at_its_maximum() {
+    let mut heap = Heap::new(Order::Majority);
+    let [_, warp] = [0, 4].map(|pc| heap.create(pc));
+    for _ in 0..3 {
+        heap.join(4, warp, 500);
+    }
+    assert_eq!(heap.groups(), [(4, 1023, true)]);
+}
+
+#[test]
+fn an_update_that_comes_to_nothing_is_the_choice_of_the_next_cycle() {
+    let mut heap = Heap::new(Order::Majority);
+    heap.clock([new(7, 3, 1), new(2, 4, 9)], None);
+    assert_eq!(heap.pool.scheduler.choice(), Some(3), "of two the first");
+    assert_eq!(heap.pool.scheduler.queued().count(), 1);
+    heap.rest();
+    assert_eq!(heap.drain(), [3, 4]);
+}
+
+#[test]
+fn nothing_is_taken_in_the_cycle_of_a_choice() {
+    let mut heap = Heap::new(Order::Majority);
+    heap.create(5);
+    heap.create(9);
+    heap.clock(
+        [None; 2],
+        Some(Issued {
+            threads: 1,
+            next: 0,
+        }),
+    );
+    let scheduler = &heap.pool.scheduler;
+    assert!(scheduler.choice().is_none() && !scheduler.is_ready());
+    heap.clock([None; 2], None);
+    let scheduler = &heap.pool.scheduler;
+    assert!(scheduler.choice() == Some(1) && scheduler.is_ready());
+}
+
+#[test]
+fn a_full_heap_has_no_room_and_what_is_queued_keeps_its_own() {
+    let mut heap = Heap::new(Order::Pc);
+    for pc in 0..=HEAP as u64 {
+        assert_eq!(
+            heap.pool.scheduler.room(),
+            (HEAP as u64).min(HEAP as u64 + 1 - pc)
+        );
+        heap.create(pc);
+    }
+    assert_eq!(heap.pool.scheduler.count(), HEAP as u64 + 1);
+    assert_eq!(heap.pool.scheduler.room(), 0);
+    let mut heap = Heap::new(Order::Pc);
+    let warp = heap.create(0);
+    heap.create(1);
+    // One of a warp that is there, one of a new one, which then joins the group at 1 after all.
+    heap.clock(
+        [
+            new(1, 8, 1),
+            new(0, warp, 1).map(|update| Update {
+                create: false,
+                ..update
+            }),
+        ],
+        None,
+    );
+    assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 2);
+    heap.rest();
+    assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 1);
 }
 
 #[test]

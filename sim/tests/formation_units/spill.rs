@@ -9,18 +9,19 @@ use std::collections::{HashMap, VecDeque};
 
 const LANES: usize = 4;
 const ENTRIES: u64 = 4;
+const FETCHES: usize = 2;
 /// So high that the buffer's end is beyond the last address.
 const OFFSET: u64 = 0xffe0;
 
 fn params() -> Params {
-    Params::new(ENTRIES as usize, LANES, 16, 10, 16).expect("within the limits")
+    Params::new(ENTRIES as usize, LANES, 16, 10, 16, FETCHES).expect("within the limits")
 }
 
 #[test]
 fn a_place_is_a_power_of_two_of_bytes() {
     // 10 + 4 * 16 bits are 10 bytes.
     assert_eq!(params().entry_bytes(), 16);
-    let fung2009 = Params::new(1024, 32, 10, 24, 32).expect("within the limits");
+    let fung2009 = Params::new(1024, 32, 10, 24, 32, FETCHES).expect("within the limits");
     assert_eq!(fung2009.entry_bytes(), 64);
 }
 
@@ -37,9 +38,11 @@ fn one_place_stays_empty_and_addresses_wrap() {
     assert_eq!(queue.count(), ENTRIES - 1);
     assert_eq!(queue.fetch_address(), 0xffe0);
     queue.fetched();
-    assert!(!queue.can_fetch() && queue.is_full());
+    assert_eq!(queue.fetch_address(), 0xfff0, "the next one");
+    queue.fetched();
+    assert!(!queue.wants() && queue.is_full());
     queue.came_back();
-    assert!(queue.can_fetch() && !queue.is_full());
+    assert!(queue.wants() && !queue.is_full());
     assert_eq!(queue.write_address(), 0x0010);
     queue.written();
     assert_eq!(queue.write_address(), 0xffe0);
@@ -48,17 +51,17 @@ fn one_place_stays_empty_and_addresses_wrap() {
 /// PC and threads of a warp.
 type Warp = (u64, Vec<u64>);
 
-/// A memory that answers one fetch at a time.
+/// A memory that answers fetches in their order.
 #[derive(Default)]
 struct Memory {
     places: HashMap<u64, Warp>,
-    fetched: Option<Warp>,
+    fetched: VecDeque<Warp>,
 }
 
 impl Memory {
     fn offer(&self, willing: bool, input: &mut In<Values>) {
-        input.back = self.fetched.is_some() && willing;
-        if let Some((pc, tids)) = &self.fetched {
+        input.back = !self.fetched.is_empty() && willing;
+        if let Some((pc, tids)) = self.fetched.front() {
             input.back_pc = *pc;
             input.back_tid.copy_from_slice(tids);
         }
@@ -66,12 +69,13 @@ impl Memory {
 
     fn clock(&mut self, input: &In<Values>, output: &Out<Values>) {
         if input.back && output.back_ready {
-            self.fetched = None;
+            self.fetched.pop_front();
         }
         // Before the write: one that is accepted in the same cycle is not of this place.
         if output.fetch && input.fetch_ready {
-            self.fetched = self.places.remove(&output.fetch_address);
-            assert!(self.fetched.is_some(), "a place that was never written");
+            let warp = self.places.remove(&output.fetch_address);
+            self.fetched
+                .push_back(warp.expect("a place that was written"));
         }
         if output.write && input.write_ready {
             let warp = (output.write_pc, output.write_tid.clone());
@@ -103,6 +107,8 @@ proptest! {
             queue.out(&input, &mut output);
             prop_assert_eq!(output.count, spilled.len() as u64);
             prop_assert_eq!(output.empty, spilled.is_empty());
+            prop_assert_eq!(output.fetching, memory.fetched.len() as u64);
+            prop_assert!(output.fetching <= FETCHES as u64);
             if output.pop && pop_ready {
                 let (pc, tids): Warp = spilled.pop_front().expect("a warp that was spilled");
                 prop_assert_eq!((output.pop_pc, &output.pop_tid), (pc, &tids));

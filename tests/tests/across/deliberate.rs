@@ -103,8 +103,8 @@ fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
 }
 
 #[test]
-fn a_scheduler_that_takes_a_spilled_warp_without_room_for_it() {
-    some_find_it::<DwfScheduler>(&spilling(), 3, "(insert & spilling)", "(spilling)");
+fn a_scheduler_that_inserts_what_does_not_fit() {
+    some_find_it::<DwfScheduler>(&spilling(), 3, "(front & fits)", "(front)");
 }
 
 #[test]

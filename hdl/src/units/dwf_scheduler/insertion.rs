@@ -141,7 +141,7 @@ impl<'m> Parts<'_, 'm> {
             let tid = is_first.mux(commit.first_tid.at(i), commit.second_tid.at(i));
             pool.write_tid
                 .at(i)
-                .set(turn.spilling.mux(back.pop_tid.at(i), tid));
+                .set(back.pop.mux(back.pop_tid.at(i), tid));
         });
     }
 

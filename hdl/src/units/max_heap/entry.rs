@@ -91,6 +91,11 @@ impl<'m> Entry<Expr<'m>> {
         })
     }
 
+    /// Whether it has an entry of the look-up table: the top bit of what it has is zero.
+    pub(super) fn has_lut(self) -> Expr<'m> {
+        !self.lut.bit(self.lut.width() - 1)
+    }
+
     /// Whether it stands before `other`.
     pub(super) fn before(self, order: Order, other: Self) -> Expr<'m> {
         match order {

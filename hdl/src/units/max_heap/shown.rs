@@ -46,8 +46,7 @@ impl<'m> Shown<'m> {
     pub(super) fn links(&self, mover: &Mover<'m>, row: Entry<Expr<'m>>) {
         let update = mover.update;
         self.moving.set(mover.active);
-        self.link
-            .set(update.there & update.hit & update.warp.ne(row.tail));
+        self.link.set(update.there & update.hit & update.create);
         self.warp.set(row.tail);
         self.next.set(update.warp);
     }

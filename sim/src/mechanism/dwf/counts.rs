@@ -43,8 +43,10 @@ pub struct DwfStalls {
     pub queue: u64,
     /// A commit was not taken: a warp left, and nothing is inserted meanwhile.
     pub issue: u64,
-    /// A commit was not taken: the halves before it waited for their turn to be spilled.
+    /// A commit was not taken: the halves before it found no room and went to the spill queue.
     pub spill: u64,
+    /// A commit was not taken: a spilled warp came back before it.
+    pub back: u64,
     /// A commit was not taken: it had more than two next PCs.
     pub split: u64,
 }
@@ -111,6 +113,7 @@ impl DwfCounts {
         self.stalls.queue += other.stalls.queue;
         self.stalls.issue += other.stalls.issue;
         self.stalls.spill += other.stalls.spill;
+        self.stalls.back += other.stalls.back;
         self.stalls.split += other.stalls.split;
     }
 
@@ -167,8 +170,10 @@ impl DwfStalls {
     fn of_commit(&mut self, input: &In<Values>, output: &Out<Values>) -> &mut u64 {
         if output.hold {
             &mut self.queue
-        } else if output.spilled != 0 || output.write {
+        } else if output.write {
             &mut self.spill
+        } else if input.back && output.insert {
+            &mut self.back
         } else if output.issue && input.issue_ready {
             &mut self.issue
         } else {

@@ -6,6 +6,7 @@
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
+use std::collections::VecDeque;
 
 /// A warp in memory.
 #[derive(Clone, Debug)]
@@ -29,7 +30,8 @@ pub(super) struct SpillMemory {
     entry_bytes: u64,
     latency: u64,
     places: Vec<Spilled>,
-    fetched: Option<Fetched>,
+    /// In the order in which they come back.
+    fetched: VecDeque<Fetched>,
 }
 
 impl SpillMemory {
@@ -47,7 +49,7 @@ impl SpillMemory {
             entry_bytes: params.entry_bytes(),
             latency,
             places: vec![empty; params.entries()],
-            fetched: None,
+            fetched: VecDeque::with_capacity(params.fetches()),
         }
     }
 
@@ -66,9 +68,9 @@ impl SpillMemory {
 
     /// Shows the warp that is back.
     pub fn present(&self, now: u64, input: &mut In<Values>) {
-        let back = self.fetched.filter(|fetched| fetched.ready <= now);
+        let back = self.fetched.front().filter(|fetched| fetched.ready <= now);
         input.back = back.is_some();
-        if let Some(Fetched { place, .. }) = back {
+        if let Some(&Fetched { place, .. }) = back {
             input.back_pc = self.places[place].pc;
             input.back_tid.copy_from_slice(&self.places[place].tid);
         }
@@ -76,7 +78,7 @@ impl SpillMemory {
 
     /// The warp that is back has been taken.
     pub fn taken(&mut self) {
-        if let Some(Fetched { place, .. }) = self.fetched.take() {
+        if let Some(Fetched { place, .. }) = self.fetched.pop_front() {
             self.places[place].there = false;
         }
     }
@@ -93,12 +95,14 @@ impl SpillMemory {
         true
     }
 
-    /// Fetches the warp at an address; whether there is one, and none on its way.
+    /// Fetches the warp at an address; whether there is one, and it is not on its way yet.
     pub fn fetch(&mut self, address: u64, now: u64) -> bool {
+        let on_its_way = |place| self.fetched.iter().any(|fetched| fetched.place == place);
         let place = self.place(address);
-        let place = place.filter(|&place| self.places[place].there && self.fetched.is_none());
+        let place = place.filter(|&place| self.places[place].there && !on_its_way(place));
         let ready = now + self.latency;
-        self.fetched = self.fetched.or(place.map(|place| Fetched { place, ready }));
+        self.fetched
+            .extend(place.map(|place| Fetched { place, ready }));
         place.is_some()
     }
 
@@ -130,7 +134,7 @@ mod tests {
         assert!(!memory.store(second + 1, 7, &[31; 4]));
         assert!(!memory.store(behind, 7, &[31; 4]));
         assert!(memory.fetch(second, 3) && !memory.fetch(second, 4));
-        assert!(memory.fetched.is_some());
+        assert_eq!(memory.fetched.len(), 1);
         for now in [22, 23, 30] {
             memory.present(now, &mut input);
             assert_eq!(input.back, now >= 23, "{now}");

@@ -2,6 +2,7 @@
 
 use super::DwfScheduler;
 use crate::units::{Group, GroupScheduler, MajorityScheduler, bits};
+use std::ops::RangeInclusive;
 
 /// What is wrong, in words.
 type Finding = Result<(), String>;
@@ -42,7 +43,7 @@ impl DwfScheduler {
             }
             GroupScheduler::Tournament(tournament) => {
                 for group in tournament.groups() {
-                    self.check_list(group, &mut listed)?;
+                    self.check_group(group, &mut listed)?;
                 }
             }
             GroupScheduler::Timestamp(queue) => {
@@ -70,52 +71,53 @@ impl DwfScheduler {
 
     /// Lists of the heap are looked at when it is at rest: entries that move are stale.
     fn check_majority(&self, majority: &MajorityScheduler, listed: &mut [bool]) -> Finding {
-        let queued = |group: &Group| majority.queued().any(|update| update.pc == group.pc);
         let heap = majority.heap();
+        if let Some(chosen) = majority.chosen() {
+            self.walk(chosen.pc, chosen.head..=chosen.tail, listed)?;
+        }
         if !heap.is_resting() {
-            return self.check_list(majority.chosen(), listed);
+            return Ok(());
         }
-        let in_heap = heap.entries().iter().map(|entry| &entry.group);
-        let all = in_heap.chain([majority.chosen()]);
-        for group in all.clone().filter(|group| !queued(group)) {
-            self.check_list(group, listed)?;
-        }
-        for group in all.clone().filter(|group| queued(group)) {
-            self.walk(group, listed)?;
+        // A group that has lost its entry of the look-up table is not told of threads any more.
+        let is_exact = majority.given_up() == 0;
+        for Group {
+            pc,
+            threads,
+            head,
+            tail,
+        } in heap.entries().iter().map(|entry| entry.group)
+        {
+            let held = self.walk(pc, head..=tail, listed)?;
+            let is_queued = majority.queued().any(|update| update.pc == pc);
+            require(!is_exact || is_queued || held == threads, || {
+                format!("{held} threads in the list of the group at {pc:#x}, CNT is {threads}")
+            })?;
         }
         for update in majority.queued().filter(|update| update.create) {
             list(update.warp, listed)?;
         }
-        let counted: u64 = all.map(|group| group.threads).sum();
-        let waiting: u64 = majority.queued().map(|update| update.threads).sum();
-        let held: u64 = (0..self.warps()).map(|warp| self.held(warp)).sum();
-        require(counted + waiting == held, || {
-            format!("{counted} threads in groups and {waiting} queued, but {held} in the pool")
-        })
+        Ok(())
     }
 
-    /// The list of a group of which no update is queued.
-    fn check_list(&self, group: &Group, listed: &mut [bool]) -> Finding {
-        let held = self.walk(group, listed)?;
+    /// The list of a group of which CNT is exact.
+    fn check_group(&self, group: &Group, listed: &mut [bool]) -> Finding {
+        let held = self.walk(group.pc, group.head..=group.tail, listed)?;
         require(held == group.threads, || {
             format!("{held} threads in the list of {group:?}")
         })
     }
 
-    /// Marks the warps of a group and counts their threads.
-    fn walk(&self, group: &Group, listed: &mut [bool]) -> Result<u64, String> {
-        if group.threads == 0 {
-            return Ok(0);
-        }
-        let mut warp = group.head;
+    /// Marks the warps of a list, from the first to the last, and counts their threads.
+    fn walk(&self, pc: u64, ends: RangeInclusive<u64>, listed: &mut [bool]) -> Result<u64, String> {
+        let mut warp = *ends.start();
         let mut held = 0;
         loop {
             list(warp, listed)?;
-            require(self.pool.pc(warp) == group.pc, || {
-                format!("warp {warp} is not at the PC of {group:?}")
+            require(self.pool.pc(warp) == pc, || {
+                format!("warp {warp} is in a list at {pc:#x}, where it is not")
             })?;
             held += self.held(warp);
-            if warp == group.tail {
+            if warp == *ends.end() {
                 return Ok(held);
             }
             warp = self.pool.next(warp);
@@ -162,19 +164,16 @@ fn check_heap(majority: &MajorityScheduler) -> Finding {
         return Ok(());
     }
     require(heap.is_ordered(), || "the heap is out of order".into())?;
-    require(majority.reserves_what_it_needs(), || {
-        "ways are reserved that nobody needs, or too few".into()
-    })?;
     let live = majority.lut().live().count();
-    require(live == heap.count(), || {
-        format!(
-            "{live} live entries of the look-up table, {} groups",
-            heap.count()
-        )
+    let with_entry = heap.entries().iter().filter(|entry| entry.lut.is_some());
+    let with_entry = with_entry.count();
+    require(live == with_entry, || {
+        format!("{live} live entries of the look-up table, {with_entry} groups with one")
     })?;
     for (number, pc, index) in majority.lut().live() {
         let entry = heap.entries().get(index as usize);
-        let points_back = entry.is_some_and(|entry| entry.lut == number && entry.group.pc == pc);
+        let points_back =
+            entry.is_some_and(|entry| entry.lut == Some(number) && entry.group.pc == pc);
         require(points_back, || {
             format!("entry {number} of the look-up table points at index {index}")
         })?;

@@ -1,0 +1,264 @@
+//! Every interleaving of few threads around the golden `dwf_scheduler`, a pipeline and a memory for what is spilled: no
+//! deadlock, no thread that is lost. What the contract argues under "Progress", searched.
+//!
+//! Threads of one warp have different PCs before each of their instructions, in a scheduler with room for two groups
+//! beside the chosen one. The pipeline holds one warp at a time: it takes none before the last has been committed. In a cycle
+//! it is ready or not, and memory takes a write, takes a fetch, gives a warp back, or not.
+
+use heddle_contract::units::dwf_scheduler::{In, Out, Params};
+use heddle_contract::units::{self};
+use heddle_contract::{Border, Golden, Unit, Values};
+use heddle_machines::{because, changed};
+use heddle_sim::units::DwfScheduler;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
+
+const LANES: usize = 4;
+
+/// More cycles than all threads need when everybody is willing.
+const ENOUGH: usize = 400;
+
+/// Instructions that a thread has before it ends.
+type Left = [u8; LANES];
+
+/// PC and thread of each lane.
+type Warp = (u64, Vec<u64>);
+
+#[derive(Clone, Debug)]
+struct State {
+    unit: DwfScheduler,
+    left: Left,
+    /// The warp that executes.
+    pipeline: Option<Warp>,
+    spilled: BTreeMap<u64, Warp>,
+    /// On their way back, and whether the first is shown.
+    returning: VecDeque<Warp>,
+    shown: bool,
+}
+
+/// What the environment is willing to do.
+#[derive(Clone, Copy, Debug)]
+struct Willing {
+    issue: bool,
+    write: bool,
+    fetch: bool,
+    back: bool,
+}
+
+impl Willing {
+    fn all() -> impl Iterator<Item = Willing> {
+        (0..16).map(|bits| Willing {
+            issue: bits & 1 != 0,
+            write: bits & 2 != 0,
+            fetch: bits & 4 != 0,
+            back: bits & 8 != 0,
+        })
+    }
+}
+
+struct Explorer {
+    params: Params,
+    visited: HashSet<u64>,
+    /// Most warps that were spilled.
+    most: usize,
+}
+
+impl Explorer {
+    fn new(changes: &[&str]) -> Self {
+        let why =
+            because("a state space that can be searched whole").twin("nightly: units-spilling");
+        let small = [
+            "dwf.pool=4",
+            "dwf.heap=2",
+            "dwf.queue=2",
+            "dwf.lut_entries=4",
+            "dwf.lut_ways=2",
+            "dwf.heap_lut_entries=4",
+            "dwf.heap_lut_ways=2",
+        ];
+        let config = changed("tiny", &[&small[..], changes].concat(), why);
+        Explorer {
+            params: units::DwfScheduler::params(&config).expect("a unit of the preset"),
+            visited: HashSet::new(),
+            most: 0,
+        }
+    }
+
+    /// All threads are about to be committed, with so many instructions left.
+    fn start(&self, left: Left) -> State {
+        let mut unit = DwfScheduler::new(&self.params);
+        let mut output = Out::zero(&self.params);
+        let idle = In::zero(&self.params);
+        while !output.ready {
+            unit.clock(&idle);
+            unit.out(&idle, &mut output);
+        }
+        State {
+            unit,
+            left,
+            pipeline: Some((0, (0..LANES as u64).collect())),
+            spilled: BTreeMap::new(),
+            returning: VecDeque::new(),
+            shown: false,
+        }
+    }
+
+    fn explore(&mut self, start: State) {
+        let mut open = vec![start];
+        while let Some(state) = open.pop() {
+            if !self.visited.insert(state.number()) {
+                continue;
+            }
+            self.comes_to_an_end(state.clone());
+            open.extend(Willing::all().map(|willing| self.step(&state, willing)));
+        }
+    }
+
+    /// Whatever has happened so far: if everybody is willing from now on, all threads end. The memory takes nothing as long
+    /// as something that it gives back is not taken.
+    fn comes_to_an_end(&mut self, mut state: State) {
+        for _ in 0..ENOUGH {
+            if state.is_over() {
+                return;
+            }
+            self.most = self.most.max(state.spilled.len());
+            let free = state.returning.is_empty();
+            let willing = Willing {
+                issue: true,
+                write: free,
+                fetch: free,
+                back: true,
+            };
+            state = self.step(&state, willing);
+        }
+        panic!("no end: {state:?}");
+    }
+
+    /// The state after a cycle.
+    fn step(&self, state: &State, willing: Willing) -> State {
+        let mut next = state.clone();
+        let input = next.input(&self.params, willing);
+        let mut output = Out::zero(&self.params);
+        next.unit.out(&input, &mut output);
+        next.unit.clock(&input);
+        next.seen(&input, &output);
+        next.check();
+        next
+    }
+}
+
+/// Where a thread goes next: all elsewhere, but some meet now and then.
+fn next_pc(thread: usize, left: u8) -> u64 {
+    let meets = left == 1;
+    if meets {
+        4
+    } else {
+        8 * u64::from(left) + thread as u64
+    }
+}
+
+impl State {
+    fn number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        format!("{self:?}").hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn input(&mut self, params: &Params, willing: Willing) -> In<Values> {
+        let none = (1 << params.tid_bits()) - 1;
+        let mut input: In<Values> = In::zero(params);
+        input.issue_ready = willing.issue && self.pipeline.is_none();
+        input.write_ready = willing.write;
+        input.fetch_ready = willing.fetch;
+        input.commit_tid.fill(none);
+        if let Some((_, tids)) = &self.pipeline {
+            for (lane, &tid) in tids.iter().enumerate() {
+                let left = self.left.get(tid as usize).copied().unwrap_or(0);
+                if left > 0 {
+                    input.commit_lanes |= 1 << lane;
+                    input.commit_tid[lane] = tid;
+                    input.commit_pc[lane] = next_pc(tid as usize, left);
+                }
+            }
+            input.commit = input.commit_lanes != 0;
+        }
+        if let Some((pc, tids)) = self.returning.front() {
+            self.shown |= willing.back;
+            input.back = self.shown;
+            input.back_pc = *pc;
+            input.back_tid.copy_from_slice(tids);
+        }
+        input
+    }
+
+    fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
+        if output.commit_ready || !input.commit {
+            self.pipeline = None;
+        }
+        if output.issue && input.issue_ready {
+            for &tid in &output.issue_tid {
+                if let Some(left) = self.left.get_mut(tid as usize) {
+                    *left -= 1;
+                }
+            }
+            self.pipeline = Some((output.issue_pc, output.issue_tid.clone()));
+        }
+        if input.back && output.back_ready {
+            self.returning.pop_front();
+            self.shown = false;
+        }
+        if output.fetch && input.fetch_ready {
+            let warp = self.spilled.remove(&output.fetch_address);
+            self.returning.push_back(warp.expect("it was spilled"));
+        }
+        if output.write && input.write_ready {
+            let warp = (output.write_pc, output.write_tid.clone());
+            let lost = self.spilled.insert(output.write_address, warp);
+            assert!(lost.is_none(), "a warp is written over");
+        }
+    }
+
+    /// Every thread that has not ended is in one place, and the scheduler's structures agree.
+    fn check(&self) {
+        if let Err(finding) = self.unit.check() {
+            panic!("{finding}: {self:?}");
+        }
+        let mut held: Vec<u64> = self.unit.threads().map(|thread| thread as u64).collect();
+        let memory = self.spilled.values().chain(&self.returning);
+        held.extend(memory.flat_map(|(_, tids)| tids.iter().copied()));
+        let executes = self
+            .pipeline
+            .iter()
+            .flat_map(|(_, tids)| tids.iter().copied());
+        // What is committed in several cycles is here and there.
+        let executing: Vec<u64> = executes.filter(|tid| !held.contains(tid)).collect();
+        held.extend(executing);
+        for (thread, left) in self.left.iter().enumerate() {
+            let there = held.iter().filter(|tid| **tid == thread as u64).count();
+            assert!(
+                there == 1 || *left == 0,
+                "thread {thread} is {there} times: {self:?}"
+            );
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.left == [0; LANES] && self.pipeline.is_none()
+    }
+}
+
+#[test]
+fn no_interleaving_deadlocks_or_loses_a_thread() {
+    for fetches in ["dwf.spill_fetches=1", "dwf.spill_fetches=2"] {
+        let mut explorer = Explorer::new(&[fetches]);
+        let start = explorer.start([2; LANES]);
+        explorer.explore(start);
+        assert!(
+            explorer.most >= 2,
+            "{} warps were spilled at most",
+            explorer.most
+        );
+        println!("{fetches}: {} states", explorer.visited.len());
+    }
+}
