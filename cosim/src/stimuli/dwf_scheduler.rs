@@ -146,9 +146,11 @@ impl DwfSchedulerStimuli {
         }
         let at = self.random.below(self.pipeline.len() as u64) as usize;
         let mut warp = self.pipeline.swap_remove(at);
+        let lanes = warp.tids.len();
         for (lane, tid) in warp.tids.iter_mut().enumerate() {
             if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
-                self.outside[lane].push(*tid);
+                // Its number comes back in the next lane, so that no number belongs to one.
+                self.outside[(lane + 1) % lanes].push(*tid);
                 *tid = self.no_thread;
             }
         }
