@@ -344,7 +344,7 @@ mod tests {
             assert_eq!(bench.send(20 + line).map(|(kind, _)| kind), Some(kind));
             bench.answer(kind, u32::from(line >= lines), 40 + line);
         }
-        assert_eq!(bench.takes(39 + lines)[2], true);
-        assert_eq!(bench.takes(38 + lines)[2], false);
+        assert!(bench.takes(39 + lines)[2]);
+        assert!(!bench.takes(38 + lines)[2]);
     }
 }
