@@ -93,7 +93,9 @@ pub struct DwfSchedulerStimuli {
     mood: Mood,
     mood_cycles: u64,
     pcs: [u64; ALPHABET],
-    /// Threads of each lane that are outside.
+    /// Threads of a warp.
+    lanes: usize,
+    /// Threads of each home lane that are outside.
     outside: Vec<Vec<u64>>,
     pipeline: Vec<Warp>,
     /// A commit is not taken yet.
@@ -148,7 +150,8 @@ impl DwfSchedulerStimuli {
         let mut warp = self.pipeline.swap_remove(at);
         for (lane, tid) in warp.tids.iter_mut().enumerate() {
             if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
-                self.outside[lane].push(*tid);
+                let home = lane % self.outside.len();
+                self.outside[home].push(*tid);
                 *tid = self.no_thread;
             }
         }
@@ -157,11 +160,11 @@ impl DwfSchedulerStimuli {
 
     fn launch(&mut self) -> Warp {
         let whole = self.random.below(2) == 0;
-        let lanes = self.outside.len();
-        let mut tids = vec![self.no_thread; lanes];
+        let homes = self.outside.len();
+        let mut tids = vec![self.no_thread; self.lanes];
         for (lane, tid) in tids.iter_mut().enumerate() {
             if whole || self.random.below(4) == 0 {
-                *tid = self.outside[lane].pop().unwrap_or(self.no_thread);
+                *tid = self.outside[lane % homes].pop().unwrap_or(self.no_thread);
             }
         }
         Warp { pc: 0, tids }
@@ -207,14 +210,14 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {
-        let lanes = params.lanes() as u64;
+        let homes = params.home_lanes() as u64;
         let no_thread = ones(params.tid_bits());
         // As many as can be told apart, as many as the spill queue holds.
         let threads = no_thread.min(params.spill().entries() as u64 - 1);
         // As if each warp were swizzled by one lane more: no bit of a thread's number is fixed in a
         // lane.
-        let home = |tid: u64| (tid + tid / lanes) % lanes;
-        let of_lane = |lane| {
+        let home = |tid: u64| (tid + tid / homes) % homes;
+        let of_home = |lane| {
             (0..threads)
                 .filter(|tid| home(*tid) == lane)
                 .collect::<Vec<_>>()
@@ -228,7 +231,8 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             mood: Mood::FLOOD,
             mood_cycles: 0,
             pcs: [0; ALPHABET],
-            outside: (0..lanes).map(of_lane).collect(),
+            lanes: params.lanes(),
+            outside: (0..homes).map(of_home).collect(),
             pipeline: Vec::new(),
             committing: false,
             configured: false,

@@ -123,9 +123,6 @@ fn together() -> Vec<Corner<PcWarpLut>> {
         corner("second joins the warp of first's conflict", |_, i, o| {
             same_pc(i) && o.first_hit && o.first_create && !o.second_create
         }),
-        corner("both conflict in one PC", |_, i, o| {
-            same_pc(i) && o.first_hit && o.first_create && o.second_create
-        }),
         corner("both evict in one set", |p, i, o| {
             other_pc_same_set(p, i) && neither_hits(o) && o.first_evict && o.second_evict
         }),
@@ -145,17 +142,20 @@ fn together() -> Vec<Corner<PcWarpLut>> {
     ]
 }
 
-/// Corners of threads that each have a home lane of their own in a warp.
+/// Corners of threads that each have a home lane of their own in a warp: those of both may come in one.
 fn one_slot() -> Vec<Corner<PcWarpLut>> {
-    vec![Corner::<PcWarpLut>::new(
-        "second conflicts with first alone",
-        |_, i, o| {
+    let corner = Corner::<PcWarpLut>::new;
+    vec![
+        corner("second conflicts with first alone", |_, i, o| {
             same_pc(i)
                 && !o.first_create
                 && o.second_create
                 && o.second_new_lanes & !i.first_lanes == 0
-        },
-    )]
+        }),
+        corner("both conflict in one PC", |_, i, o| {
+            same_pc(i) && o.first_hit && o.first_create && o.second_create
+        }),
+    ]
 }
 
 /// Corners of threads that may take any lane of their home lane.
