@@ -107,7 +107,7 @@ fn home_lanes_with_slots_cost_no_storage() {
         let modules = design.modules.iter();
         modules
             .flat_map(|module| &module.storage)
-            .map(|storage| storage.bits)
+            .map(|storage| storage.bits())
             .sum::<usize>()
     };
     assert_eq!(bits(&slots), bits(&lanes));

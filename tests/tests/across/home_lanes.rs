@@ -6,7 +6,7 @@ use heddle_contract::Config;
 use heddle_kernels::Workload;
 use heddle_machines::{because, changed, part};
 use heddle_sim::mechanism::DwfCounts;
-use heddle_sim::{Gpu, Mechanism, Statistics};
+use heddle_sim::{Gpu, Mechanism, Report};
 
 const PIPELINE: &str = "dwf.home_lanes=pipeline";
 
@@ -15,16 +15,16 @@ fn machine(preset: &str, changes: &[&str]) -> Config {
     changed(preset, changes, why)
 }
 
-fn run(config: &Config, workload: &dyn Workload, what: &str) -> Statistics {
+fn run(config: &Config, workload: &dyn Workload, what: &str) -> Report {
     let job = support::job(workload, config);
     let gpu = Gpu::new(config).unwrap();
     let report = gpu.run(&job, Mechanism::Dwf, &support::limits()).unwrap();
     support::assert_result(workload, what, &report);
-    report.statistics
+    report
 }
 
-fn counts(statistics: Statistics) -> DwfCounts {
-    statistics.dwf.expect("counts of this mechanism")
+fn counts(report: Report) -> DwfCounts {
+    report.statistics.dwf.expect("counts of this mechanism")
 }
 
 /// One race-free workload in `of` gives its result, every one at night; what the schedulers did.
