@@ -56,8 +56,9 @@ impl Mood {
     fn any(random: &mut Random) -> Self {
         match random.below(6) {
             0 => Self {
-                // Large pools fill only with more PCs, small heaps only hold fewer.
-                alphabet: Self::FLOOD.alphabet + random.below(2) * ALPHABET as u64 / 4,
+                // Large pools fill only with more PCs, small heaps only hold fewer. Home lanes with several slots fill
+                // warps, unless a few PCs of one set push each other out of the PC-warp LUT.
+                alphabet: Self::FLOOD.alphabet / 4 * [4, 6, 1][random.below(3) as usize],
                 ..Self::FLOOD
             },
             1 => Self::DRAIN,

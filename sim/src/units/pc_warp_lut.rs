@@ -188,7 +188,7 @@ impl PcWarpLut {
         let taken = hit.map_or(0, |(_, entry)| entry.taken);
         let Some(lanes) = self.slots.place(request.lanes, taken, before.lanes) else {
             let old = hit.map_or(0, |(_, entry)| entry.warp);
-            return (waiting(old), None);
+            return (waiting(old, fresh), None);
         };
         let (target, write) = match hit {
             Some((at, entry)) => join(lanes, now, fresh, at, entry),
@@ -247,10 +247,11 @@ fn entry(pc: u64, taken: u64, warp: u64, used: u64) -> Entry {
 }
 
 /// A request that hits, but waits for lanes which another one takes.
-fn waiting(old: u64) -> Target {
+fn waiting(old: u64, fresh: u64) -> Target {
     Target {
         hit: true,
         old,
+        new: fresh,
         ..Target::default()
     }
 }
