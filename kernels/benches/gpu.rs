@@ -5,7 +5,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name, paper};
-use heddle_machines::{because, changed, shipped};
+use heddle_machines::shipped;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 
 const SEED: u64 = 1;
@@ -62,8 +62,7 @@ fn collange2011(c: &mut Criterion) {
 }
 
 fn fung2009(c: &mut Criterion) {
-    let why = because("nothing is spilled, as the paper assumes (6.8)").twin("nightly: shipped");
-    let config = changed("fung2009", &["dwf.heap_lut_ways=16"], why);
+    let config = shipped("fung2009");
     let mut group = c.benchmark_group("fung2009, core-cycles");
     group.sample_size(10);
     for (_, workload) in paper() {

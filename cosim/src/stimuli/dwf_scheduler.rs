@@ -149,10 +149,11 @@ impl DwfSchedulerStimuli {
         }
         let at = self.random.below(self.pipeline.len() as u64) as usize;
         let mut warp = self.pipeline.swap_remove(at);
+        let homes = self.outside.len();
         for (lane, tid) in warp.tids.iter_mut().enumerate() {
             if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
-                let home = lane % self.outside.len();
-                self.outside[home].push(*tid);
+                // Its number comes back in the next home lane, so that no number belongs to one.
+                self.outside[(lane + 1) % homes].push(*tid);
                 *tid = self.no_thread;
             }
         }

@@ -15,7 +15,7 @@ const ENOUGH: f64 = 98.0;
 /// Mutants of each unit, and cycles to try each of them: every time, and at night. `deliberate` keeps mistakes
 /// that the many found.
 const FEW: (usize, u64) = (12, 20_000);
-const MANY: (usize, u64) = (500, 300_000);
+const MANY: (usize, u64) = (500, 1_000_000);
 
 /// `tiny`, changed.
 pub fn tiny<U: Checked>() -> U::Params {

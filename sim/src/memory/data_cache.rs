@@ -63,6 +63,8 @@ pub enum Service {
 const NOBODY: u32 = u32::MAX;
 /// The same, of a line that was written back at the end of a launch and took no place.
 const FLUSHED: u32 = u32::MAX - 1;
+/// The sender's number, in place of a miss register, of lines that pass the cache by; its highest bit.
+const PAST: u32 = 1 << 31;
 
 /// A data cache; the head of the file says what it does.
 #[derive(Clone, Debug)]
@@ -253,6 +255,19 @@ impl DataCache {
         });
     }
 
+    /// Sends a line past the cache, unless it is written and there is no place for it; whether it went. The answer
+    /// wakes a waiter without lanes, whose tag is the number, below 2^16.
+    pub(crate) fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: u64) -> bool {
+        if kind == Kind::Write {
+            let Some(places) = self.places.checked_sub(1) else {
+                return false;
+            };
+            self.places = places;
+        }
+        self.send(kind, PAST | number as u32, line, cycle);
+        true
+    }
+
     fn store(&mut self, request: LineRequest) -> Service {
         let done = Service::Hit {
             ready: request.cycle + 1,
@@ -324,11 +339,17 @@ impl DataCache {
     }
 
     /// Takes a reply in, and tells who waited for it.
-    pub fn reply(&mut self, reply: Reply, wake: impl FnMut(Waiter)) {
+    pub fn reply(&mut self, reply: Reply, mut wake: impl FnMut(Waiter)) {
         match (reply.tag, reply.kind) {
             (FLUSHED, _) => return,
             (NOBODY, _) => {
                 self.places += 1;
+                return;
+            }
+            (PAST.., kind) => {
+                self.places += usize::from(kind == Kind::Write);
+                let (tag, lanes) = (reply.tag & !PAST, 0);
+                wake(Waiter { tag, lanes });
                 return;
             }
             (_, Kind::Atomic) => self.places += 1,

@@ -5,7 +5,7 @@
 pub struct Waiter {
     /// The mechanism's name for whoever asked.
     pub tag: u32,
-    /// Which of its lanes wait.
+    /// Which of its lanes wait; none for a line that passed the cache by.
     pub lanes: u64,
 }
 

@@ -171,6 +171,24 @@ fn schedulers_that_spill_all_the_time_give_the_result() {
     }
 }
 
+/// What is spilled passes the data caches by, and nothing else does: the memory writes a line for each spilled warp
+/// besides those that caches send, and reads it again.
+#[test]
+fn spilled_warps_travel_through_the_memory_of_the_machine() {
+    for beyond in ["memory.beyond=fixed", "memory.beyond=network"] {
+        let config = machine("tiny", &["dwf.pool=4", "memory.mshr_sharing=false", beyond]);
+        let workload = heddle_kernels::by_name("recursion").unwrap();
+        let counts = run(&config, workload).statistics;
+        let (cache, dram) = (counts.cache, counts.dram);
+        let spilled = counts.dwf.unwrap().spills;
+        assert!(spilled > 1000, "{beyond}: {spilled}");
+        let sent = cache.written + cache.atomics;
+        assert_eq!(dram.writes, sent + spilled, "{beyond}");
+        let asked = cache.misses - cache.pending_hits - cache.store_misses;
+        assert!(dram.reads >= asked + spilled, "{beyond}: {dram:?}");
+    }
+}
+
 /// fung2009, section 8: threads of what was a warp at the start need not execute together, so what
 /// figure 22 relies on is gone; partial barriers say what the program means. Several blocks on a
 /// core make threads of one warp come apart.

@@ -3,6 +3,7 @@
 use super::counts::DwfCounts;
 use super::warp::Formed;
 use crate::gpu::Code;
+use crate::memory::DataCache;
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
@@ -41,14 +42,18 @@ pub(crate) trait Formation<const W: usize> {
     const EVERY_CYCLE: bool;
 
     /// A clock cycle: threads may be offered, a warp may be wanted. A warp that leaves is written
-    /// to `warp`.
+    /// to `warp`, lines that leave the core go past its cache.
     fn cycle(
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
         now: u64,
         warp: &mut Formed<W>,
+        cache: &mut DataCache,
     ) -> Turn;
+
+    /// A line that it sent, by its number, is written or can be used from a cycle on.
+    fn answered(&mut self, _number: usize, _cycle: u64) {}
 
     /// Whether it takes no part in anything until it is told something.
     fn rests(&self) -> bool;

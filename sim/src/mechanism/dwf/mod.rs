@@ -209,7 +209,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// A cycle of the scheduler.
-    fn regroup(&mut self, core: &ShaderCore, chip: &Chip, now: u64) -> Turn {
+    fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Turn {
         let wanted = self.wants_warp(now);
         let offer = self.offered.map(|comer| Offer {
             lanes: self.flights[comer.flight].lanes,
@@ -218,7 +218,8 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             code: chip.code,
             again: self.again,
         });
-        let turn = self.formation.cycle(offer, wanted, now, &mut self.leaving);
+        let (warp, cache) = (&mut self.leaving, &mut core.cache);
+        let turn = self.formation.cycle(offer, wanted, now, warp, cache);
         self.again = true;
         if turn.taken
             && let Some(Comer { flight, .. }) = self.offered.take()
@@ -317,7 +318,10 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
-        self.arrived(waiter.tag as usize, waiter.lanes, now);
+        match waiter.lanes {
+            0 => self.formation.answered(waiter.tag as usize, now + 1),
+            lanes => self.arrived(waiter.tag as usize, lanes, now),
+        }
     }
 
     fn catch_up(&mut self, core: &mut ShaderCore, now: u64) {

@@ -1,26 +1,50 @@
-//! The memory behind a spill queue (fung2009, 4.5): as fast as it takes writes and requests, and the
-//! latency of a miss until a warp is back.
+//! The memory behind a spill queue (fung2009, 4.5): warps travel to the machine's memory and back, past the
+//! data cache, as they are read once, long after they were written.
 //!
-//! Decision where the paper is silent: it is a memory of its own. Its traffic disturbs nobody's.
+//! A warp takes one line, or several where lines are narrow. One leaves in a cycle, a written one when there is a
+//! place for it among the lines that the core may have on their way (`memory.outgoing`). Memory may answer in
+//! any order, so a warp is fetched only when all of its lines have been written, and it is back when all have come and
+//! those that were fetched before it are back.
+//!
+//! What the lines hold is kept here; the rest of the machine sees when they pass. Their addresses are the last of the
+//! 4 GiB, the place that a layout uses last: a program that fills all of it shares lines with them, which changes
+//! times and nothing else.
 
+use crate::memory::{DataCache, Kind};
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
 use std::collections::VecDeque;
 
-/// A warp in memory.
+/// Where the warp of a place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// There is none.
+    Free,
+    /// So many of its lines have not been written.
+    Writing(u64),
+    /// In memory.
+    There,
+    /// So many of its lines have not come.
+    Coming(u64),
+    /// It can be used from a cycle on.
+    Back(u64),
+}
+
+/// A place of the queue in memory.
 #[derive(Clone, Debug)]
-struct Spilled {
-    there: bool,
+struct Place {
+    state: State,
     pc: u64,
     tid: Vec<u64>,
 }
 
-/// A warp on its way from memory.
+/// A line that is to leave the core.
 #[derive(Clone, Copy, Debug)]
-struct Fetched {
+struct Leaving {
+    kind: Kind,
     place: usize,
-    ready: u64,
+    line: u32,
 }
 
 /// See the [module](self).
@@ -28,28 +52,35 @@ struct Fetched {
 pub(super) struct SpillMemory {
     offset: u64,
     entry_bytes: u64,
-    latency: u64,
-    places: Vec<Spilled>,
-    /// In the order in which they come back.
-    fetched: VecDeque<Fetched>,
+    line_bytes: u64,
+    places: Vec<Place>,
+    /// Places of warps that have not been fetched, in the order in which they came.
+    spilled: VecDeque<usize>,
+    /// Places of warps that have been fetched and not been taken, in order.
+    fetched: VecDeque<usize>,
+    leaving: VecDeque<Leaving>,
 }
 
 impl SpillMemory {
-    /// The memory of a core. Cores have theirs one after the other, behind an address that is not 0.
-    pub fn new(params: &Params, core: usize, latency: u64) -> Self {
-        let bytes = params.entries() as u64 * params.entry_bytes();
+    /// The memory of a core. Those of all cores end at the end of the addresses.
+    pub fn new(params: &Params, core: usize, line_bytes: u32) -> Self {
+        let (entries, line_bytes) = (params.entries(), u64::from(line_bytes));
+        let bytes = entries as u64 * params.entry_bytes();
         let range = u64::MAX >> (64 - params.address_bits());
-        let empty = Spilled {
-            there: false,
+        let empty = Place {
+            state: State::Free,
             pc: 0,
             tid: vec![params.no_thread(); params.lanes()],
         };
+        let lines = params.entry_bytes().div_ceil(line_bytes) as usize;
         SpillMemory {
-            offset: (core as u64 + 1).wrapping_mul(bytes) & range,
+            offset: 0u64.wrapping_sub((core as u64 + 1).wrapping_mul(bytes)) & range,
             entry_bytes: params.entry_bytes(),
-            latency,
-            places: vec![empty; params.entries()],
+            line_bytes,
+            places: vec![empty; entries],
+            spilled: VecDeque::with_capacity(entries),
             fetched: VecDeque::with_capacity(params.fetches()),
+            leaving: VecDeque::with_capacity(2 * lines),
         }
     }
 
@@ -66,11 +97,18 @@ impl SpillMemory {
         (aligned && place < self.places.len()).then_some(place)
     }
 
-    /// Shows the warp that is back.
+    /// Shows what it takes in this cycle, and the warp that is back.
     pub fn present(&self, now: u64, input: &mut In<Values>) {
-        let back = self.fetched.front().filter(|fetched| fetched.ready <= now);
+        let state = |place: &usize| self.places[*place].state;
+        let idle = self.leaving.is_empty();
+        input.write_ready = idle;
+        input.fetch_ready = idle && self.spilled.front().map(state) == Some(State::There);
+        let back = self
+            .fetched
+            .front()
+            .filter(|place| matches!(state(place), State::Back(ready) if ready <= now));
         input.back = back.is_some();
-        if let Some(&Fetched { place, .. }) = back {
+        if let Some(&place) = back {
             input.back_pc = self.places[place].pc;
             input.back_tid.copy_from_slice(&self.places[place].tid);
         }
@@ -78,38 +116,79 @@ impl SpillMemory {
 
     /// The warp that is back has been taken.
     pub fn taken(&mut self) {
-        if let Some(Fetched { place, .. }) = self.fetched.pop_front() {
-            self.places[place].there = false;
+        if let Some(place) = self.fetched.pop_front() {
+            self.places[place].state = State::Free;
         }
     }
 
     /// Stores a warp at a free place; whether that is one.
     pub fn store(&mut self, address: u64, pc: u64, tid: &[u64]) -> bool {
         let place = self.place(address);
-        let Some(place) = place.filter(|&place| !self.places[place].there) else {
+        let Some(place) = place.filter(|&at| self.places[at].state == State::Free) else {
             return false;
         };
-        let spilled = &mut self.places[place];
-        (spilled.there, spilled.pc) = (true, pc);
-        spilled.tid.copy_from_slice(tid);
+        let lines = self.leave(Kind::Write, place);
+        let stored = &mut self.places[place];
+        (stored.state, stored.pc) = (State::Writing(lines), pc);
+        stored.tid.copy_from_slice(tid);
+        self.spilled.push_back(place);
         true
     }
 
-    /// Fetches the warp at an address; whether there is one, and it is not on its way yet.
-    pub fn fetch(&mut self, address: u64, now: u64) -> bool {
-        let on_its_way = |place| self.fetched.iter().any(|fetched| fetched.place == place);
-        let place = self.place(address);
-        let place = place.filter(|&place| self.places[place].there && !on_its_way(place));
-        let ready = now + self.latency;
-        self.fetched
-            .extend(place.map(|place| Fetched { place, ready }));
-        place.is_some()
+    /// Fetches the warp at an address; whether there is one, and it is the next.
+    pub fn fetch(&mut self, address: u64) -> bool {
+        let next = self.spilled.front().copied();
+        let place = self.place(address).filter(|&place| Some(place) == next);
+        let Some(place) = place.filter(|&at| self.places[at].state == State::There) else {
+            return false;
+        };
+        self.spilled.pop_front();
+        self.fetched.push_back(place);
+        self.places[place].state = State::Coming(self.leave(Kind::Read, place));
+        true
+    }
+
+    /// The lines of a place are to leave; how many they are.
+    fn leave(&mut self, kind: Kind, place: usize) -> u64 {
+        let first = self.offset + place as u64 * self.entry_bytes;
+        let lines = first / self.line_bytes..(first + self.entry_bytes).div_ceil(self.line_bytes);
+        let count = lines.end - lines.start;
+        self.leaving.extend(lines.map(|line| Leaving {
+            kind,
+            place,
+            line: line as u32,
+        }));
+        count
+    }
+
+    /// Sends a line, if one is to leave and there is a place for it.
+    pub fn send(&mut self, cache: &mut DataCache, now: u64) {
+        if let Some(&Leaving { kind, place, line }) = self.leaving.front()
+            && cache.send_past(kind, place, line, now)
+        {
+            self.leaving.pop_front();
+        }
+    }
+
+    /// A line of a place has been written, or can be used from a cycle on.
+    pub fn answered(&mut self, place: usize, cycle: u64) {
+        let state = &mut self.places[place].state;
+        *state = match *state {
+            State::Writing(1) => State::There,
+            State::Writing(lines) => State::Writing(lines - 1),
+            State::Coming(1) => State::Back(cycle),
+            State::Coming(lines) => State::Coming(lines - 1),
+            other => other,
+        };
     }
 
     /// Threads of all warps in memory.
     pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = usize> {
-        let spilled = self.places.iter().filter(|place| place.there);
-        let tids = spilled.flat_map(|place| &place.tid);
+        let held = self
+            .places
+            .iter()
+            .filter(|place| place.state != State::Free);
+        let tids = held.flat_map(|place| &place.tid);
         tids.filter(move |tid| **tid != no_thread)
             .map(|tid| *tid as usize)
     }
@@ -118,34 +197,154 @@ impl SpillMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Reply;
     use heddle_contract::units::DwfScheduler;
     use heddle_contract::{Border, Config, Unit};
 
-    #[test]
-    fn a_warp_comes_back_after_the_latency_and_stays_until_taken() {
-        let params = DwfScheduler::params(&Config::preset("tiny").unwrap()).unwrap();
-        let mut memory = SpillMemory::new(params.spill(), 0, 20);
-        let mut input = In::zero(&params);
-        let place = |number| memory.offset() + number * params.spill().entry_bytes();
-        let (second, behind) = (place(1), place(params.spill().entries() as u64));
-        assert!(!memory.fetch(second, 3));
-        assert!(memory.store(second, 7, &[1, 31, 31, 2]));
-        assert!(!memory.store(second, 7, &[1, 31, 31, 2]));
-        assert!(!memory.store(second + 1, 7, &[31; 4]));
-        assert!(!memory.store(behind, 7, &[31; 4]));
-        assert!(memory.fetch(second, 3) && !memory.fetch(second, 4));
-        assert_eq!(memory.fetched.len(), 1);
-        for now in [22, 23, 30] {
-            memory.present(now, &mut input);
-            assert_eq!(input.back, now >= 23, "{now}");
+    /// The memory of the first core, and the cache that its lines pass by.
+    struct Bench {
+        memory: SpillMemory,
+        cache: DataCache,
+        input: In<Values>,
+    }
+
+    impl Bench {
+        fn new(line_bytes: u32, outgoing: usize) -> Self {
+            let mut config = Config::preset("tiny").unwrap();
+            (config.memory.line_bytes, config.memory.outgoing) = (line_bytes, outgoing);
+            let params = DwfScheduler::params(&config).unwrap();
+            Bench {
+                memory: SpillMemory::new(params.spill(), 0, line_bytes),
+                cache: DataCache::new(&config, 0, 0..0, 0..0),
+                input: In::zero(&params),
+            }
         }
-        assert_eq!(
-            (input.back_pc, &input.back_tid[..]),
-            (7, &[1, 31, 31, 2][..])
+
+        fn address(&self, place: u64) -> u64 {
+            self.memory.offset() + place * self.memory.entry_bytes
+        }
+
+        /// What leaves the core in a cycle.
+        fn send(&mut self, now: u64) -> Option<(Kind, u32)> {
+            self.memory.send(&mut self.cache, now);
+            let mut sent = self.cache.sent().map(|packet| (packet.kind, packet.line));
+            let first = sent.next();
+            assert_eq!(sent.next(), None);
+            first
+        }
+
+        /// Answers to a place.
+        fn answer(&mut self, kind: Kind, place: u32, cycle: u64) {
+            let reply = Reply {
+                core: 0,
+                tag: 1 << 31 | place,
+                line: 0,
+                kind,
+                cycle,
+            };
+            let memory = &mut self.memory;
+            self.cache.reply(reply, |waiter| {
+                assert_eq!((waiter.tag, waiter.lanes), (place, 0));
+                memory.answered(place as usize, cycle);
+            });
+        }
+
+        fn takes(&mut self, now: u64) -> [bool; 3] {
+            self.memory.present(now, &mut self.input);
+            let In {
+                write_ready,
+                fetch_ready,
+                back,
+                ..
+            } = self.input;
+            [write_ready, fetch_ready, back]
+        }
+    }
+
+    #[test]
+    fn a_warp_is_fetched_once_it_is_written_and_stays_until_taken() {
+        let mut bench = Bench::new(32, 1);
+        let (second, behind) = (
+            bench.address(1),
+            bench.address(bench.memory.places.len() as u64),
         );
-        assert_eq!(memory.threads(31).collect::<Vec<_>>(), [1, 2]);
-        memory.taken();
-        memory.present(31, &mut input);
-        assert!(!input.back && memory.threads(31).count() == 0);
+        assert_eq!(bench.takes(3), [true, false, false]);
+        assert!(!bench.memory.fetch(second));
+        assert!(!bench.memory.store(second + 1, 7, &[31; 4]));
+        assert!(!bench.memory.store(behind, 7, &[31; 4]));
+        assert!(bench.memory.store(second, 7, &[1, 31, 31, 2]));
+        assert!(!bench.memory.store(second, 7, &[1, 31, 31, 2]));
+        let line = (second / 32) as u32;
+        assert_eq!(bench.send(3), Some((Kind::Write, line)));
+        assert_eq!(bench.takes(4), [true, false, false]);
+        bench.answer(Kind::Write, 1, 20);
+        assert_eq!(bench.takes(20), [true, true, false]);
+        assert!(bench.memory.fetch(second) && !bench.memory.fetch(second));
+        assert_eq!(bench.send(20), Some((Kind::Read, line)));
+        bench.answer(Kind::Read, 1, 40);
+        for now in [39, 40, 50] {
+            assert_eq!(bench.takes(now)[2], now >= 40, "{now}");
+        }
+        let tid = &bench.input.back_tid[..];
+        assert_eq!((bench.input.back_pc, tid), (7, &[1, 31, 31, 2][..]));
+        assert_eq!(bench.memory.threads(31).collect::<Vec<_>>(), [1, 2]);
+        bench.memory.taken();
+        assert_eq!(bench.takes(51), [true, false, false]);
+        assert_eq!(bench.memory.threads(31).count(), 0);
+    }
+
+    #[test]
+    fn warps_come_back_in_order_whatever_memory_answers_first() {
+        let mut bench = Bench::new(32, 2);
+        for place in 0..2 {
+            let address = bench.address(place);
+            assert!(bench.memory.store(address, place, &[place; 4]));
+            assert!(bench.send(place).is_some());
+            bench.answer(Kind::Write, place as u32, 10);
+        }
+        assert!(!bench.memory.fetch(bench.address(1)), "it is not the next");
+        for place in 0..2 {
+            assert!(bench.memory.fetch(bench.address(place)));
+            assert!(bench.send(10 + place).is_some());
+        }
+        bench.answer(Kind::Read, 1, 30);
+        assert_eq!(bench.takes(30), [true, false, false]);
+        bench.answer(Kind::Read, 0, 35);
+        for place in 0..2 {
+            assert!(bench.takes(35)[2]);
+            assert_eq!(bench.input.back_pc, place);
+            bench.memory.taken();
+        }
+    }
+
+    #[test]
+    fn narrow_lines_leave_one_by_one_as_there_are_places() {
+        let mut bench = Bench::new(4, 1);
+        let lines = bench.memory.entry_bytes / 4;
+        assert!(lines > 1);
+        let (first, next) = (bench.address(0), bench.address(1));
+        assert!(bench.memory.store(first, 7, &[1; 4]));
+        for line in 0..lines {
+            assert_eq!(bench.takes(line), [false; 3]);
+            assert_eq!(
+                bench.send(line),
+                Some((Kind::Write, (first / 4 + line) as u32))
+            );
+            assert_eq!(bench.send(line), None, "there is no place");
+            bench.answer(Kind::Write, 0, 20);
+        }
+        assert_eq!(bench.takes(20), [true, true, false]);
+        assert!(bench.memory.fetch(first) && bench.memory.store(next, 7, &[1; 4]));
+        for line in 0..2 * lines {
+            let kind = if line < lines {
+                Kind::Read
+            } else {
+                Kind::Write
+            };
+            assert_eq!(bench.send(20 + line).map(|(kind, _)| kind), Some(kind));
+            bench.answer(kind, u32::from(line >= lines), 40 + line);
+        }
+        assert_eq!(bench.takes(39 + lines)[2], true);
+        assert_eq!(bench.takes(38 + lines)[2], false);
     }
 }

@@ -5,6 +5,7 @@ use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed, members};
 use crate::mechanism::Plugged;
+use crate::memory::DataCache;
 use crate::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
@@ -75,9 +76,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     /// The scheduler of a core, in its reset state.
     pub fn new(config: &Config, params: &Params, core: usize, unit: U) -> Self {
         let (mut input, output) = (In::zero(params), Out::zero(params));
-        let memory = SpillMemory::new(params.spill(), core, config.memory.miss_cycles.into());
-        input.write_ready = true;
-        input.fetch_ready = true;
+        let memory = SpillMemory::new(params.spill(), core, config.memory.line_bytes);
         input.configure = true;
         input.spill_offset = memory.offset();
         let rows = params.pool().warps().max(params.lut().sets());
@@ -120,16 +119,18 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     }
 
     /// The memory side of the spill queue. What is wrong with it, if anything is.
-    fn serve_memory(&mut self, now: u64) -> Option<&'static str> {
+    fn serve_memory(&mut self, cache: &mut DataCache, now: u64) -> Option<&'static str> {
         let output = &self.output;
         if self.input.back && output.back_ready {
             self.memory.taken();
         }
-        let stored = !output.write
+        let (write, fetch) = (self.input.write_ready, self.input.fetch_ready);
+        let stored = !(output.write && write)
             || self
                 .memory
                 .store(output.write_address, output.write_pc, &output.write_tid);
-        let fetched = !output.fetch || self.memory.fetch(output.fetch_address, now);
+        let fetched = !(output.fetch && fetch) || self.memory.fetch(output.fetch_address);
+        self.memory.send(cache, now);
         match (stored, fetched) {
             (false, _) => Some("a warp is spilled to a place that is not free"),
             (_, false) => Some("a warp is fetched that was not spilled"),
@@ -147,6 +148,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         wanted: bool,
         now: u64,
         warp: &mut Formed<W>,
+        cache: &mut DataCache,
     ) -> Turn {
         if offer.is_none() && !wanted && self.is_still() {
             return Turn::default();
@@ -158,7 +160,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         let turn = Turn {
             taken: self.input.commit && self.output.commit_ready,
             leaves: self.output.issue && wanted,
-            wrong: self.serve_memory(now),
+            wrong: self.serve_memory(cache, now),
         };
         if turn.leaves {
             self.leaving(warp);
@@ -172,6 +174,10 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.unit.tick(&self.input);
         self.input.configure = false;
         turn
+    }
+
+    fn answered(&mut self, number: usize, cycle: u64) {
+        self.memory.answered(number, cycle);
     }
 
     fn rests(&self) -> bool {

@@ -23,6 +23,7 @@ pub(crate) use passed::PostDominators;
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::warp::{Formed, members};
+use crate::memory::DataCache;
 use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
@@ -128,6 +129,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         wanted: bool,
         now: u64,
         warp: &mut Formed<W>,
+        _cache: &mut DataCache,
     ) -> Turn {
         self.catch_up(now + 1);
         let left = wanted.then(|| self.leave()).flatten();
