@@ -43,6 +43,11 @@ impl Checked for units::PcWarpLut {
     type Stimuli = stimuli::PcWarpLutStimuli;
 }
 
+impl Checked for units::SlotCrossbar {
+    type Golden = heddle_sim::units::SlotCrossbar;
+    type Stimuli = stimuli::SlotCrossbarStimuli;
+}
+
 impl Checked for units::WarpPool {
     type Golden = heddle_sim::units::WarpPool;
     type Stimuli = stimuli::WarpPoolStimuli;

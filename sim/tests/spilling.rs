@@ -250,8 +250,13 @@ impl State {
 
 #[test]
 fn no_interleaving_deadlocks_or_loses_a_thread() {
-    for fetches in ["dwf.spill_fetches=1", "dwf.spill_fetches=2"] {
-        let mut explorer = Explorer::new(&[fetches]);
+    let slots = ["dwf.home_lanes=pipeline", "core.simd_width=2"];
+    for changes in [
+        &["dwf.spill_fetches=1"][..],
+        &["dwf.spill_fetches=2"],
+        &slots,
+    ] {
+        let mut explorer = Explorer::new(changes);
         let start = explorer.start([2; LANES]);
         explorer.explore(start);
         assert!(
@@ -259,6 +264,6 @@ fn no_interleaving_deadlocks_or_loses_a_thread() {
             "{} warps were spilled at most",
             explorer.most
         );
-        println!("{fetches}: {} states", explorer.visited.len());
+        println!("{changes:?}: {} states", explorer.visited.len());
     }
 }

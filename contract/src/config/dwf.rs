@@ -1,6 +1,6 @@
 //! The section of dynamic warp formation.
 
-use super::Core;
+use super::{Core, HomeLanes, Swizzle};
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
@@ -89,8 +89,11 @@ pub struct Dwf {
     pub lane_aware: bool,
     /// No lane conflicts, nothing ever full, no cycle spent on choosing; golden model only.
     pub ideal: bool,
-    /// Even and odd home lanes are swapped in every other warp at launch (section 4.1).
-    pub swizzle: bool,
+    /// How many home lanes there are. A file may leave it out: as many as a warp has threads.
+    #[serde(default)]
+    pub home_lanes: HomeLanes,
+    /// Which thread has which home lane (section 4.1).
+    pub swizzle: Swizzle,
     /// What waits for a miss.
     pub miss: Miss,
     /// Width of a thread number; all ones mark an empty lane. Units count lanes in as many bits, so it can count those
@@ -153,6 +156,11 @@ impl Dwf {
             require_power_of_two(SECTION, "spill_entries", entries as u64)?;
         }
         Ok(())
+    }
+
+    /// Threads of a warp that can have one home lane.
+    pub fn slots(&self, core: &Core) -> usize {
+        core.warp_size / self.home_lanes.count(core)
     }
 
     /// Width of a thread number; all ones are no thread.

@@ -30,6 +30,14 @@
 //!
 //! What would be inserted waits as long as the group scheduler is not `ready` (`hold`).
 //!
+//! # Slots
+//!
+//! With home lanes as wide as the pipeline (`slots` > 1) threads may take other lanes in a warp than those in which
+//! they come; `pc_warp_lut` says which, and `slot_crossbar` brings them there. Where the LUT lets the second half
+//! wait for lanes of the pool that the first one writes, the first is inserted and the second is not: `insert` and
+//! `hold` are both high, as they never are otherwise, and the second half stays in its register. It is
+//! looked up again as the only half of its commit, which never waits for lanes.
+//!
 //! # Spilling
 //!
 //! A warp is fetched back if an entry of the pool and room for an update are there besides those that
@@ -57,11 +65,12 @@
 //! scheduler may take longer: insertions are held.)
 
 use super::{
-    MajorityScheduler, PcWarpLut, SpillQueue, TimestampQueue, TournamentScheduler, WarpAllocator,
-    WarpPool, WarpUpdateRegisters,
+    MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue, TournamentScheduler,
+    WarpAllocator, WarpPool, WarpUpdateRegisters,
 };
 use super::{
-    pc_warp_lut, spill_queue, warp_allocator, warp_pool, warp_scheduler, warp_update_registers,
+    pc_warp_lut, slot_crossbar, spill_queue, warp_allocator, warp_pool, warp_scheduler,
+    warp_update_registers,
 };
 use crate::config::{Policy, Structure};
 use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports};
@@ -84,6 +93,7 @@ pub struct Params {
     registers: warp_update_registers::Params,
     lut: pc_warp_lut::Params,
     pool: warp_pool::Params,
+    crossbar: Option<slot_crossbar::Params>,
     allocator: warp_allocator::Params,
     groups: warp_scheduler::Params,
     spill: spill_queue::Params,
@@ -110,6 +120,11 @@ impl Params {
         &self.pool
     }
 
+    /// Of `slot_crossbar`, if threads can take other lanes than those in which they come.
+    pub fn crossbar(&self) -> Option<&slot_crossbar::Params> {
+        self.crossbar.as_ref()
+    }
+
     /// Of `warp_allocator`.
     pub fn allocator(&self) -> &warp_allocator::Params {
         &self.allocator
@@ -128,6 +143,11 @@ impl Params {
     /// Threads of a warp.
     pub fn lanes(&self) -> usize {
         self.pool.lanes()
+    }
+
+    /// Home lanes.
+    pub fn home_lanes(&self) -> usize {
+        self.lut.home_lanes()
     }
 
     /// Width of a thread number; all ones mark an empty lane.
@@ -262,10 +282,16 @@ impl Unit for DwfScheduler {
 
     fn params(config: &Config) -> Result<Params, ParamError> {
         let (scheduler, groups) = group_scheduler(config)?;
+        let lut = PcWarpLut::params(config)?;
+        let crossbar = match lut.slots() {
+            1 => None,
+            _ => Some(SlotCrossbar::params(config)?),
+        };
         Ok(Params {
             scheduler,
             registers: WarpUpdateRegisters::params(config)?,
-            lut: PcWarpLut::params(config)?,
+            lut,
+            crossbar,
             pool: WarpPool::params(config)?,
             allocator: WarpAllocator::params(config)?,
             groups,
@@ -298,7 +324,7 @@ impl Unit for DwfScheduler {
             .into()
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
         const INSERTS: &[&str] = &["issue_ready", "back"];
         const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
         const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
@@ -310,13 +336,28 @@ impl Unit for DwfScheduler {
             "write_ready",
             "back",
         ];
+        const WAITING_COMMIT: &[&str] = &[
+            "commit",
+            "commit_lanes",
+            "commit_pc",
+            "issue_ready",
+            "write_ready",
+            "back",
+            "back_pc",
+            "back_tid",
+        ];
         let path = |output, inputs| Path { output, inputs };
+        // With slots, whether a second half waits.
+        let (commit_ready, hold, merges) = match p.crossbar {
+            None => (COMMIT, INSERTS, INSERT),
+            Some(_) => (WAITING_COMMIT, LANES, LANES),
+        };
         vec![
-            path("commit_ready", COMMIT),
+            path("commit_ready", commit_ready),
             path("back_ready", INSERTS),
-            path("hold", INSERTS),
+            path("hold", hold),
             path("insert", INSERTS),
-            path("merges", INSERT),
+            path("merges", merges),
             path("creates", LANES),
             path("conflicts", LANES),
             path("evictions", LANES),
@@ -326,14 +367,21 @@ impl Unit for DwfScheduler {
     }
 
     /// Spilled warps seldom join others, the chosen one least, and the update queue is seldom full, in
-    /// a tournament never.
-    fn hidden(_: &Params) -> Vec<Path> {
+    /// a tournament never. No second half waits for a spilled warp.
+    fn hidden(p: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
-        vec![
+        let mut hidden = vec![
             path("evictions", &["back_tid"]),
             path("forward", &["back_pc", "back_tid"]),
             path("hold", &["issue_ready", "back"]),
-        ]
+        ];
+        if p.crossbar.is_some() {
+            hidden.extend(
+                ["commit_ready", "hold"].map(|output| path(output, &["back_pc", "back_tid"])),
+            );
+            hidden.push(path("merges", &["back_tid"]));
+        }
+        hidden
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
@@ -444,11 +492,30 @@ impl Unit for DwfScheduler {
         if p.scheduler == Scheduler::Majority && p.groups.heap() >= 2 * p.groups.queue() {
             corners.push(corner(
                 "an insertion waits for the update queue",
-                |_, _, o| o.hold,
+                |_, _, o| o.hold && !o.insert,
             ));
+        }
+        if p.crossbar.is_some() {
+            corners.extend(slots());
         }
         corners
     }
+}
+
+/// Corners of threads that may take any lane of their home lane.
+fn slots() -> [Corner<DwfScheduler>; 3] {
+    let corner = Corner::<DwfScheduler>::new;
+    [
+        corner("a second half waits for lanes of the pool", |_, i, o| {
+            o.insert && o.hold && i.commit && !o.commit_ready
+        }),
+        corner("it waits, and the first makes a warp", |_, _, o| {
+            o.insert && o.hold && o.creates == 1
+        }),
+        corner("it waits while nothing comes behind it", |_, i, o| {
+            o.insert && o.hold && !i.commit
+        }),
+    ]
 }
 
 /// The group scheduler that a machine asks for.

@@ -13,6 +13,7 @@ pub mod pc_warp_lut;
 pub mod quads;
 pub mod reconvergence_stack;
 pub mod scc_control;
+pub mod slot_crossbar;
 pub mod spill_queue;
 pub mod stackless_front_end;
 pub mod sub_warp_combiner;
@@ -39,6 +40,7 @@ pub use partner_sync_table::PartnerSyncTable;
 pub use pc_warp_lut::PcWarpLut;
 pub use reconvergence_stack::ReconvergenceStack;
 pub use scc_control::SccControl;
+pub use slot_crossbar::SlotCrossbar;
 pub use spill_queue::SpillQueue;
 pub use stackless_front_end::StacklessFrontEnd;
 pub use sub_warp_combiner::SubWarpCombiner;
@@ -81,6 +83,7 @@ macro_rules! for_each_unit {
             reconvergence_stack ReconvergenceStack,
             warp_update_registers WarpUpdateRegisters,
             pc_warp_lut PcWarpLut,
+            slot_crossbar SlotCrossbar,
             warp_pool WarpPool,
             warp_allocator WarpAllocator,
             mheap_lut MheapLut,

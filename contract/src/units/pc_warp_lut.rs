@@ -40,6 +40,27 @@
 //! * fifo: the way that the set's pointer names. The pointer moves on by one way (modulo the
 //!   ways) with each eviction that takes effect, and only then.
 //!
+//! # Slots
+//!
+//! With one slot (`slots` = 1) every lane is a home lane, and all is as said above. With more, the pipeline is
+//! narrower than its warps (fung2009, section 7: 8 banks of registers for 32 threads) and serves `slots`
+//! threads of each home lane: of H = `lanes` / `slots` home lanes, lane l belongs to the home lane l mod H. A
+//! thread may take any lane of its home lane. REQ are the lanes in which threads come; the lanes that they
+//! *take* stand in place of REQ in all that is said above. In each home lane these are as many as REQ has
+//! there, of the lanes that are open: the lowest that OCC does not have, then the lowest that it has. (OCC is 0
+//! for a miss.) Open are
+//!
+//! * for first, all lanes;
+//! * for second, those that first does not take, if `first` is high: a lane's bank in the pool is written once
+//!   a cycle (Table V).
+//!
+//! Open lanes are never too few: the halves of a commit have no lane of REQ in common, so that a home lane has
+//! at most `slots` threads of both, and first takes as many lanes as it has threads.
+//!
+//! Second *waits* if a thread of it would go to a new warp only because first takes the lanes of its home lane
+//! that are free in the old one. It hits, but `second_create` is low and `second_old_lanes` is 0, and with
+//! `update` it does not take effect. Without `first` it never waits.
+//!
 //! # Retirement
 //!
 //! A warp leaves the pool. With `retire`, the entry in use that has `retire_pc` becomes free at the
@@ -56,6 +77,7 @@
 
 mod corners;
 
+use super::slot_crossbar::{describe_slots, require_divisor};
 use crate::config::Replacement;
 use crate::{
     Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
@@ -69,6 +91,7 @@ pub struct Params {
     ways: usize,
     replacement: Replacement,
     lanes: usize,
+    slots: usize,
     pc_bits: u32,
     warp_bits: u32,
 }
@@ -100,9 +123,19 @@ impl Params {
             ways,
             replacement,
             lanes,
+            slots: 1,
             pc_bits,
             warp_bits,
         })
+    }
+
+    /// The same with so many threads of a home lane in a warp, which divide its lanes.
+    ///
+    /// # Errors
+    /// [`ParamError`] if they do not.
+    pub fn with_slots(self, slots: usize) -> Result<Self, ParamError> {
+        require_divisor(PcWarpLut::NAME, self.lanes, slots)?;
+        Ok(Self { slots, ..self })
     }
 
     /// Sets.
@@ -123,6 +156,16 @@ impl Params {
     /// Threads of a warp.
     pub fn lanes(&self) -> usize {
         self.lanes
+    }
+
+    /// Threads of a warp that can have one home lane.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Home lanes (derived).
+    pub fn home_lanes(&self) -> usize {
+        self.lanes / self.slots
     }
 
     /// Width of a PC, in instruction words.
@@ -238,12 +281,13 @@ impl Unit for PcWarpLut {
             core.warp_size,
             core.pc_bits,
             dwf.pool.ilog2(),
-        )
+        )?
+        .with_slots(dwf.slots(core))
     }
 
     fn describe(p: &Params) -> Vec<Param> {
         let param = |name, value, doc| Param { name, value, doc };
-        vec![
+        let mut params = vec![
             param("sets", p.sets as u64, "power of two, 2 to 1024"),
             param(
                 "ways",
@@ -266,7 +310,9 @@ impl Unit for PcWarpLut {
                 p.warp_bits.into(),
                 "width of a warp's number in the pool; 2 to 10",
             ),
-        ]
+        ];
+        params.extend((p.slots > 1).then(|| describe_slots(p.slots)));
+        params
     }
 
     fn timing(p: &Params) -> String {
@@ -334,6 +380,10 @@ impl Unit for PcWarpLut {
             }),
             assumption("a look-up has a lane", |_, i, _| {
                 (!i.first || i.first_lanes != 0) && (!i.second || i.second_lanes != 0)
+            }),
+            assumption("halves have no lane in common", |p, i, _| {
+                let both = i.first && i.second && p.slots > 1;
+                !both || i.first_lanes & i.second_lanes == 0
             }),
             assumption("the fresh warps differ", |_, i, _| {
                 !i.first && !i.second || i.fresh_first != i.fresh_second

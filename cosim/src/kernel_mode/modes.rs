@@ -55,8 +55,8 @@ macro_rules! parts {
 
 parts! {
     "dwf_scheduler":
-        units::WarpUpdateRegisters, units::PcWarpLut, units::WarpPool, units::WarpAllocator,
-        units::MheapLut, units::MaxHeap, units::SpillQueue, units::MajorityScheduler,
+        units::WarpUpdateRegisters, units::PcWarpLut, units::SlotCrossbar, units::WarpPool,
+        units::WarpAllocator, units::MheapLut, units::MaxHeap, units::SpillQueue, units::MajorityScheduler,
         units::TournamentScheduler, units::TimestampQueue;
     "cycle_compressor":
         units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;

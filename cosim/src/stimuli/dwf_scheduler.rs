@@ -56,8 +56,9 @@ impl Mood {
     fn any(random: &mut Random) -> Self {
         match random.below(6) {
             0 => Self {
-                // Large pools fill only with more PCs, small heaps only hold fewer.
-                alphabet: Self::FLOOD.alphabet + random.below(2) * ALPHABET as u64 / 4,
+                // Large pools fill only with more PCs, small heaps only hold fewer. Home lanes with several slots fill
+                // warps, unless a few PCs of one set push each other out of the PC-warp LUT.
+                alphabet: Self::FLOOD.alphabet / 4 * [4, 6, 1][random.below(3) as usize],
                 ..Self::FLOOD
             },
             1 => Self::DRAIN,
@@ -93,7 +94,9 @@ pub struct DwfSchedulerStimuli {
     mood: Mood,
     mood_cycles: u64,
     pcs: [u64; ALPHABET],
-    /// Threads of each lane that are outside.
+    /// Threads of a warp.
+    lanes: usize,
+    /// Threads of each home lane that are outside.
     outside: Vec<Vec<u64>>,
     pipeline: Vec<Warp>,
     /// A commit is not taken yet.
@@ -146,11 +149,11 @@ impl DwfSchedulerStimuli {
         }
         let at = self.random.below(self.pipeline.len() as u64) as usize;
         let mut warp = self.pipeline.swap_remove(at);
-        let lanes = warp.tids.len();
+        let homes = self.outside.len();
         for (lane, tid) in warp.tids.iter_mut().enumerate() {
             if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
-                // Its number comes back in the next lane, so that no number belongs to one.
-                self.outside[(lane + 1) % lanes].push(*tid);
+                // Its number comes back in the next home lane, so that no number belongs to one.
+                self.outside[(lane + 1) % homes].push(*tid);
                 *tid = self.no_thread;
             }
         }
@@ -159,11 +162,11 @@ impl DwfSchedulerStimuli {
 
     fn launch(&mut self) -> Warp {
         let whole = self.random.below(2) == 0;
-        let lanes = self.outside.len();
-        let mut tids = vec![self.no_thread; lanes];
+        let homes = self.outside.len();
+        let mut tids = vec![self.no_thread; self.lanes];
         for (lane, tid) in tids.iter_mut().enumerate() {
             if whole || self.random.below(4) == 0 {
-                *tid = self.outside[lane].pop().unwrap_or(self.no_thread);
+                *tid = self.outside[lane % homes].pop().unwrap_or(self.no_thread);
             }
         }
         Warp { pc: 0, tids }
@@ -209,14 +212,14 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {
-        let lanes = params.lanes() as u64;
+        let homes = params.home_lanes() as u64;
         let no_thread = ones(params.tid_bits());
         // As many as can be told apart, as many as the spill queue holds.
         let threads = no_thread.min(params.spill().entries() as u64 - 1);
         // As if each warp were swizzled by one lane more: no bit of a thread's number is fixed in a
         // lane.
-        let home = |tid: u64| (tid + tid / lanes) % lanes;
-        let of_lane = |lane| {
+        let home = |tid: u64| (tid + tid / homes) % homes;
+        let of_home = |lane| {
             (0..threads)
                 .filter(|tid| home(*tid) == lane)
                 .collect::<Vec<_>>()
@@ -230,7 +233,8 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
             mood: Mood::FLOOD,
             mood_cycles: 0,
             pcs: [0; ALPHABET],
-            outside: (0..lanes).map(of_lane).collect(),
+            lanes: params.lanes(),
+            outside: (0..homes).map(of_home).collect(),
             pipeline: Vec::new(),
             committing: false,
             configured: false,

@@ -18,6 +18,8 @@ pub struct PcWarpLutStimuli {
     random: Random,
     ways: u64,
     lanes: u32,
+    /// Whether the halves of a commit may have lanes in common.
+    overlap: bool,
     pc_bits: u32,
     set_bits: u32,
     warp_bits: u32,
@@ -70,6 +72,19 @@ impl PcWarpLutStimuli {
         [some, some, some, all][self.random.below(4) as usize] & ones(self.lanes)
     }
 
+    /// Lanes of which both have some go to the one or the other.
+    fn part(&mut self, input: &mut In<Values>) {
+        if self.overlap || !input.first || !input.second {
+            return;
+        }
+        let common = input.first_lanes & input.second_lanes;
+        let second = self.random.word() & common;
+        input.second_lanes &= !common | second;
+        input.first_lanes &= !second;
+        input.first = input.first_lanes != 0;
+        input.second = input.second_lanes != 0;
+    }
+
     /// A warp that was created not long ago, if any was, with its PC or with another one.
     fn retire(&mut self, input: &mut In<Values>) {
         input.retire = self.wants(self.retire) && self.wants(Rate::Often);
@@ -96,6 +111,7 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
             random: Random::new(seed),
             ways: params.ways() as u64,
             lanes: params.lanes() as u32,
+            overlap: params.slots() == 1,
             pc_bits: params.pc_bits(),
             set_bits: params.set_bits(),
             warp_bits: params.warp_bits(),
@@ -122,6 +138,7 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
         input.second = self.wants(self.request);
         input.second_pc = self.pc();
         input.second_lanes = self.lanes();
+        self.part(input);
         input.fresh_first = self.random.word() & ones(self.warp_bits);
         let step = 1 + self.random.below(ones(self.warp_bits));
         input.fresh_second = (input.fresh_first + step) & ones(self.warp_bits);

@@ -7,13 +7,13 @@ use heddle_contract::units::quads::Quads;
 use heddle_contract::units::{
     BccSequencer, CycleCompressor, DwfScheduler, DwrSynchronizer, IgnoreListTable,
     MajorityScheduler, MaxHeap, MheapLut, PartnerSyncTable, PcWarpLut, ReconvergenceStack,
-    SccControl, SpillQueue, StacklessFrontEnd, SubWarpCombiner, SwizzleCrossbar, ThreadPcTable,
-    TimestampQueue, TournamentScheduler, UnifiedArbiter, UnswizzleCrossbar, WarpAllocator,
-    WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor, dwr_synchronizer,
-    ignore_list_table, max_heap, max_heap::Order, mheap_lut, partner_sync_table, pc_warp_lut,
-    reconvergence_stack, scc_control, spill_queue, stackless_front_end, sub_warp_combiner,
-    swizzle_crossbar, thread_pc_table, unified_arbiter, warp_allocator, warp_pool,
-    warp_scheduler::Shape, warp_update_registers,
+    SccControl, SlotCrossbar, SpillQueue, StacklessFrontEnd, SubWarpCombiner, SwizzleCrossbar,
+    ThreadPcTable, TimestampQueue, TournamentScheduler, UnifiedArbiter, UnswizzleCrossbar,
+    WarpAllocator, WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor,
+    dwr_synchronizer, ignore_list_table, max_heap, max_heap::Order, mheap_lut, partner_sync_table,
+    pc_warp_lut, reconvergence_stack, scc_control, slot_crossbar, spill_queue, stackless_front_end,
+    sub_warp_combiner, swizzle_crossbar, thread_pc_table, unified_arbiter, warp_allocator,
+    warp_pool, warp_scheduler::Shape, warp_update_registers,
 };
 use heddle_cosim::Checked;
 use heddle_machines::{because, changed, part};
@@ -121,6 +121,33 @@ impl Configured for PcWarpLut {
         let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement)| {
             pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc_bits, warp_bits)
                 .expect("within the limits")
+        };
+        let slots = |at: usize, slots| params(shapes[at]).with_slots(slots).expect("a divisor");
+        // Of home lanes with slots: fung2009, two of each, a single home lane, six lanes in two.
+        let six = params(((4, 2, 6, 12, 5), Lru)).with_slots(3);
+        let several = [
+            slots(0, 4),
+            slots(3, 2),
+            slots(1, 4),
+            six.expect("a divisor"),
+        ];
+        shapes.map(params).into_iter().chain(several).collect()
+    }
+}
+
+impl Configured for SlotCrossbar {
+    fn configurations() -> Vec<Self::Params> {
+        // Lanes, slots, bits of a thread number; fung2009 first.
+        let shapes = [
+            (32, 4, 10),
+            (4, 2, 5),
+            // One home lane, and one slot of each.
+            (8, 8, 16),
+            (4, 1, 2),
+            (6, 3, 7),
+        ];
+        let params = |(lanes, slots, tid_bits)| {
+            slot_crossbar::Params::new(lanes, slots, tid_bits).expect("within the limits")
         };
         shapes.map(params).into()
     }
@@ -352,6 +379,21 @@ impl Configured for DwfScheduler {
                 "dwf.tournament_latency=2",
                 "dwf.sticky=false",
             ]),
+            machine("fung2009", &["dwf.home_lanes=pipeline"]),
+            small(&["dwf.tid_bits=7", "dwf.home_lanes=pipeline"]),
+            small(&[
+                "dwf.home_lanes=pipeline",
+                "core.simd_width=4",
+                "dwf.structure=tournament",
+            ]),
+            machine(
+                "tiny",
+                &[
+                    "dwf.home_lanes=pipeline",
+                    "core.simd_width=1",
+                    "dwf.policy=timestamp",
+                ],
+            ),
         ]
     }
 }

@@ -4,6 +4,7 @@
 //! and for other configurations scaled from them ([`estimate`]).
 
 mod chip;
+mod crossbar;
 mod estimate;
 mod netlist;
 mod paper;
@@ -11,6 +12,7 @@ mod register_files;
 mod table_v;
 
 pub use chip::Chip;
+pub use crossbar::Crossbar;
 pub use netlist::{Memory, Netlists};
 pub use paper::Printed;
 pub use register_files::{Overhead, RegisterFile};
@@ -48,6 +50,8 @@ pub struct Paper {
 pub struct Area {
     /// Structures of dynamic warp formation, in the order of Table V.
     pub rows: Vec<Row>,
+    /// What brings threads to their lanes in the warp pool, where these are not fixed.
+    pub crossbar: Option<Crossbar>,
     /// Structures of all other units.
     pub others: Vec<Memory>,
     /// Bits that no source counts, with their reasons.
@@ -75,10 +79,13 @@ impl Area {
             shape,
         };
         let rows: Vec<Row> = table_v::shapes(config)?.into_iter().map(row).collect();
-        let scheduler = rows.iter().map(|row| row.mm2).sum();
+        let crossbar = Crossbar::of(config, &paper, node)?;
+        let structures: f64 = rows.iter().map(|row| row.mm2).sum();
+        let scheduler = structures + crossbar.map_or(0.0, |crossbar| crossbar.mm2);
         Ok(Self {
             chip: Chip::of(config, scheduler, node),
             rows,
+            crossbar,
             others: netlists.others(),
             overhead: netlists.overhead(),
             register_files: register_files::register_files(config)?,

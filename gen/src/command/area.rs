@@ -3,10 +3,12 @@
 
 mod register_files;
 
-use crate::area::{Area, Chip, Memory, Row};
+use crate::area::{Area, Chip, Crossbar, Memory, Row};
 use crate::cli::{self, Global};
 use crate::failure::Failure;
 use crate::output;
+use heddle_contract::Unit;
+use heddle_contract::units::SlotCrossbar;
 use serde_json::{Value, json};
 
 /// Prints the structures of the machine's largest assemblies.
@@ -74,6 +76,9 @@ fn rows(area: &Area) -> String {
             format!("{:.4}", row.mm2),
         ]);
     }
+    if let Some(crossbar) = &area.crossbar {
+        table.add_row(crossbar_row(crossbar));
+    }
     let [fields, bits, mm2] = papers(area.printed().map(|p| (p.bits_by_fields, p.bits, p.mm2)));
     table.add_row([
         "total".into(),
@@ -87,6 +92,24 @@ fn rows(area: &Area) -> String {
         format!("{:.4}", area.chip.scheduler),
     ]);
     table.to_string()
+}
+
+/// It stores nothing, and the paper does not have it.
+fn crossbar_row(crossbar: &Crossbar) -> [String; 9] {
+    let Crossbar { slots, width, .. } = crossbar;
+    let multiplexers = crossbar.multiplexers();
+    let [none, empty] = ["0", ""].map(String::from);
+    [
+        SlotCrossbar::NAME.into(),
+        crossbar.homes.to_string(),
+        format!("{slots} to {slots} lanes x {width}: {multiplexers} multiplexers"),
+        none.clone(),
+        none,
+        empty.clone(),
+        empty.clone(),
+        empty,
+        format!("{:.4}", crossbar.mm2),
+    ]
 }
 
 /// The paper's bits by the fields, bits as printed, and mm2.
@@ -156,6 +179,7 @@ fn as_json(area: &Area) -> Value {
             "mm2_in_paper": printed.map(|paper| paper.mm2),
             "node_nm": area.chip.node,
             "mm2": area.chip.scheduler,
+            "slot_crossbar": area.crossbar.as_ref().map(crossbar_as_json),
             "register_file_mm2": area.chip.register_file,
             "core_mm2": area.chip.core(),
             "cores": area.chip.cores,
@@ -163,6 +187,16 @@ fn as_json(area: &Area) -> Value {
             "die_mm2": area.chip.die,
             "die_percent": area.chip.share(),
         },
+    })
+}
+
+fn crossbar_as_json(crossbar: &Crossbar) -> Value {
+    json!({
+        "crossbars": crossbar.homes,
+        "crossbar_lanes": crossbar.slots,
+        "width": crossbar.width,
+        "multiplexers": crossbar.multiplexers(),
+        "mm2": crossbar.mm2,
     })
 }
 

@@ -265,3 +265,26 @@ fn register_files_stand_beside_the_papers() {
         json!([null, false, null, true])
     );
 }
+
+/// Home lanes as wide as the pipeline cost a crossbar, and no bit that is stored.
+#[test]
+fn home_lanes_with_slots_have_a_crossbar() {
+    let (lanes, slots) = (fung2009(&[]), fung2009(&["dwf.home_lanes=pipeline"]));
+    let crossbar = |area: &Value| area["dynamic_warp_formation"]["slot_crossbar"].clone();
+    assert_eq!(crossbar(&lanes), Value::Null);
+    assert_eq!(column(&lanes, "bits"), column(&slots, "bits"));
+    let crossbar = crossbar(&slots);
+    for (key, expected) in [
+        ("crossbars", 8),
+        ("crossbar_lanes", 4),
+        ("width", 10),
+        ("multiplexers", 32 * 3 * 10),
+    ] {
+        assert_eq!(crossbar[key], json!(expected), "{key}");
+    }
+    // As many bits of the warp update registers, which are 752 in 0.0080 mm2.
+    let mm2 = crossbar["mm2"].as_f64().expect("a number");
+    assert!((mm2 - 960.0 * 0.0080 / 752.0).abs() < 1e-12, "{mm2}");
+    let more = number(&slots, "mm2") - number(&lanes, "mm2");
+    assert!((more - mm2).abs() < 1e-9, "{more}");
+}

@@ -11,8 +11,8 @@ use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::Unit;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::units::{
-    DwfScheduler, MajorityScheduler, PcWarpLut, SpillQueue, TimestampQueue, TournamentScheduler,
-    WarpAllocator, WarpPool, WarpUpdateRegisters,
+    DwfScheduler, MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue,
+    TournamentScheduler, WarpAllocator, WarpPool, WarpUpdateRegisters,
 };
 
 /// An instance: what goes in and what comes out.
@@ -29,6 +29,8 @@ struct Parts<'a, 'm> {
     registers: Part<'m, WarpUpdateRegisters>,
     lut: Part<'m, PcWarpLut>,
     pool: Part<'m, WarpPool>,
+    /// If threads can take other lanes than those in which they come.
+    crossbar: Option<Part<'m, SlotCrossbar>>,
     allocator: Part<'m, WarpAllocator>,
     /// Any of the group schedulers: they have the same ports.
     groups: Part<'m, MajorityScheduler>,
@@ -46,8 +48,10 @@ struct Half<'m> {
 /// What happens in a cycle.
 #[derive(Clone, Copy)]
 struct Turn<'m> {
-    /// What is offered is inserted.
+    /// What is offered is inserted, but for a second half that waits for lanes of the pool.
     insert: Expr<'m>,
+    /// The second half waits, where that can be.
+    parts: Option<Expr<'m>>,
     /// A half of a commit is to be spilled.
     push: Expr<'m>,
 }
@@ -59,7 +63,7 @@ impl Hardware for DwfScheduler {
         let leave = parts.issue(&output);
         let front = parts.front();
         let halves = parts.offer(front);
-        let turn = parts.turn(leave, front, &output);
+        let turn = parts.turn(leave, front, halves[1], &output);
         parts.insert(turn, halves, &output);
         parts.spill(turn, front, &output);
         parts.state(&output);
@@ -91,6 +95,7 @@ impl<'a, 'm> Parts<'a, 'm> {
             registers: part(m, "registers", p.registers()),
             lut: part(m, "lut", p.lut()),
             pool: part(m, "pool", p.pool()),
+            crossbar: p.crossbar().map(|p| part(m, "crossbar", p)),
             allocator: part(m, "allocator", p.allocator()),
             groups: groups(m, p),
             spill: part(m, "spill", p.spill()),
@@ -161,7 +166,13 @@ impl<'a, 'm> Parts<'a, 'm> {
         [first, Half { valid, pc, lanes }]
     }
 
-    fn turn(&self, leave: Expr<'m>, front: Half<'m>, output: &Out<Drives<'m>>) -> Turn<'m> {
+    fn turn(
+        &self,
+        leave: Expr<'m>,
+        front: Half<'m>,
+        second: Half<'m>,
+        output: &Out<Drives<'m>>,
+    ) -> Turn<'m> {
         let (groups, back) = (&self.groups.output, self.spill.output.pop);
         let fits = self.fits();
         self.m.section(
@@ -169,13 +180,26 @@ impl<'a, 'm> Parts<'a, 'm> {
         );
         let wants = ((back | (front.valid & fits)) & !leave).named("wants");
         let insert = (wants & groups.ready).named("insert");
-        output.hold.set(wants & !groups.ready);
+        let parts = self.parts(second);
+        let hold = wants & !groups.ready;
+        output
+            .hold
+            .set(parts.map_or(hold, |parts| hold | (insert & parts)));
         output.insert.set(insert);
         let push = front.valid & !(back | fits | leave);
         Turn {
             insert,
+            parts,
             push: push.named("push"),
         }
+    }
+
+    /// Whether the second half takes no lane, where that can be: it waits for those that the first takes.
+    fn parts(&self, second: Half<'m>) -> Option<Expr<'m>> {
+        self.crossbar.as_ref()?;
+        let lut = &self.lut.output;
+        let takes = lut.second_create | lut.second_old_lanes.any();
+        Some((second.valid & !takes).named("parts"))
     }
 
     /// Whether the halves of a commit fit beside what is set aside for spilled warps.
@@ -217,9 +241,10 @@ impl<'a, 'm> Parts<'a, 'm> {
         registers
             .take_first
             .set(commit.first & (inserted | spilled));
+        let second_inserted = turn.parts.map_or(inserted, |parts| inserted & !parts);
         registers
             .take_second
-            .set(commit.second & (inserted | (spilled & !commit.first)));
+            .set(commit.second & (second_inserted | (spilled & !commit.first)));
         output.commit_ready.set(commit.commit_ready);
         self.memory(turn, output);
     }

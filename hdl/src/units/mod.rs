@@ -12,6 +12,7 @@ mod partner_sync_table;
 mod pc_warp_lut;
 mod reconvergence_stack;
 mod scc_control;
+mod slot_crossbar;
 mod spill_queue;
 mod stackless_front_end;
 mod sub_warp_combiner;

@@ -7,6 +7,7 @@
 //! What retires is found by the first one's read port and freed by its write port.
 
 mod replacement;
+mod slots;
 
 use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
@@ -23,6 +24,8 @@ struct LookUp<'m> {
     set: Expr<'m>,
     /// It takes effect.
     takes: Expr<'m>,
+    /// It waits for lanes that the other one takes, where that can be.
+    waits: Option<Wire<'m>>,
     /// The set as it sees it, by way: entries with the PC, entries without lanes, the fields.
     hits: Wire<'m>,
     free: Wire<'m>,
@@ -48,6 +51,8 @@ struct Answer<'m> {
     create: Expr<'m>,
     new_lanes: Expr<'m>,
     evict: Expr<'m>,
+    /// Lanes that its threads take.
+    lanes: Expr<'m>,
 }
 
 /// What the parts of the description share.
@@ -74,12 +79,16 @@ impl Hardware for PcWarpLut {
             "The first look-up: lanes that its warp has already go into a new warp; all of them if \
              there is no warp.",
         );
-        let first = lut.answer(lut.first, first_victim, input.fresh_first);
+        let first = lut.answer(lut.first, first_victim, input.fresh_first, None);
         m.section("The second look-up, with the fresh warp that the first leaves.");
         let takes_fresh = input.first & first.create;
         let fresh = takes_fresh.mux(input.fresh_second, input.fresh_first);
         let fresh = fresh.named("second_fresh");
-        let second = lut.answer(lut.second, second_victim, fresh);
+        let closed = match lut.second.waits {
+            Some(_) => Some(first.lanes.masked(input.first).named("second_closed")),
+            None => None,
+        };
+        let second = lut.answer(lut.second, second_victim, fresh, closed);
         output.ready.set(lut.walk.ready);
         output.first_hit.set(first.hit);
         output.first_old.set(first.old);
@@ -113,8 +122,14 @@ impl<'a, 'm> Lut<'a, 'm> {
             input.first_lanes,
             takes,
         );
-        let takes = (input.update & input.second).named("second_takes");
-        let second = look_up(m, p, "second", input.second_pc, input.second_lanes, takes);
+        let waits = (p.slots() > 1).then(|| m.wire("second_waits", 1));
+        let goes = input.update & input.second;
+        let takes = waits.map_or(goes, |waits| goes & !waits);
+        let takes = takes.named("second_takes");
+        let second = LookUp {
+            waits,
+            ..look_up(m, p, "second", input.second_pc, input.second_lanes, takes)
+        };
         let same_set = (input.first & first.set.eq(second.set)).named("same_set");
         let first_row = walk.until_ready(walk.row, first.set).named("first_row");
         Self {
@@ -176,8 +191,15 @@ impl<'a, 'm> Lut<'a, 'm> {
         occ.write(second.set, second_writes, second.leaves.occ);
     }
 
-    /// What a look-up finds and leaves, given the way that it gives up if none is free.
-    fn answer(&self, look_up: LookUp<'m>, victim: Expr<'m>, fresh: Expr<'m>) -> Answer<'m> {
+    /// What a look-up finds and leaves, given the way that it gives up if none is free, and the lanes that are not
+    /// open to it if there can be some.
+    fn answer(
+        &self,
+        look_up: LookUp<'m>,
+        victim: Expr<'m>,
+        fresh: Expr<'m>,
+        closed: Option<Expr<'m>>,
+    ) -> Answer<'m> {
         let LookUp {
             name,
             lanes,
@@ -191,6 +213,10 @@ impl<'a, 'm> Lut<'a, 'm> {
         let hit = hits.any().named(named("hit"));
         let occ = one_hot_mux(m, &named("hit_occ"), *hits, *look_up.occ);
         let old = one_hot_mux(m, &named("old"), *hits, *look_up.idx);
+        let lanes = match self.p.slots() {
+            1 => lanes,
+            _ => self.place(look_up, occ, closed),
+        };
         let new_lanes = hit.mux(occ & lanes, lanes).named(named("new_lanes"));
         let create = new_lanes.any().named(named("create"));
         let empty = lowest_one_hot(&named("empty"), *free);
@@ -205,6 +231,7 @@ impl<'a, 'm> Lut<'a, 'm> {
             create,
             new_lanes,
             evict: look_up.evicts(),
+            lanes,
         }
     }
 }
@@ -229,6 +256,7 @@ fn look_up<'m>(
         lanes: wanted,
         set: pc.truncate(p.set_bits()).named(named("set")),
         takes,
+        waits: None,
         hits: m.wire(named("hits"), ways as u32),
         free: m.wire(named("free"), ways as u32),
         occ: m.array(named("occs"), ways, lanes(p)),

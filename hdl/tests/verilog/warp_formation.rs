@@ -6,8 +6,9 @@ use crate::common::styles;
 use crate::common::tables::{design, others, storage};
 use heddle_contract::config::Replacement;
 use heddle_contract::units::{
-    DwfScheduler, PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut,
-    spill_queue, warp_allocator, warp_pool, warp_update_registers,
+    DwfScheduler, PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool,
+    WarpUpdateRegisters, pc_warp_lut, slot_crossbar, spill_queue, warp_allocator, warp_pool,
+    warp_update_registers,
 };
 use heddle_contract::{Config, Unit};
 use heddle_hdl::{Design, Hardware, Style};
@@ -68,6 +69,48 @@ fn look_up_tables_of_all_sizes_are_clean() {
             &lut.expect("parameters within their limits"),
         ));
     }
+}
+
+#[test]
+fn home_lanes_with_slots_are_clean_in_all_sizes() {
+    for (lanes, slots, ways) in [(4, 2, 1), (4, 4, 2), (6, 3, 4), (64, 8, 2), (32, 32, 1)] {
+        let lut = pc_warp_lut::Params::new(4, ways, Replacement::Lru, lanes, 9, 6);
+        let lut = lut.and_then(|lut| lut.with_slots(slots));
+        lint(&design::<PcWarpLut>(&lut.expect("a divisor of the lanes")));
+        let crossbar = slot_crossbar::Params::new(lanes, slots, 7);
+        let crossbar = design::<SlotCrossbar>(&crossbar.expect("a divisor of the lanes"));
+        assert!(crossbar.top().storage.is_empty(), "it has no state");
+        lint(&crossbar);
+    }
+}
+
+/// The tables hold the same bits; what is new is the crossbar, and the logic that places threads.
+#[test]
+fn home_lanes_with_slots_cost_no_storage() {
+    let why = because("home lanes are the subject").twin("nightly: verilog-shipped");
+    let config = changed(FUNG2009, &["dwf.home_lanes=pipeline"], why);
+    let of = |config: &Config| {
+        design::<DwfScheduler>(&DwfScheduler::params(config).expect("a unit of the preset"))
+    };
+    let [slots, lanes] = [of(&config), of(&shipped(FUNG2009))];
+    let inside = &slots.top().instances;
+    assert_eq!(
+        inside
+            .iter()
+            .filter(|unit| *unit == "slot_crossbar")
+            .count(),
+        1
+    );
+    assert!(!lanes.top().instances.contains(&"slot_crossbar".into()));
+    lint(&slots);
+    let bits = |design: &Design| {
+        let modules = design.modules.iter();
+        modules
+            .flat_map(|module| &module.storage)
+            .map(|storage| storage.bits())
+            .sum::<usize>()
+    };
+    assert_eq!(bits(&slots), bits(&lanes));
 }
 
 #[test]

@@ -5,7 +5,9 @@ mod consistency;
 use super::pc_warp_lut::{LookUps, Request, Target};
 use super::warp_scheduler::{GroupScheduler, Issued, Link, Update};
 use super::warp_update_registers::{Commit, Half};
-use super::{PcWarpLut, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, bits};
+use super::{
+    PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, bits,
+};
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::{Golden, Values, units};
 
@@ -24,6 +26,8 @@ struct Plan {
     insert: bool,
     /// They wait for the group scheduler.
     hold: bool,
+    /// The second of them stays, though the first is inserted: it waits for lanes of the pool.
+    parts: bool,
     /// The first half of a commit is to be spilled.
     spill: bool,
 }
@@ -35,6 +39,8 @@ pub struct DwfScheduler {
     registers: WarpUpdateRegisters,
     lut: PcWarpLut,
     pool: WarpPool,
+    /// If threads can take other lanes than those in which they come.
+    crossbar: Option<SlotCrossbar>,
     allocator: WarpAllocator,
     groups: GroupScheduler,
     spilled: SpillQueue,
@@ -75,6 +81,7 @@ impl DwfScheduler {
         let wants = offers[0].is_some() && (back.is_some() || self.fits(halves));
         let insert = wants && !leave && self.groups.is_ready();
         let spills = back.is_none() && !wants && !leave;
+        let parts = insert && self.second_waits(offers);
         Plan {
             issue,
             leave,
@@ -82,6 +89,7 @@ impl DwfScheduler {
             refill: back.is_some(),
             insert,
             hold: wants && !leave && !insert,
+            parts,
             spill: spills && halves[0].is_some(),
         }
     }
@@ -117,6 +125,12 @@ impl DwfScheduler {
     fn look_up(&self, offers: [Option<Request>; 2]) -> LookUps {
         let fresh = [self.allocator.next(0), self.allocator.next(1)];
         self.lut.look_up(offers[0], offers[1], fresh)
+    }
+
+    /// Whether the second of two offers waits for lanes that the first takes.
+    fn second_waits(&self, offers: [Option<Request>; 2]) -> bool {
+        let can_wait = self.crossbar.is_some() && offers[1].is_some();
+        can_wait && self.look_up(offers).second.lanes() == 0
     }
 
     /// Whether there is a place for another warp from the spill queue.
@@ -160,12 +174,19 @@ impl DwfScheduler {
         output.spilled = self.spilled.count();
         output.fetching = self.spilled.fetching();
         output.waiting = self.groups.is_waiting();
-        output.hold = plan.hold;
+        output.hold = plan.hold || plan.parts;
         output.insert = plan.insert;
         let halves = match plan.insert {
             true => {
                 let LookUps { first, second, .. } = self.look_up(plan.offers);
-                [first, second]
+                [
+                    first,
+                    if plan.parts {
+                        Target::default()
+                    } else {
+                        second
+                    },
+                ]
             }
             false => [Target::default(); 2],
         };
@@ -193,9 +214,12 @@ impl DwfScheduler {
                 true => &input.back_tid[..],
                 false => self.registers.tids(),
             };
-            for (half, target) in [look_ups.first, look_ups.second].iter().enumerate() {
+            let inserted = if plan.parts { 1 } else { 2 };
+            let targets = [look_ups.first, look_ups.second];
+            for (half, target) in targets[..inserted].iter().enumerate() {
                 if let Some(request) = &plan.offers[half] {
-                    enter(&mut self.pool, request.pc, target, tids);
+                    let crossbar = self.crossbar.as_ref();
+                    enter(&mut self.pool, crossbar, request, target, tids);
                     updates[half] = Some(update(request, target));
                     taken += usize::from(target.create);
                 }
@@ -241,19 +265,31 @@ impl DwfScheduler {
         let has_first = self.registers.halves()[0].lanes != 0;
         [
             inserted || spilled && has_first,
-            inserted || spilled && !has_first,
+            inserted && !plan.parts || spilled && !has_first,
         ]
     }
 }
 
 /// Threads of a PC join a warp, or make one, or both.
-fn enter(pool: &mut WarpPool, pc: u64, target: &Target, tids: &[u64]) {
-    if target.hit {
-        pool.write(target.old, target.old_lanes, tids);
-    }
+fn enter(
+    pool: &mut WarpPool,
+    crossbar: Option<&SlotCrossbar>,
+    request: &Request,
+    target: &Target,
+    tids: &[u64],
+) {
     if target.create {
-        pool.create(target.new, pc);
+        pool.create(target.new, request.pc);
+    }
+    let Some(crossbar) = crossbar else {
+        pool.write(target.old, target.old_lanes, tids);
         pool.write(target.new, target.new_lanes, tids);
+        return;
+    };
+    for (from, to) in crossbar.ways(request.lanes, target.lanes()) {
+        let joins = target.old_lanes >> to & 1 == 1;
+        let warp = if joins { target.old } else { target.new };
+        pool.write_lane(warp, to, tids[from]);
     }
 }
 
@@ -295,6 +331,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
             registers: WarpUpdateRegisters::new(params.registers()),
             lut: PcWarpLut::new(params.lut()),
             pool: WarpPool::new(params.pool()),
+            crossbar: params.crossbar().map(SlotCrossbar::new),
             allocator: WarpAllocator::new(params.allocator()),
             groups: groups(params),
             spilled: SpillQueue::new(params.spill()),

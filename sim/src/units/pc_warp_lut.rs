@@ -1,9 +1,12 @@
 //! Golden `pc_warp_lut`: fung2009, section 4.2, figure 10 (b), footnote 10.
 
+mod slots;
+
 use super::walk::Walk;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use slots::Slots;
 use std::ops::Range;
 
 /// Threads that look for a warp.
@@ -34,6 +37,13 @@ pub struct Target {
     pub evict: bool,
 }
 
+impl Target {
+    /// Lanes that the threads take.
+    pub fn lanes(&self) -> u64 {
+        self.old_lanes | self.new_lanes
+    }
+}
+
 /// An entry; free if no lane is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
@@ -54,6 +64,14 @@ struct Write {
     evict: bool,
 }
 
+/// What the first of two look-ups does, as the second sees it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before<'a> {
+    write: Option<&'a Write>,
+    /// Lanes that it takes.
+    lanes: u64,
+}
+
 /// What the look-ups of a cycle come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookUps {
@@ -61,7 +79,7 @@ pub struct LookUps {
     pub first: Target,
     /// Second's warps.
     pub second: Target,
-    /// What first and second write; nothing of a request that is not there.
+    /// What first and second write; nothing of a request that is not there or waits.
     writes: [Option<Write>; 2],
 }
 
@@ -70,6 +88,7 @@ pub struct LookUps {
 pub struct PcWarpLut {
     ways: usize,
     sets: usize,
+    slots: Slots,
     replacement: Replacement,
     /// Way `w` of set `s` at `s * ways + w`.
     entries: Vec<Entry>,
@@ -94,15 +113,21 @@ impl PcWarpLut {
         second: Option<Request>,
         fresh: [u64; 2],
     ) -> LookUps {
-        let found = first.map(|request| self.find(request, self.now, fresh[0], None));
-        let (first, write) = found.unzip();
-        let first = first.unwrap_or_default();
+        let nobody = (Target::default(), None);
+        let (first, write) = first.map_or(nobody, |request| {
+            self.find(request, self.now, fresh[0], Before::default())
+        });
+        let before = Before {
+            write: write.as_ref(),
+            lanes: first.lanes(),
+        };
         let fresh = fresh[usize::from(first.create)];
-        let found = second.map(|request| self.find(request, self.now + 1, fresh, write.as_ref()));
-        let (second, second_write) = found.unzip();
+        let (second, second_write) = second.map_or(nobody, |request| {
+            self.find(request, self.now + 1, fresh, before)
+        });
         LookUps {
             first,
-            second: second.unwrap_or_default(),
+            second,
             writes: [write, second_write],
         }
     }
@@ -153,17 +178,23 @@ impl PcWarpLut {
         request: Request,
         now: u64,
         fresh: u64,
-        before: Option<&Write>,
-    ) -> (Target, Write) {
+        before: Before,
+    ) -> (Target, Option<Write>) {
         let mut set = self.set(request.pc);
         let hit = set.find_map(|at| {
-            let entry = self.held(at, before)?;
+            let entry = self.held(at, before.write)?;
             (entry.pc == request.pc).then_some((at, entry))
         });
-        match hit {
-            Some((at, entry)) => join(request, now, fresh, at, entry),
-            None => self.miss(request, now, fresh, before),
-        }
+        let taken = hit.map_or(0, |(_, entry)| entry.taken);
+        let Some(lanes) = self.slots.place(request.lanes, taken, before.lanes) else {
+            let old = hit.map_or(0, |(_, entry)| entry.warp);
+            return (waiting(old, fresh), None);
+        };
+        let (target, write) = match hit {
+            Some((at, entry)) => join(lanes, now, fresh, at, entry),
+            None => self.miss(Request { lanes, ..request }, now, fresh, before.write),
+        };
+        (target, Some(write))
     }
 
     fn miss(
@@ -215,20 +246,30 @@ fn entry(pc: u64, taken: u64, warp: u64, used: u64) -> Entry {
     }
 }
 
-/// A request that hits: lanes that are free join the warp, the others conflict.
-fn join(request: Request, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Write) {
-    let conflict = request.lanes & old.taken;
+/// A request that hits, but waits for lanes which another one takes.
+fn waiting(old: u64, fresh: u64) -> Target {
+    Target {
+        hit: true,
+        old,
+        new: fresh,
+        ..Target::default()
+    }
+}
+
+/// A request that takes lanes and hits: those that are free join the warp, the others conflict.
+fn join(lanes: u64, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Write) {
+    let conflict = lanes & old.taken;
     let target = Target {
         hit: true,
         old: old.warp,
-        old_lanes: request.lanes & !old.taken,
+        old_lanes: lanes & !old.taken,
         create: conflict != 0,
         new: fresh,
         new_lanes: conflict,
         evict: false,
     };
     let entry = match conflict {
-        0 => entry(old.pc, old.taken | request.lanes, old.warp, now),
+        0 => entry(old.pc, old.taken | lanes, old.warp, now),
         _ => entry(old.pc, conflict, fresh, now),
     };
     let evict = false;
@@ -251,6 +292,7 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
         Self {
             ways: params.ways(),
             sets: params.sets(),
+            slots: Slots::new(params.lanes(), params.slots()),
             replacement: params.replacement(),
             entries: vec![Entry::default(); params.sets() * params.ways()],
             pointers: vec![0; params.sets()],

@@ -60,6 +60,14 @@ impl WarpPool {
         super::bits(lanes).for_each(|lane| self.write_lane(warp, lane, tids[lane]));
     }
 
+    /// A lane of an entry stores a thread.
+    pub fn write_lane(&mut self, warp: u64, lane: usize, tid: u64) {
+        let tid = tid as u16;
+        self.tids[warp as usize * self.lanes + lane] = tid;
+        let lanes = &mut self.entries[warp as usize].lanes;
+        *lanes = *lanes & !(1 << lane) | u64::from(tid != self.no_thread) << lane;
+    }
+
     /// The entry of a new warp gets its PC.
     pub fn create(&mut self, warp: u64, pc: u64) {
         self.entries[warp as usize].pc = pc;
@@ -79,13 +87,6 @@ impl WarpPool {
     /// A cycle of the walk after reset is over.
     pub fn walk(&mut self) {
         self.walk.step();
-    }
-
-    fn write_lane(&mut self, warp: u64, lane: usize, tid: u64) {
-        let tid = tid as u16;
-        self.tids[warp as usize * self.lanes + lane] = tid;
-        let lanes = &mut self.entries[warp as usize].lanes;
-        *lanes = *lanes & !(1 << lane) | u64::from(tid != self.no_thread) << lane;
     }
 }
 

@@ -6,6 +6,7 @@ mod groups;
 mod lut;
 mod pool;
 mod registers;
+mod slots;
 mod spill;
 
 use proptest::test_runner::{Config, RngSeed};

@@ -9,6 +9,7 @@ mod dynamic_warps;
 mod every_key;
 mod explicit_stack;
 mod figure_4;
+mod home_lanes;
 mod limit_study;
 mod new_unit;
 mod rtl_in_the_gpu;

@@ -227,6 +227,21 @@ fn dynamic_warp_formation_of_the_paper() {
     kernels::<DwfScheduler>(&one_core("fung2009"), &which, |_, _| ());
 }
 
+/// The same with eight home lanes, which four threads of a warp share each.
+#[test]
+fn home_lanes_as_wide_as_the_pipeline() {
+    let why =
+        because("home lanes are the subject; cores are alike").twin("nightly: in-loop-shipped");
+    let config = changed("fung2009", &["cores=1", "dwf.home_lanes=pipeline"], why);
+    let which = part(heddle_kernels::all().iter().copied(), 5, 8);
+    let waits = std::cell::Cell::new(0);
+    kernels::<DwfScheduler>(&config, &which, |_, report| {
+        let dwf = report.statistics.dwf.as_ref().expect("its own counts");
+        waits.set(waits.get() + dwf.port_waits);
+    });
+    assert!(waits.get() > 0);
+}
+
 /// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
 #[test]
 fn dynamic_warp_resizing_of_the_paper() {

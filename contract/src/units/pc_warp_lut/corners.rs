@@ -8,6 +8,7 @@ pub(super) fn corners(p: &Params) -> Vec<Corner<PcWarpLut>> {
     let mut corners = alone();
     corners.extend(together());
     corners.extend(if p.ways == 1 { one_way() } else { ways() });
+    corners.extend(if p.slots == 1 { one_slot() } else { slots() });
     corners
 }
 
@@ -116,20 +117,11 @@ fn together() -> Vec<Corner<PcWarpLut>> {
         corner("second conflicts where first has joined", |_, i, o| {
             same_pc(i) && !o.first_create && o.second_create
         }),
-        corner("second conflicts with first alone", |_, i, o| {
-            same_pc(i)
-                && !o.first_create
-                && o.second_create
-                && o.second_new_lanes & !i.first_lanes == 0
-        }),
         corner("second joins the warp that first creates", |_, i, o| {
             same_pc(i) && !o.first_hit && !o.second_create && o.second_old == i.fresh_first
         }),
         corner("second joins the warp of first's conflict", |_, i, o| {
             same_pc(i) && o.first_hit && o.first_create && !o.second_create
-        }),
-        corner("both conflict in one PC", |_, i, o| {
-            same_pc(i) && o.first_hit && o.first_create && o.second_create
         }),
         corner("both evict in one set", |p, i, o| {
             other_pc_same_set(p, i) && neither_hits(o) && o.first_evict && o.second_evict
@@ -148,6 +140,62 @@ fn together() -> Vec<Corner<PcWarpLut>> {
             both(i) && !o.first_create && o.second_create && o.second_new == i.fresh_first
         }),
     ]
+}
+
+/// Corners of threads that each have a home lane of their own in a warp: those of both may come in one.
+fn one_slot() -> Vec<Corner<PcWarpLut>> {
+    let corner = Corner::<PcWarpLut>::new;
+    vec![
+        corner("second conflicts with first alone", |_, i, o| {
+            same_pc(i)
+                && !o.first_create
+                && o.second_create
+                && o.second_new_lanes & !i.first_lanes == 0
+        }),
+        corner("both conflict in one PC", |_, i, o| {
+            same_pc(i) && o.first_hit && o.first_create && o.second_create
+        }),
+    ]
+}
+
+/// Corners of threads that may take any lane of their home lane.
+fn slots() -> Vec<Corner<PcWarpLut>> {
+    let corner = Corner::<PcWarpLut>::new;
+    vec![
+        corner("a thread of first takes another lane", |_, i, o| {
+            both(i) && o.first_hit && !o.first_create && o.first_old_lanes != i.first_lanes
+        }),
+        corner("a home lane of first goes to both warps", |p, i, o| {
+            let in_both = |home| share_home(o.first_old_lanes, o.first_new_lanes, p, home);
+            both(i) && o.first_hit && o.first_create && (0..p.home_lanes()).any(in_both)
+        }),
+        corner("second takes lanes that first leaves", |_, i, o| {
+            let moves = !o.first_hit && o.first_new_lanes & i.second_lanes != 0;
+            both(i) && moves && !waits(o)
+        }),
+        corner("second joins in part beside first", |_, i, o| {
+            both(i) && o.second_hit && o.second_create && o.second_old_lanes != 0
+        }),
+        corner("second waits", |_, i, o| both(i) && waits(o)),
+        corner("second waits and first creates", |_, i, o| {
+            both(i) && waits(o) && o.first_create
+        }),
+        corner("second waits where both hit in a set", |p, i, o| {
+            other_pc_same_set(p, i) && waits(o) && o.first_hit
+        }),
+    ]
+}
+
+/// Whether a home lane has lanes in both masks.
+fn share_home(a: u64, b: u64, p: &Params, home: usize) -> bool {
+    let lanes = (home..p.lanes).step_by(p.home_lanes());
+    let home = lanes.fold(0, |mask, lane| mask | 1 << lane);
+    a & home != 0 && b & home != 0
+}
+
+/// Whether second waits for lanes that first takes.
+fn waits(o: &Out<Values>) -> bool {
+    o.second_hit && !o.second_create && o.second_old_lanes == 0
 }
 
 fn both(i: &In<Values>) -> bool {

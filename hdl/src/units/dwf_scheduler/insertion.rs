@@ -1,8 +1,9 @@
 //! From the LUT's answer to the lanes of the pool, the group scheduler, and the counters.
 
-use super::{Half, Parts, Turn};
+use super::{Half, Part, Parts, Turn};
 use crate::shapes::count_ones;
 use crate::{Drives, Expr, Index};
+use heddle_contract::units::SlotCrossbar;
 use heddle_contract::units::dwf_scheduler::Out;
 
 /// Where a half goes, if there is one.
@@ -18,6 +19,8 @@ struct Place<'m> {
     /// That warp, and the lanes that go there.
     new: Expr<'m>,
     moves: Expr<'m>,
+    /// The lanes of the pool that its threads take.
+    lanes: Expr<'m>,
     /// It gives up an entry of the LUT that is in use.
     evicts: Expr<'m>,
     /// Its threads.
@@ -32,6 +35,7 @@ impl<'m> Parts<'_, 'm> {
              only.",
         );
         self.look_up(turn, halves);
+        let halves = inserted(turn, halves);
         let places = self.places(halves);
         self.groups(turn, halves, places);
         self.create(turn, halves, places);
@@ -62,6 +66,7 @@ impl<'m> Parts<'_, 'm> {
             creates,
             new: lut.first_new,
             moves: lut.first_new_lanes,
+            lanes: first.lanes,
             evicts: (creates & lut.first_evict).named("first_evicts"),
             threads: self.threads("first_threads", first.lanes),
         };
@@ -73,10 +78,14 @@ impl<'m> Parts<'_, 'm> {
             creates,
             new: lut.second_new,
             moves: lut.second_new_lanes,
+            lanes: second.lanes,
             evicts: (creates & lut.second_evict).named("second_evicts"),
             threads: self.threads("second_threads", second.lanes),
         };
-        [first, second]
+        match self.crossbar {
+            None => [first, second],
+            Some(_) => [first.taken("first_taken"), second.taken("second_taken")],
+        }
     }
 
     fn threads(&self, name: &str, lanes: Expr<'m>) -> Expr<'m> {
@@ -126,22 +135,52 @@ impl<'m> Parts<'_, 'm> {
 
     fn write(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2], places: [Place<'m>; 2]) {
         let (m, pool) = (self.m, &self.pool.input);
-        let (commit, back) = (&self.registers.output, &self.spill.output);
+        if let Some(crossbar) = &self.crossbar {
+            m.section("Threads go to the lanes that they take.");
+            self.cross(crossbar, [first, second], places);
+        }
         m.section("Threads go to their lane of the old warp, or of the new one.");
+        let [first_lanes, second_lanes] = places.map(|place| place.lanes);
         pool.write_lanes
-            .set((first.lanes | second.lanes).masked(turn.insert));
+            .set((first_lanes | second_lanes).masked(turn.insert));
         m.each("lane", self.p.lanes(), |i| {
-            let is_first = first.lanes.bit(i);
+            let is_first = first_lanes.bit(i);
             let [first_warp, second_warp] = places.map(|place| place.warp_of(i));
             let first_warp = first_warp.named("first_warp");
             let second_warp = second_warp.named("second_warp");
             pool.write_warp
                 .at(i)
                 .set(is_first.mux(first_warp, second_warp));
-            let tid = is_first.mux(commit.first_tid.at(i), commit.second_tid.at(i));
-            pool.write_tid
-                .at(i)
-                .set(back.pop.mux(back.pop_tid.at(i), tid));
+            let tid = match &self.crossbar {
+                None => self.tid(is_first, i),
+                Some(crossbar) => crossbar.output.to_tid.at(i),
+            };
+            pool.write_tid.at(i).set(tid);
+        });
+    }
+
+    /// The thread that comes in a lane.
+    fn tid(&self, is_first: Expr<'m>, lane: Index) -> Expr<'m> {
+        let (commit, back) = (&self.registers.output, &self.spill.output);
+        let tid = is_first.mux(commit.first_tid.at(lane), commit.second_tid.at(lane));
+        back.pop.mux(back.pop_tid.at(lane), tid)
+    }
+
+    /// What goes into the crossbar.
+    fn cross(
+        &self,
+        crossbar: &Part<'m, SlotCrossbar>,
+        [first, second]: [Half<'m>; 2],
+        [first_place, second_place]: [Place<'m>; 2],
+    ) {
+        let input = &crossbar.input;
+        input.first_from.set(first.lanes);
+        input.first_to.set(first_place.lanes);
+        input.second_from.set(second.lanes);
+        input.second_to.set(second_place.lanes);
+        self.m.each("from", self.p.lanes(), |i| {
+            let tid = self.tid(first.lanes.bit(i), i);
+            input.from_tid.at(i).set(tid);
         });
     }
 
@@ -168,12 +207,32 @@ impl<'m> Parts<'_, 'm> {
     }
 }
 
+/// The halves without a second one that waits for lanes of the pool.
+fn inserted<'m>(turn: Turn<'m>, [first, second]: [Half<'m>; 2]) -> [Half<'m>; 2] {
+    let second = match turn.parts {
+        None => second,
+        Some(parts) => Half {
+            valid: (second.valid & !parts).named("second_inserted"),
+            lanes: second.lanes.masked(!parts).named("second_from"),
+            ..second
+        },
+    };
+    [first, second]
+}
+
 /// How many of two are 1.
 fn sum<'m>(a: Expr<'m>, b: Expr<'m>) -> Expr<'m> {
     (a & b).cat(a ^ b)
 }
 
 impl<'m> Place<'m> {
+    /// The lanes that the LUT says.
+    fn taken(self, name: &str) -> Self {
+        let lanes = self.joins.masked(self.hits) | self.moves.masked(self.creates);
+        let lanes = lanes.named(name);
+        Self { lanes, ..self }
+    }
+
     /// The warp that the group scheduler hears of.
     fn warp(&self) -> Expr<'m> {
         self.creates.mux(self.new, self.old)

@@ -18,6 +18,9 @@ pub struct DwfCounts {
     pub evictions: u64,
     /// Insertions into the warp that was chosen, until it left.
     pub forwards: u64,
+    /// Cycles in which a half waited, while the one before it was inserted, for lanes of the pool that are written once
+    /// a cycle.
+    pub port_waits: u64,
     /// Halves written to the spill queue in memory.
     pub spills: u64,
     /// Most warps that waited in a core.
@@ -49,6 +52,8 @@ pub struct DwfStalls {
     pub back: u64,
     /// A commit was not taken: it had more than two next PCs.
     pub split: u64,
+    /// A commit was not taken: a half before it waited for lanes of the pool.
+    pub ports: u64,
 }
 
 /// How full a structure is, over the cycles of all cores.
@@ -103,6 +108,7 @@ impl DwfCounts {
         self.conflicts += other.conflicts;
         self.evictions += other.evictions;
         self.forwards += other.forwards;
+        self.port_waits += other.port_waits;
         self.spills += other.spills;
         self.peak_warps = self.peak_warps.max(other.peak_warps);
         self.peak_groups = self.peak_groups.max(other.peak_groups);
@@ -115,6 +121,7 @@ impl DwfCounts {
         self.stalls.spill += other.stalls.spill;
         self.stalls.back += other.stalls.back;
         self.stalls.split += other.stalls.split;
+        self.stalls.ports += other.stalls.ports;
     }
 
     /// All cores are merged, which ran for so many cycles together.
@@ -156,6 +163,7 @@ impl DwfCounts {
             self.conflicts += output.conflicts;
             self.evictions += output.evictions;
             self.forwards += u64::from(output.forward);
+            self.port_waits += u64::from(output.hold);
         }
         self.spills += u64::from(output.write && input.write_ready);
         self.stalls.choice += u64::from(input.issue_ready && output.waiting);
@@ -168,7 +176,9 @@ impl DwfCounts {
 impl DwfStalls {
     /// Why a commit is not taken.
     fn of_commit(&mut self, input: &In<Values>, output: &Out<Values>) -> &mut u64 {
-        if output.hold {
+        if output.hold && output.insert {
+            &mut self.ports
+        } else if output.hold {
             &mut self.queue
         } else if output.write {
             &mut self.spill

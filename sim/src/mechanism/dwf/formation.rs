@@ -8,7 +8,7 @@ use crate::memory::DataCache;
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a, const W: usize> {
-    /// Lanes with a thread: home lanes, in what never was issued and in lane-aware warps.
+    /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
     pub lanes: u64,
     pub threads: &'a [u16; W],
     /// Next PC of every thread of the core, as a byte address.

@@ -47,7 +47,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Takes note of threads that leave the scheduler.
     ///
     /// # Errors
-    /// What is wrong with them: they must have been there, at this PC, in their home lanes.
+    /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
     fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
         let warp = self.leaving;
         if warp.lanes == 0 {
@@ -60,7 +60,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             if core.threads.pc[thread] != pc {
                 return Err(self.broken(core, thread, "a thread is issued at another PC"));
             }
-            if self.lane_aware && self.homes.lane(thread) != lane {
+            if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
                 return Err(self.broken(core, thread, "a thread is issued in another lane"));
             }
             self.inside[thread] = false;

@@ -21,7 +21,8 @@
 //! * **Barriers** count threads, wherever they are: of the block, or of the original warp. Some
 //!   threads of a warp may be released before others.
 //! * **Without home lanes** (figure 9 (c)) a warp occupies the pipeline once for each thread of the
-//!   home lane that most of its threads share.
+//!   home lane that most of its threads share; with `home_lanes = "pipeline"`, for as many of them as it has lanes of
+//!   a home lane.
 
 mod barrier;
 mod counts;
@@ -285,7 +286,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
             let first = core.threads.first(warp);
             let mut made = Formed::empty();
             for_lanes(core.threads.warps[warp].live, |lane| {
-                made.put(self.homes.lane(first + lane), (first + lane) as u16);
+                made.put(self.homes.start(first + lane), (first + lane) as u16);
                 self.formation.made(first + lane);
             });
             let flight = &mut self.flights[id];

@@ -2,6 +2,7 @@
 
 use crate::gpu::{Access, ShaderCore};
 use heddle_contract::Config;
+use heddle_contract::config::Swizzle;
 
 /// A thread's number on the core where there is none.
 pub(super) const EMPTY: u16 = u16::MAX;
@@ -155,34 +156,55 @@ impl Iterator for Rows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
     warp_size: usize,
-    /// Even and odd lanes are swapped in odd warps.
-    swizzle: bool,
+    /// Home lanes; a power of two.
+    count: usize,
+    swizzle: Swizzle,
 }
 
 impl Homes {
     pub fn new(config: &Config) -> Self {
         Homes {
             warp_size: config.core.warp_size,
+            count: config.dwf.home_lanes.count(&config.core),
             swizzle: config.dwf.swizzle,
         }
     }
 
     /// The home lane of a thread.
     #[inline(always)]
-    pub fn lane(&self, thread: usize) -> usize {
-        let odd = (thread / self.warp_size) & 1;
-        (thread % self.warp_size) ^ (odd & usize::from(self.swizzle))
+    pub fn home(&self, thread: usize) -> usize {
+        let (warp, lane) = (thread / self.warp_size, thread % self.warp_size);
+        let moved = match self.swizzle {
+            Swizzle::Straight => lane,
+            Swizzle::Alternate => lane ^ (warp & 1),
+            Swizzle::Rotate => lane + warp,
+            Swizzle::Xor => lane ^ warp,
+        };
+        moved & (self.count - 1)
     }
 
-    /// How often a warp has to be served because threads share a home lane.
+    /// The lane in which a thread starts: one of its home lane, another one for each thread of its original warp.
+    #[inline(always)]
+    pub fn start(&self, thread: usize) -> usize {
+        let slot = thread % self.warp_size / self.count;
+        slot * self.count + self.home(thread)
+    }
+
+    /// The home lane that a lane of a warp belongs to.
+    #[inline(always)]
+    pub fn of_lane(&self, lane: usize) -> usize {
+        lane & (self.count - 1)
+    }
+
+    /// How often a warp has to be served because too many threads share a home lane. The pipeline goes over all lanes
+    /// once in each pass, and so serves as many threads of each home lane as a warp has lanes of it.
     pub fn passes<const W: usize>(&self, warp: &Formed<W>) -> u64 {
-        let mut at = [0u8; W];
+        let mut at = [0u64; W];
         for (_, thread) in members(warp.lanes, &warp.threads) {
-            at[self.lane(thread)] += 1;
+            at[self.home(thread)] += 1;
         }
-        at.into_iter()
-            .max()
-            .map_or(1, |most| u64::from(most.max(1)))
+        let most = at.into_iter().max().unwrap_or(0);
+        most.div_ceil((self.warp_size / self.count) as u64).max(1)
     }
 }
 
@@ -204,28 +226,63 @@ mod tests {
         assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
     }
 
-    #[test]
-    fn odd_warps_have_neighbours_swapped() {
-        let homes = |swizzle| Homes {
+    /// Three warps of four threads.
+    fn homes(count: usize, swizzle: Swizzle) -> Homes {
+        Homes {
             warp_size: 4,
+            count,
             swizzle,
+        }
+    }
+
+    #[test]
+    fn every_warp_has_its_own_way_to_the_home_lanes() {
+        use Swizzle::{Alternate, Rotate, Straight, Xor};
+        let lanes = |swizzle| {
+            (0..12)
+                .map(|t| homes(4, swizzle).start(t))
+                .collect::<Vec<_>>()
         };
-        let lanes = |homes: Homes| (0..12).map(|t| homes.lane(t)).collect::<Vec<_>>();
-        assert_eq!(lanes(homes(false)), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
-        assert_eq!(lanes(homes(true)), [0, 1, 2, 3, 1, 0, 3, 2, 0, 1, 2, 3]);
+        assert_eq!(lanes(Straight), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+        assert_eq!(lanes(Alternate), [0, 1, 2, 3, 1, 0, 3, 2, 0, 1, 2, 3]);
+        assert_eq!(lanes(Rotate), [0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1]);
+        assert_eq!(lanes(Xor), [0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn a_pipeline_of_two_lanes_has_two_home_lanes_with_two_slots() {
+        use Swizzle::{Alternate, Rotate, Straight, Xor};
+        for (swizzle, odd) in [
+            (Straight, [0, 1, 2, 3]),
+            (Alternate, [1, 0, 3, 2]),
+            (Rotate, [1, 0, 3, 2]),
+            (Xor, [1, 0, 3, 2]),
+        ] {
+            let homes = homes(2, swizzle);
+            let lanes = |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(4 * warp + lane));
+            assert_eq!(lanes(0), [0, 1, 2, 3], "{swizzle:?}");
+            assert_eq!(lanes(1), odd, "{swizzle:?}");
+            for thread in 0..12 {
+                assert_eq!(homes.home(thread), homes.of_lane(homes.start(thread)));
+            }
+        }
+        assert!((0..12).all(|thread| homes(1, Alternate).home(thread) == 0));
     }
 
     #[test]
     fn a_shared_home_lane_costs_a_pass() {
-        let homes = Homes {
-            warp_size: 4,
-            swizzle: true,
+        let passes = |count, threads: &[u16]| {
+            let mut warp = Formed::<4>::empty();
+            for (lane, &thread) in threads.iter().enumerate() {
+                warp.put(lane, thread);
+            }
+            homes(count, Swizzle::Alternate).passes(&warp)
         };
-        let mut warp = Formed::<4>::empty();
-        assert_eq!(homes.passes(&warp), 1);
-        for (lane, thread) in [0, 8, 5, 3].into_iter().enumerate() {
-            warp.put(lane, thread);
-        }
-        assert_eq!(homes.passes(&warp), 3);
+        assert_eq!(passes(4, &[]), 1);
+        assert_eq!(passes(4, &[0, 8, 5, 3]), 3);
+        // Of home lane 0 are 0, 8, 5 and 10, two of which are served at a time.
+        assert_eq!(passes(2, &[0, 8, 5, 3]), 2);
+        assert_eq!(passes(2, &[0, 8, 1, 3]), 1);
+        assert_eq!(passes(2, &[0, 8, 5, 10]), 2);
     }
 }

@@ -26,7 +26,8 @@ struct List {
 
 /// See the [module](self). A warp for each thread is enough.
 pub(super) struct Groups<const W: usize> {
-    lane_aware: bool,
+    /// Home lanes that threads keep to.
+    homes: usize,
     warps: Vec<Waiting<W>>,
     free: ReadySet,
     /// By PC in words.
@@ -58,7 +59,7 @@ impl<'a, const W: usize> Group<'a, W> {
 }
 
 impl<const W: usize> Groups<W> {
-    pub fn new(threads: usize, lane_aware: bool) -> Self {
+    pub fn new(threads: usize, homes: usize) -> Self {
         let waiting = Waiting {
             warp: Formed::empty(),
             number: 0,
@@ -67,7 +68,7 @@ impl<const W: usize> Groups<W> {
         let mut free = ReadySet::new(threads);
         (0..threads).for_each(|at| free.insert(at));
         Groups {
-            lane_aware,
+            homes,
             warps: vec![waiting; threads],
             free,
             lists: BTreeMap::new(),
@@ -123,7 +124,7 @@ impl<const W: usize> Groups<W> {
             None => *half,
             Some(list) => {
                 list.threads += threads;
-                fill(&mut self.warps[list.tail].warp, half, self.lane_aware)
+                fill(&mut self.warps[list.tail].warp, half, self.homes)
             }
         };
         if rest.lanes != 0 {
@@ -190,20 +191,14 @@ impl<const W: usize> Groups<W> {
 }
 
 /// Moves threads into a warp where it has room for them; the others.
-fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, lane_aware: bool) -> Formed<W> {
+fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) -> Formed<W> {
     let mut rest = Formed::empty();
     for (lane, thread) in members(half.lanes, &half.threads) {
-        let free = match lane_aware {
-            true => lane,
-            false => warp.lanes.trailing_ones() as usize,
-        };
-        let taken = free == W || warp.lanes >> free & 1 == 1;
-        let (warp, lane) = if taken {
-            (&mut rest, lane)
-        } else {
-            (&mut *warp, free)
-        };
-        warp.put(lane, thread as u16);
+        let mut lanes = (lane % homes..W).step_by(homes);
+        match lanes.find(|free| warp.lanes >> free & 1 == 0) {
+            Some(free) => warp.put(free, thread as u16),
+            None => rest.put(lane, thread as u16),
+        }
     }
     rest
 }
@@ -230,7 +225,7 @@ mod tests {
 
     #[test]
     fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
-        let mut groups = Groups::new(16, true);
+        let mut groups = Groups::new(16, 4);
         groups.join(&half(7, &[(0, 0), (1, 1)]));
         assert_eq!(groups.join(&half(7, &[(1, 5), (2, 6)])), (true, true));
         assert_eq!(groups.join(&half(7, &[(0, 8), (3, 11)])), (true, false));
@@ -243,11 +238,21 @@ mod tests {
 
     #[test]
     fn without_home_lanes_warps_are_full() {
-        let mut groups = Groups::new(16, false);
+        let mut groups = Groups::new(16, 1);
         groups.join(&half(7, &[(2, 2), (3, 3)]));
         groups.join(&half(7, &[(1, 5), (2, 6), (3, 7)]));
         assert_eq!(lanes(&mut groups, 7), (0b1111, [5, 6, 2, 3]));
         assert_eq!(lanes(&mut groups, 7), (0b1000, [NO, NO, NO, 7]));
+    }
+
+    #[test]
+    fn a_home_lane_of_two_lanes_has_room_for_two() {
+        let mut groups = Groups::new(16, 2);
+        groups.join(&half(7, &[(2, 2), (3, 3)]));
+        assert_eq!(groups.join(&half(7, &[(0, 4), (2, 6)])), (true, true));
+        assert_eq!(groups.join(&half(7, &[(0, 8)])), (true, false));
+        assert_eq!(lanes(&mut groups, 7), (0b1101, [4, NO, 2, 3]));
+        assert_eq!(lanes(&mut groups, 7), (0b0101, [8, NO, 6, NO]));
     }
 
     #[test]
@@ -260,7 +265,7 @@ mod tests {
             [2, 0, 1],
             [2, 1, 0],
         ] {
-            let mut groups = Groups::new(16, true);
+            let mut groups = Groups::new(16, 4);
             for warp in 0..3 {
                 assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
             }
@@ -276,7 +281,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_lower_pc() {
-        let mut groups = Groups::new(16, true);
+        let mut groups = Groups::new(16, 4);
         for (pc, thread) in [(9, 0), (3, 1), (5, 2), (5, 3)] {
             groups.join(&half(pc, &[(usize::from(thread), thread)]));
         }

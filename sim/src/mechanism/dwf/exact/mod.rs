@@ -5,8 +5,8 @@
 //! (4.3), which section 4.4.4 calls impractical.
 //!
 //! Threads join the newest warp of their PC, as by the PC-warp LUT of section 4.2. Where threads
-//! stay in their home lanes, those that find theirs taken go to a new warp; where they do not,
-//! those that find the warp full. All that was offered is there in the next cycle, and the choice
+//! stay in their home lanes, those that find theirs taken go to a new warp, any number of them at once: ports
+//! are not limited either. Where they do not, those go there that find the warp full. All that was offered is there in the next cycle, and the choice
 //! takes no time.
 //!
 //! Decisions where the paper is silent: a group keeps the scheduler until it is empty under
@@ -44,12 +44,20 @@ pub(crate) struct Exact<const W: usize> {
     counted: u64,
 }
 
+/// Home lanes that threads keep to; one, with as many lanes as a warp has, if they keep to none.
+fn home_lanes(config: &Config) -> usize {
+    match config.dwf.lane_aware && !config.dwf.ideal {
+        true => config.dwf.home_lanes.count(&config.core),
+        false => 1,
+    }
+}
+
 impl<const W: usize> Exact<W> {
     /// The scheduler of a core.
     pub fn new(config: &Config, points: Arc<PostDominators>) -> Self {
         let dwf = &config.dwf;
         Exact {
-            groups: Groups::new(config.core.threads(), dwf.lane_aware && !dwf.ideal),
+            groups: Groups::new(config.core.threads(), home_lanes(config)),
             passed: Passed::new(config.core.threads(), points),
             policy: dwf.policy,
             sticky: match dwf.policy {

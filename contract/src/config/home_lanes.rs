@@ -1,0 +1,107 @@
+//! Where threads have their registers: how many home lanes there are, and which is whose.
+
+use super::Core;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// What is as wide as the banks of the register file (fung2009, section 4.1, figure 9 (d)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HomeLanes {
+    /// A warp: a home lane for each of its threads.
+    #[default]
+    Warp,
+    /// The pipeline, as section 7 has it: `simd_width` home lanes, each with a thread of a warp in each of the
+    /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as that.
+    Pipeline,
+}
+
+impl HomeLanes {
+    /// How many home lanes a core has.
+    pub fn count(self, core: &Core) -> usize {
+        match self {
+            HomeLanes::Warp => core.warp_size,
+            HomeLanes::Pipeline => core.simd_width,
+        }
+    }
+}
+
+/// The home lanes of the threads of an original warp. In files `false`, `true`, or a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swizzle {
+    /// As the threads are numbered: `false`.
+    Straight,
+    /// Even and odd lanes are swapped in every other warp (section 4.1): `true`.
+    Alternate,
+    /// Each warp is rotated by one lane more than the one before it.
+    Rotate,
+    /// The number of the lane, exclusive or with that of the warp.
+    Xor,
+}
+
+impl Swizzle {
+    const NAMES: [&'static str; 4] = ["straight", "alternate", "rotate", "xor"];
+}
+
+impl Serialize for Swizzle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Swizzle::Straight => serializer.serialize_bool(false),
+            Swizzle::Alternate => serializer.serialize_bool(true),
+            Swizzle::Rotate => serializer.serialize_str("rotate"),
+            Swizzle::Xor => serializer.serialize_str("xor"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Swizzle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Given)
+    }
+}
+
+/// What a file says.
+struct Given;
+
+impl Visitor<'_> for Given {
+    type Value = Swizzle;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("true, false, or a name")
+    }
+
+    fn visit_bool<E: Error>(self, alternate: bool) -> Result<Swizzle, E> {
+        Ok(match alternate {
+            false => Swizzle::Straight,
+            true => Swizzle::Alternate,
+        })
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Swizzle, E> {
+        Ok(match name {
+            "straight" => Swizzle::Straight,
+            "alternate" => Swizzle::Alternate,
+            "rotate" => Swizzle::Rotate,
+            "xor" => Swizzle::Xor,
+            _ => return Err(E::unknown_variant(name, &Swizzle::NAMES)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_read_as_it_is_written_and_by_name() {
+        for name in Swizzle::NAMES {
+            let read = |value: toml::Value| value.try_into::<Swizzle>().unwrap();
+            let swizzle = read(name.into());
+            assert_eq!(read(toml::Value::try_from(swizzle).unwrap()), swizzle);
+        }
+        let written = |swizzle| toml::Value::try_from(swizzle).unwrap();
+        assert_eq!(written(Swizzle::Straight), false.into());
+        assert_eq!(written(Swizzle::Alternate), true.into());
+    }
+}

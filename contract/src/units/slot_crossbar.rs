@@ -1,0 +1,249 @@
+//! `slot_crossbar`: threads that come into warps, from the lanes in which they come to those that they take.
+//!
+//! fung2009 forms warps of 32 threads (Table V) for a register file of 8 banks (section 7): a thread is bound to
+//! its bank, its home lane, but not to one of the four cycles in which a warp goes through it. Of H = `lanes` /
+//! `slots` home lanes, lane l of a warp belongs to the home lane l mod H: a warp has `slots` threads of each. Which
+//! lanes are taken is decided elsewhere (`pc_warp_lut`); here the numbers of the threads get there. The paper does
+//! not draw this: it is the price of home lanes as wide as the pipeline.
+//!
+//! # A cycle
+//!
+//! Two halves of a commit come at once, `first` and `second`. Threads of a half keep their order in each home
+//! lane: the thread in the lowest lane of `first_from` goes to the lowest lane of `first_to` in the same home
+//! lane, the next to the next; so does second. `to_tid` of a lane that no thread goes to is 0.
+//!
+//! The unit is combinational and has no state.
+
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    require,
+};
+
+/// Parameters of [`SlotCrossbar`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    lanes: usize,
+    slots: usize,
+    tid_bits: u32,
+}
+
+impl Params {
+    /// Validated parameters: 2 to 64 lanes, slots a divisor of that, thread numbers 2 to 16 bits.
+    ///
+    /// # Errors
+    /// [`ParamError`] naming the parameter that is outside its limits.
+    pub fn new(lanes: usize, slots: usize, tid_bits: u32) -> Result<Self, ParamError> {
+        const UNIT: &str = SlotCrossbar::NAME;
+        require(UNIT, "lanes", lanes, 2..=64)?;
+        require_divisor(UNIT, lanes, slots)?;
+        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
+        Ok(Self {
+            lanes,
+            slots,
+            tid_bits,
+        })
+    }
+
+    /// Threads of a warp.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Threads of a warp that can have one home lane.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Home lanes (derived).
+    pub fn home_lanes(&self) -> usize {
+        self.lanes / self.slots
+    }
+
+    /// Width of a thread number.
+    pub fn tid_bits(&self) -> u32 {
+        self.tid_bits
+    }
+
+    /// Lanes of a home lane.
+    fn of_home(&self, home: usize) -> u64 {
+        let lanes = (home..self.lanes).step_by(self.home_lanes());
+        lanes.fold(0, |mask, lane| mask | 1 << lane)
+    }
+
+    /// Whether something is true of the lanes of each home lane.
+    fn every(&self, is_true: impl Fn(u64) -> bool) -> bool {
+        (0..self.home_lanes()).all(|home| is_true(self.of_home(home)))
+    }
+}
+
+/// Slots are a divisor of a warp's lanes.
+pub(super) fn require_divisor(
+    unit: &'static str,
+    lanes: usize,
+    slots: usize,
+) -> Result<(), ParamError> {
+    if slots != 0 && lanes.is_multiple_of(slots) {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit,
+        name: "slots",
+        value: slots.to_string(),
+        allowed: format!("a divisor of the warp's {lanes} lanes"),
+    })
+}
+
+/// The parameter, for people.
+pub(super) fn describe_slots(slots: usize) -> Param {
+    Param {
+        name: "slots",
+        value: slots as u64,
+        doc: "threads of a home lane in a warp; a divisor of lanes",
+    }
+}
+
+ports! {
+    /// Ports into the crossbar.
+    pub struct In(p: Params) {
+        group "first: threads of one PC";
+        /// lanes in which they come
+        first_from: bits(p.lanes() as u32);
+        /// lanes that they take
+        first_to: bits(p.lanes() as u32);
+        group "second: threads of another PC";
+        /// lanes in which they come
+        second_from: bits(p.lanes() as u32);
+        /// lanes that they take
+        second_to: bits(p.lanes() as u32);
+        group "threads of both";
+        /// thread per lane in which it comes
+        from_tid: array(p.lanes(), p.tid_bits());
+    }
+}
+
+ports! {
+    /// Ports out of the crossbar.
+    pub struct Out(p: Params) {
+        group "threads of both";
+        /// thread per lane that it takes, 0 in other lanes
+        to_tid: array(p.lanes(), p.tid_bits());
+    }
+}
+
+/// The contract of the crossbar.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotCrossbar;
+
+impl Unit for SlotCrossbar {
+    const NAME: &'static str = "slot_crossbar";
+    const SUMMARY: &'static str =
+        "threads, to the lanes that they take among those of their home lane";
+    const SOURCE: &'static str = "fung2009, sections 4.1 and 7; not drawn there";
+    const SYSTEM: System = System::Dwf;
+
+    type Params = Params;
+    type In<S: Signals> = In<S>;
+    type Out<S: Signals> = Out<S>;
+
+    /// Of a machine with a home lane for each thread of a warp, the one that it would have otherwise.
+    fn params(config: &Config) -> Result<Params, ParamError> {
+        let core = &config.core;
+        let slots = core.warp_size / core.simd_width;
+        Params::new(core.warp_size, slots, config.dwf.tid_bits(core))
+    }
+
+    fn describe(p: &Params) -> Vec<Param> {
+        let param = |name, value, doc| Param { name, value, doc };
+        vec![
+            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
+            describe_slots(p.slots),
+            param(
+                "tid_bits",
+                p.tid_bits.into(),
+                "width of a thread number; 2 to 16",
+            ),
+        ]
+    }
+
+    fn timing(_: &Params) -> String {
+        "combinational".into()
+    }
+
+    fn combinational(_: &Params) -> Vec<Path> {
+        vec![Path {
+            output: "to_tid",
+            inputs: &[
+                "first_from",
+                "first_to",
+                "second_from",
+                "second_to",
+                "from_tid",
+            ],
+        }]
+    }
+
+    fn assumptions() -> Vec<Assumption<Self>> {
+        let assumption = Assumption::<Self>::new;
+        vec![
+            assumption("halves have no lane in common", |_, i, _| {
+                i.first_from & i.second_from == 0 && i.first_to & i.second_to == 0
+            }),
+            assumption("a lane is taken for each thread", |p, i, _| {
+                p.every(|home| {
+                    let as_many =
+                        |from: u64, to: u64| (from & home).count_ones() == (to & home).count_ones();
+                    as_many(i.first_from, i.first_to) && as_many(i.second_from, i.second_to)
+                })
+            }),
+        ]
+    }
+
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let corner = Corner::<Self>::new;
+        let mut corners = vec![
+            corner("no thread comes", |_, i, _| {
+                i.first_from | i.second_from == 0
+            }),
+            corner("second without first", |_, i, _| {
+                i.first_from == 0 && i.second_from != 0
+            }),
+            corner("a thread in every lane, of both halves", |p, i, _| {
+                let both = i.first_from != 0 && i.second_from != 0;
+                both && (i.first_from | i.second_from).count_ones() as usize == p.lanes
+            }),
+        ];
+        if p.slots > 1 {
+            corners.extend([
+                corner("threads stay in their lanes", |_, i, _| {
+                    i.first_from != 0 && i.first_from == i.first_to
+                }),
+                corner(
+                    "a thread goes from the highest lane to the lowest",
+                    |p, i, _| {
+                        let highest = 1 << (p.lanes - 1);
+                        let lowest = 1 << (p.home_lanes() - 1);
+                        let (from, to) = alone(p, i, p.home_lanes() - 1);
+                        (from, to) == (highest, lowest)
+                    },
+                ),
+                corner(
+                    "a thread goes from the lowest lane to the highest",
+                    |p, i, _| {
+                        let (from, to) = alone(p, i, 0);
+                        (from, to) == (1, 1 << (p.lanes - p.home_lanes()))
+                    },
+                ),
+                corner("halves take each other's lanes", |_, i, _| {
+                    i.first_from & i.second_to != 0 && i.second_from & i.first_to != 0
+                }),
+            ]);
+        }
+        corners
+    }
+}
+
+/// Where threads of first come from and go to in a home lane.
+fn alone(p: &Params, i: &In<Values>, home: usize) -> (u64, u64) {
+    let home = p.of_home(home);
+    (i.first_from & home, i.first_to & home)
+}

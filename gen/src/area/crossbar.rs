@@ -1,0 +1,56 @@
+//! The crossbar in front of the warp pool, where threads can take other lanes than those in which they come.
+//!
+//! fung2009 has no crossbar to scale from. It has no memory, so it is priced by its multiplexers: as if each of two inputs
+//! and one bit were as large as a bit of the warp update registers (Table V), with which they stand. A flip-flop is
+//! larger than such a multiplexer; wires, and the logic that sets them, are not counted.
+
+use super::paper;
+use super::{Shape, estimate};
+use heddle_contract::units::{DwfScheduler, WarpUpdateRegisters};
+use heddle_contract::{Config, ParamError, Unit};
+
+/// The crossbars of a core: one for each home lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossbar {
+    /// Home lanes.
+    pub homes: usize,
+    /// Inputs, and outputs, of each: the threads of a home lane in a warp.
+    pub slots: usize,
+    /// Bits of a thread number.
+    pub width: u32,
+    /// Square millimetres.
+    pub mm2: f64,
+}
+
+impl Crossbar {
+    /// Of a machine in a process of `node` nanometres, if it has one; `paper` are the structures of the paper's.
+    ///
+    /// # Errors
+    /// [`ParamError`] of a machine that the scheduler cannot be made for.
+    pub fn of(config: &Config, paper: &[Shape], node: u32) -> Result<Option<Self>, ParamError> {
+        let params = DwfScheduler::params(config)?;
+        Ok(params.crossbar().map(|p| {
+            let crossbar = Self {
+                homes: p.home_lanes(),
+                slots: p.slots(),
+                width: p.tid_bits(),
+                mm2: 0.0,
+            };
+            let mm2 = crossbar.multiplexers() as f64 * register_bit(paper) * estimate::shrink(node);
+            Self { mm2, ..crossbar }
+        }))
+    }
+
+    /// Multiplexers of two inputs and one bit.
+    pub fn multiplexers(&self) -> usize {
+        self.homes * self.slots * (self.slots - 1) * self.width as usize
+    }
+}
+
+/// Square millimetres of a bit of the warp update registers.
+fn register_bit(paper: &[Shape]) -> f64 {
+    let unit = WarpUpdateRegisters::NAME;
+    let shape = paper.iter().find(|shape| shape.unit == unit);
+    let row = paper::row(unit).expect("a row of table V");
+    row.mm2 / shape.expect("the paper has it").bits() as f64
+}

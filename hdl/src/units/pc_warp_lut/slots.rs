@@ -1,0 +1,89 @@
+//! Which lanes threads take of those of their home lanes, where these have several.
+//!
+//! Each home lane orders its lanes: those that are free in the warp, then those that are taken, both from the
+//! lowest on. So many lanes from the front of that order are taken as threads come.
+
+use super::{LookUp, Lut};
+use crate::shapes::count_ones;
+use crate::units::slot_crossbar::rank;
+use crate::{Expr, Index, ModuleBuilder};
+
+/// The slots of a home lane.
+#[derive(Clone, Copy)]
+struct Home<'m> {
+    /// Where threads come.
+    threads: Expr<'m>,
+    /// Open to them: those that are free, and those that are taken.
+    free: Expr<'m>,
+    taken: Expr<'m>,
+}
+
+impl<'m> Lut<'_, 'm> {
+    /// The lanes that threads of a look-up take in a warp with the lanes `occ`; those in `closed` are not
+    /// open to them. None if they wait for these.
+    pub(super) fn place(
+        &self,
+        look_up: LookUp<'m>,
+        occ: Expr<'m>,
+        closed: Option<Expr<'m>>,
+    ) -> Expr<'m> {
+        let (m, p) = (self.m, self.p);
+        let named = |what: &str| format!("{}_{what}", look_up.name);
+        let placed = m.wire(named("placed"), p.lanes() as u32);
+        let waits = closed.map(|_| m.wire(named("home_waits"), p.home_lanes() as u32));
+        m.each(&named("home"), p.home_lanes(), |h| {
+            let used = self.gather("used", occ, h);
+            let closed = closed.map(|closed| self.gather("closed", closed, h));
+            let open = |slots: Expr<'m>| closed.map_or(slots, |closed| slots & !closed);
+            let home = Home {
+                threads: self.gather("threads", look_up.lanes, h),
+                free: open(!used).named("free"),
+                taken: open(used).named("taken"),
+            };
+            let threads = count_ones(m, "thread_count", home.threads);
+            let free = count_ones(m, "free_count", home.free);
+            if let (Some(waits), Some(closed)) = (waits, closed) {
+                waits.set_bit(h, threads.gt(free) & (closed & !used).any());
+            }
+            m.each("slot", p.slots(), |s| {
+                let takes = home.takes(m, [threads, free], p.slots(), s);
+                placed.set_bit(s * p.home_lanes() + h, takes);
+            });
+        });
+        match (look_up.waits, waits) {
+            (Some(wait), Some(waits)) => {
+                wait.set(waits.any());
+                placed.masked(!wait).named(named("lanes"))
+            }
+            _ => *placed,
+        }
+    }
+
+    /// The lanes of a home lane.
+    fn gather(&self, name: &str, lanes: Expr<'m>, home: Index) -> Expr<'m> {
+        let (m, p) = (self.m, self.p);
+        let slots = m.wire(name, p.slots() as u32);
+        m.each(&format!("{name}_lane"), p.slots(), |s| {
+            slots.set_bit(s, lanes.bit(s * p.home_lanes() + home));
+        });
+        *slots
+    }
+}
+
+impl<'m> Home<'m> {
+    /// Whether a slot is taken by so many threads, of so many slots that are free.
+    fn takes(
+        self,
+        m: &'m ModuleBuilder,
+        [threads, free]: [Expr<'m>; 2],
+        slots: usize,
+        slot: Index,
+    ) -> Expr<'m> {
+        let wide = |number: Expr<'m>| number.zero_extend(threads.width() + 1);
+        let free_rank = rank(m, "free_rank", slots, slot, |n| self.free.bit(n));
+        let taken_rank = rank(m, "taken_rank", slots, slot, |n| self.taken.bit(n));
+        let joins = self.free.bit(slot) & wide(free_rank).lt(wide(threads));
+        let behind = (wide(taken_rank) + wide(free)).lt(wide(threads));
+        joins | (self.taken.bit(slot) & behind)
+    }
+}

@@ -1,0 +1,92 @@
+//! Which lanes threads take of those of their home lanes (fung2009, sections 4.1 and 7).
+
+use crate::units::bits;
+
+/// How lanes belong to home lanes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Slots {
+    /// The lanes of each home lane.
+    homes: Vec<u64>,
+}
+
+impl Slots {
+    /// Of a warp with `lanes`, each home lane with `slots` of them.
+    pub fn new(lanes: usize, slots: usize) -> Self {
+        let count = lanes / slots;
+        let of = |home| (home..lanes).step_by(count);
+        let mask = |home| of(home).fold(0, |mask, lane| mask | 1 << lane);
+        Slots {
+            homes: (0..count).map(mask).collect(),
+        }
+    }
+
+    /// Lanes that threads take which come in the lanes `request`, in a warp where some are taken, if lanes
+    /// that are `written` by others are not open to them. Nothing if they wait for those.
+    pub fn place(&self, request: u64, taken: u64, written: u64) -> Option<u64> {
+        if self.homes[0].is_power_of_two() {
+            return Some(request);
+        }
+        self.homes.iter().try_fold(0, |placed, home| {
+            let threads = (request & home).count_ones() as usize;
+            let (free, closed) = (home & !taken, home & written);
+            let order = bits(free & !closed).chain(bits(home & taken & !closed));
+            let lanes = order.take(threads).fold(0, |lanes, lane| lanes | 1 << lane);
+            let waits = lanes & taken != 0 && free & closed != 0;
+            (!waits).then_some(placed | lanes)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two home lanes: the even lanes and the odd ones.
+    fn place(request: u64, taken: u64, written: u64) -> Option<u64> {
+        Slots::new(8, 4).place(request, taken, written)
+    }
+
+    #[test]
+    fn free_lanes_are_taken_first_the_lowest_of_them_first() {
+        assert_eq!(place(0b11_00_00_00, 0, 0), Some(0b00_00_00_11));
+        assert_eq!(place(0b01_00_01_00, 0b00_00_00_01, 0), Some(0b00_01_01_00));
+        // The third finds no free lane: it goes to the lowest lane of another warp.
+        let conflict = place(0b01_00_01_01, 0b00_00_01_01, 0);
+        assert_eq!(conflict, Some(0b01_01_00_01));
+        assert_eq!(place(0b10_10_10_10, 0b10_10_10_10, 0), Some(0b10_10_10_10));
+    }
+
+    #[test]
+    fn lanes_that_are_written_are_left_out() {
+        assert_eq!(place(0b00_01_01_00, 0, 0b00_00_01_01), Some(0b01_01_00_00));
+        assert_eq!(
+            place(0b00_01_00_00, 0b01_01_00_01, 0b01_00_00_00),
+            Some(0b00_00_01_00)
+        );
+    }
+
+    #[test]
+    fn who_would_conflict_only_because_of_them_waits() {
+        assert_eq!(place(0b00_01_00_00, 0b01_01_00_01, 0b00_00_01_00), None);
+        // The lane that is free and open is enough for one thread, not for two.
+        assert_eq!(
+            place(0b00_01_00_00, 0b01_00_00_01, 0b00_00_01_00),
+            Some(0b00_01_00_00)
+        );
+        assert_eq!(place(0b00_01_01_00, 0b01_00_00_01, 0b00_00_01_00), None);
+        // No lane is free in any case.
+        assert_eq!(
+            place(0b00_01_00_00, 0b01_01_01_01, 0b00_00_00_01),
+            Some(0b00_00_01_00)
+        );
+    }
+
+    #[test]
+    fn with_one_slot_threads_take_the_lanes_in_which_they_come() {
+        let slots = Slots::new(8, 1);
+        assert_eq!(
+            slots.place(0b1010_0101, 0b1111_0000, 0b1111),
+            Some(0b1010_0101)
+        );
+    }
+}
