@@ -41,7 +41,9 @@ fn at_work(statistics: &Statistics, cores: u64) -> u64 {
 /// Cycles in which a scheduler of dynamic warps kept the pipeline waiting.
 fn kept_waiting(statistics: &Statistics) -> i64 {
     let stalls = statistics.dwf.as_ref().map(|dwf| dwf.stalls);
-    stalls.map_or(0, |s| (s.choice + s.queue + s.issue + s.spill + s.back + s.split) as i64)
+    stalls.map_or(0, |s| {
+        (s.choice + s.queue + s.issue + s.spill + s.back + s.split) as i64
+    })
 }
 
 impl Extra {
@@ -118,7 +120,9 @@ mod tests {
     /// A run, and one with so many cycles more.
     fn longer(by: u64) -> [Statistics; 2] {
         let machine = Machine::new("tiny", &shipped("tiny"));
-        let run = machine.run("spmv", Mechanism::Dwf, Size::TwoBlocks).statistics;
+        let run = machine
+            .run("spmv", Mechanism::Dwf, Size::TwoBlocks)
+            .statistics;
         let mut longer = run.clone();
         longer.cycles += by;
         [run, longer]
@@ -134,7 +138,11 @@ mod tests {
         run.stalls.port += 100;
         let extra = Extra::new(&run, &base, 1);
         assert!(extra.is_named());
-        assert!(extra.to_string().starts_with("+1000 cycles of cores: stalls.port +500, stalls.barrier +500"));
+        assert!(
+            extra
+                .to_string()
+                .starts_with("+1000 cycles of cores: stalls.port +500, stalls.barrier +500")
+        );
     }
 
     #[test]

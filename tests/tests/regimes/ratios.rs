@@ -65,7 +65,9 @@ static MEASURED_ONCE: LazyLock<Vec<Measured>> = LazyLock::new(|| {
             .map(|preset| scope.spawn(move || measure(preset)))
             .collect();
         let measured = threads.into_iter().map(|thread| thread.join());
-        measured.flat_map(|measured| measured.expect("every run ends")).collect()
+        measured
+            .flat_map(|measured| measured.expect("every run ends"))
+            .collect()
     })
 });
 
@@ -89,7 +91,9 @@ fn assert_none(mechanism: Mechanism, is_wrong: impl Fn(&Measured) -> bool) {
 
 #[test]
 fn dynamic_warps_take_at_most_three_times_the_cycles_of_stacks() {
-    assert_none(Mechanism::Dwf, |measured| measured.ratio(Mechanism::Dwf) > MOST);
+    assert_none(Mechanism::Dwf, |measured| {
+        measured.ratio(Mechanism::Dwf) > MOST
+    });
 }
 
 #[test]
@@ -116,7 +120,8 @@ const CONTROL_FLOW_ONLY: [&str; 3] = [
     "pipeline.pipes=one",
 ];
 
-const WHY: Because = because("`mimd` is a bound of what control flow costs, not of what memory does");
+const WHY: Because =
+    because("`mimd` is a bound of what control flow costs, not of what memory does");
 
 #[test]
 fn threads_on_their_own_are_a_bound_of_control_flow() {

@@ -14,7 +14,9 @@ pub const RESULTS: &str = include_str!("../../data/regimes/results.txt");
 static EXPECTED: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
     let lines = RESULTS.lines().map(|line| line.rsplit_once(' '));
     let entries = lines.map(|entry| entry.expect("a digest at the end of a line"));
-    entries.map(|(run, digest)| (run.to_owned(), digest)).collect()
+    entries
+        .map(|(run, digest)| (run.to_owned(), digest))
+        .collect()
 });
 
 /// Kernel, preset and size, as a line of the file of results begins.
