@@ -56,13 +56,24 @@ fn source_hash(name: &str) -> Vec<u8> {
     Sha256::digest(listing).to_vec()
 }
 
+/// ELFs of kernels that are no workloads, as they are on disk.
+fn regimes() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("regimes");
+    let files = fs::read_dir(folder).expect("the folder exists");
+    let paths = files.map(|file| file.expect("readable").path());
+    let elfs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "elf"));
+    elfs.map(|path| fs::read(path).expect("readable")).collect()
+}
+
 #[test]
 fn elfs_are_built_from_the_sources() {
     let workloads = all()
         .iter()
         .map(|workload| (workload.name(), workload.elf()));
     let levels = barriers::LEVELS.map(|(_, elf)| ("tests/data", elf));
-    for (folder, elf) in workloads.chain(levels) {
+    let regimes = regimes();
+    let regimes = regimes.iter().map(|elf| ("regimes", elf.as_slice()));
+    for (folder, elf) in workloads.chain(levels).chain(regimes) {
         assert_eq!(
             hex(&noted_hash(folder, elf)),
             hex(&source_hash(folder)),

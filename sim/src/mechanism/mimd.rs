@@ -1,10 +1,14 @@
-//! Every thread on its own: the upper bound of fung2009, figures 1 and 13.
+//! Every thread on its own: what fung2009 holds its mechanisms against (figures 1 and 13).
 //!
 //! "A MIMD pipeline with the same peak IPC": `simd_width` threads issue in a cycle, each at its
 //! own PC, and as many accesses reach the cache ("1 access per thread per cycle", its table I), where
 //! they may meet in a bank. What issues in one cycle counts as one instruction of
 //! `simd_width` lanes, so that SIMD efficiency means here what it means elsewhere: the share of
 //! lanes that work when anything is issued.
+//!
+//! It is a bound of what divergence costs, where every access hits, banks do not conflict, and a core has one pipeline. It
+//! is no bound of memory: the lanes of a warp that want one line ask once, threads on their own each for themselves,
+//! and rarely in the same cycle. Nor does it have the three pipes that warps can have.
 
 use super::parts::{Parts, Rates};
 use heddle_contract::Config;

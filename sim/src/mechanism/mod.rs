@@ -58,7 +58,8 @@ pub enum Mechanism {
     /// in, are issued together (fung2009, 4).
     Dwf,
     /// Every thread has its own PC and is scheduled on its own; as many threads issue in a cycle
-    /// as the SIMD pipeline has lanes (fung2009).
+    /// as the SIMD pipeline has lanes (fung2009). No thread waits for another one's branch, and none shares
+    /// its accesses to memory with another.
     Mimd,
 }
 

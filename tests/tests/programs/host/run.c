@@ -11,9 +11,9 @@
 #include <string.h>
 #include <ucontext.h>
 
-enum { KERNELS = 64, THREADS = 64, STACK = 1 << 16 };
+enum { KERNELS = 64, THREADS = 1024, STACK = 1 << 16 };
 
-// The argument block of the generated programs.
+// The argument block of all kernels that are run so.
 struct args {
     const uint32_t *in;
     uint32_t *out;

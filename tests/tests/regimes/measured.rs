@@ -1,0 +1,68 @@
+//! Runs whose cycles are compared.
+
+use crate::kernels::{Size, job};
+use crate::results::expected;
+use heddle_contract::Config;
+use heddle_sim::report::Statistics;
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+
+/// Mechanisms whose cycles are compared, that of stacks first.
+pub const MEASURED: [Mechanism; 4] = [
+    Mechanism::Pdom,
+    Mechanism::Dwf,
+    Mechanism::Mimd,
+    Mechanism::Stackless,
+];
+
+/// Far more than any of these kernels takes.
+const LIMITS: Limits = Limits {
+    max_cycles: 5_000_000,
+};
+
+/// A machine that runs the launches of a preset.
+pub struct Machine {
+    pub preset: &'static str,
+    pub cores: u64,
+    gpu: Gpu,
+}
+
+impl Machine {
+    /// The machine, and the preset that it is or whose cores have as many threads.
+    pub fn new(preset: &'static str, config: &Config) -> Self {
+        Machine {
+            preset,
+            cores: config.cores as u64,
+            gpu: Gpu::new(config).expect("a machine"),
+        }
+    }
+
+    pub fn with_race_check(mut self) -> Self {
+        self.gpu = self.gpu.with_race_check(true);
+        self
+    }
+
+    /// Runs a kernel to its end.
+    ///
+    /// # Panics
+    /// If it does not complete, or its result is not that of the host.
+    pub fn run(&self, kernel: &str, mechanism: Mechanism, size: Size) -> Report {
+        self.check(kernel, &job(kernel, self.preset, size), mechanism, size)
+    }
+
+    /// The same, launched so.
+    pub fn check(&self, kernel: &str, job: &Job, mechanism: Mechanism, size: Size) -> Report {
+        let what = format!("{kernel} under {mechanism} on {}", self.preset);
+        let report = self.gpu.run(job, mechanism, &LIMITS);
+        let report = report.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(report.outcome.is_complete(), "{what}: {}", report.outcome);
+        let digest = &report.buffers[0].sha256;
+        let expected = expected(kernel, self.preset, size);
+        assert_eq!(digest, expected, "{what}: not the result of the host");
+        report
+    }
+
+    /// What a kernel counts under each of [`MEASURED`].
+    pub fn measure(&self, kernel: &str, size: Size) -> [Statistics; MEASURED.len()] {
+        MEASURED.map(|mechanism| self.run(kernel, mechanism, size).statistics)
+    }
+}
