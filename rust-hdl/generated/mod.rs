@@ -13,6 +13,8 @@ pub mod warp_update_registers;
 #[rustfmt::skip]
 pub mod pc_warp_lut;
 #[rustfmt::skip]
+pub mod slot_crossbar;
+#[rustfmt::skip]
 pub mod warp_pool;
 #[rustfmt::skip]
 pub mod warp_allocator;
