@@ -172,6 +172,7 @@ mod tests {
             assert_eq!(experiments.intersection(&headlines).next(), None);
             mechanisms_are_known(data);
             ablations_change_headlines(data, &headlines);
+            ablations_change_one_thing(data);
             tables_fit_their_experiments(data);
         }
     }
@@ -187,6 +188,34 @@ mod tests {
     fn ablations_change_headlines(data: &Data, headlines: &BTreeSet<&str>) {
         for ablation in &data.ablations {
             assert!(headlines.contains(ablation.headline.as_str()));
+        }
+    }
+
+    /// Another run, an override, a workload; a cache of another size has other ways and bytes.
+    fn ablations_change_one_thing(data: &Data) {
+        for ablation in &data.ablations {
+            let is_cache = ablation
+                .set
+                .iter()
+                .all(|set| set.starts_with("memory.cache_"));
+            let changes = [
+                usize::from(ablation.of.is_some() || ablation.over.is_some()),
+                if is_cache {
+                    ablation.set.len().min(1)
+                } else {
+                    ablation.set.len()
+                },
+                ablation.replace.len(),
+                usize::from(ablation.workloads.is_some()),
+                usize::from(ablation.measure.is_some()),
+            ];
+            let change = crate::report::Change::from(ablation);
+            assert_eq!(
+                changes.iter().sum::<usize>(),
+                1,
+                "{}: {change}",
+                ablation.headline
+            );
         }
     }
 
