@@ -26,6 +26,8 @@ struct Mood {
     memory: Rate,
     /// Different PCs that threads go to; at most [`ALPHABET`].
     alphabet: u64,
+    /// They are of one set of the look-up tables.
+    one_set: bool,
     /// Different PCs that a warp goes to at most.
     spread: u64,
 }
@@ -39,6 +41,7 @@ impl Mood {
         exit: Rate::Never,
         memory: Rate::Often,
         alphabet: ALPHABET as u64 / 2,
+        one_set: false,
         spread: 8,
     };
 
@@ -50,18 +53,25 @@ impl Mood {
         exit: Rate::Often,
         memory: Rate::Often,
         alphabet: 4,
+        one_set: false,
         spread: 1,
     };
 
     fn any(random: &mut Random) -> Self {
-        match random.below(6) {
+        match random.below(7) {
             0 => Self {
-                // Large pools fill only with more PCs, small heaps only hold fewer. Home lanes with several slots fill
-                // warps, unless a few PCs of one set push each other out of the PC-warp LUT.
-                alphabet: Self::FLOOD.alphabet / 4 * [4, 6, 1][random.below(3) as usize],
+                // Large pools fill only with more PCs, small heaps only hold fewer.
+                alphabet: Self::FLOOD.alphabet / 4 * [4, 6][random.below(2) as usize],
+                one_set: random.below(3) == 0,
                 ..Self::FLOOD
             },
-            1 => Self::DRAIN,
+            // Home lanes with several slots fill warps, unless PCs push each other out of the PC-warp LUT.
+            1 => Self {
+                alphabet: Self::FLOOD.alphabet / 4,
+                one_set: true,
+                ..Self::FLOOD
+            },
+            2 => Self::DRAIN,
             _ => Self {
                 issue: random.rate(),
                 commit: random.rate(),
@@ -69,6 +79,7 @@ impl Mood {
                 exit: Rate::Never,
                 memory: random.rate(),
                 alphabet: 1 << random.below(7),
+                one_set: random.below(3) == 0,
                 spread: 1 << random.below(4),
             },
         }
@@ -120,11 +131,11 @@ impl DwfSchedulerStimuli {
             self.mood_cycles = 1 + random.below(LONGEST_MOOD);
             let pc = random.number(self.pc_bits);
             // All over the sets of the look-up tables, in few of them, or in one.
-            let spread = random.below(3);
-            self.pcs = std::array::from_fn(|index| match spread {
-                0 => pc.wrapping_add(index as u64) & ones(self.pc_bits),
-                1 => random.near(pc, self.pc_bits),
-                _ => pc.wrapping_add(index as u64 * self.sets) & ones(self.pc_bits),
+            let (one_set, all_over) = (self.mood.one_set, random.below(2) == 0);
+            self.pcs = std::array::from_fn(|index| match index as u64 {
+                index if one_set => pc.wrapping_add(index * self.sets) & ones(self.pc_bits),
+                index if all_over => pc.wrapping_add(index) & ones(self.pc_bits),
+                _ => random.near(pc, self.pc_bits),
             });
         }
         self.mood_cycles -= 1;

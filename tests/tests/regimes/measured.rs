@@ -16,7 +16,7 @@ pub const MEASURED: [Mechanism; 4] = [
 
 /// Far more than any of these kernels takes.
 const LIMITS: Limits = Limits {
-    max_cycles: 5_000_000,
+    max_cycles: 20_000_000,
 };
 
 /// A machine that runs the launches of a preset.
