@@ -42,7 +42,7 @@ fn at_work(statistics: &Statistics, cores: u64) -> u64 {
 fn kept_waiting(statistics: &Statistics) -> i64 {
     let stalls = statistics.dwf.as_ref().map(|dwf| dwf.stalls);
     stalls.map_or(0, |s| {
-        (s.choice + s.queue + s.issue + s.spill + s.back + s.split) as i64
+        (s.choice + s.queue + s.issue + s.spill + s.back + s.split + s.ports) as i64
     })
 }
 
@@ -103,6 +103,7 @@ pub fn reasons(stalls: &DwfStalls) -> String {
         ("spill", stalls.spill),
         ("back", stalls.back),
         ("split", stalls.split),
+        ("ports", stalls.ports),
     ];
     causes.sort_by_key(|(_, cycles)| std::cmp::Reverse(*cycles));
     let texts = causes.map(|(name, cycles)| format!("dwf.stalls.{name} {cycles}"));
