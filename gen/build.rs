@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Beside this crate.
 const SOURCES: [&str; 5] = [
     "../contract/src",
-    "../flow/src",
-    "../isa/src",
+    "../sim/flow/src",
+    "../sim/isa/src",
     "../kernels/src",
     "../sim/src",
 ];

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::process::Output;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../traces/tests/data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sim/traces/tests/data");
 
 fn masks(arguments: &[&str]) -> Output {
     let mut command = crate::program::heddle();

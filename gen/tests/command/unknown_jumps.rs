@@ -8,7 +8,7 @@ use std::process::Output;
 const UNKNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/unknown_jump.elf");
 const KNOWN: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../flow/tests/repeated/repeated-O2.elf"
+    "/../sim/flow/tests/repeated/repeated-O2.elf"
 );
 
 fn simulated(elf: &str, launch: &str, more: &[&str]) -> Output {

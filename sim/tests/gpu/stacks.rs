@@ -192,7 +192,7 @@ fn threads_that_call_different_functions_meet_behind_the_call() {
 
 /// Threads take six cases and the default of two tables, one with a common end.
 fn switch() -> Job {
-    let elf = include_bytes!("../../../flow/tests/data/switch.elf");
+    let elf = include_bytes!("../../flow/tests/data/switch.elf");
     let buffers = vec![words("out", 64)];
     Job {
         program: Arc::new(Program::parse("switch.elf", elf).unwrap()),

@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::ops::Range;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-const SOURCE: &str = include_str!("../../../../isa/tests/data/branches.c");
-const ELF: &[u8] = include_bytes!("../../../../isa/tests/data/branches.elf");
+const SOURCE: &str = include_str!("../../../../sim/isa/tests/data/branches.c");
+const ELF: &[u8] = include_bytes!("../../../../sim/isa/tests/data/branches.elf");
 const LAUNCH: &str = r#"
 kernel = "branches"
 grid = [2, 1, 1]
@@ -46,7 +46,7 @@ fn a_branch_that_diverges_is_named_by_its_line() {
     for words in ["every second thread", "one after the other"] {
         let named = rows.iter().filter(|row| {
             row["source"]["line"] == line(words)
-                && row["source"]["file"] == "isa/tests/data/branches.c"
+                && row["source"]["file"] == "sim/isa/tests/data/branches.c"
         });
         assert!(named.filter(|row| diverged(row)).count() > 0, "{words}");
     }

@@ -7,7 +7,7 @@ use heddle_isa::elf::ElfReason;
 use heddle_isa::{Class, FetchFault, Memory, Op, Program};
 
 /// A kernel as the toolchain of the kernel ABI builds it, with static shared memory.
-const MATMUL: &[u8] = include_bytes!("../../../kernels/matmul/matmul.elf");
+const MATMUL: &[u8] = include_bytes!("../../../../kernels/matmul/matmul.elf");
 
 /// Offsets of fields in the file header.
 const CLASS: usize = 4;

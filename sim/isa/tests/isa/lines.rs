@@ -10,7 +10,7 @@ use std::ops::Range;
 const BRANCHES: &[u8] = include_bytes!("../data/branches.elf");
 const SOURCE: &str = include_str!("../data/branches.c");
 /// Without.
-const MATMUL: &[u8] = include_bytes!("../../../kernels/matmul/matmul.elf");
+const MATMUL: &[u8] = include_bytes!("../../../../kernels/matmul/matmul.elf");
 
 fn parse(file: &[u8]) -> Program {
     Program::parse("branches.elf", file).expect("DWARF is no reason to refuse a file")
@@ -19,7 +19,7 @@ fn parse(file: &[u8]) -> Program {
 /// The text of the line that an instruction is of, by its address.
 fn text(program: &Program, pc: u32) -> Option<&'static str> {
     let place = program.line_at(pc)?;
-    assert_eq!(place.file, "isa/tests/data/branches.c");
+    assert_eq!(place.file, "sim/isa/tests/data/branches.c");
     SOURCE.lines().nth(place.line as usize - 1)
 }
 

@@ -18,9 +18,9 @@ fn program(path: &str) -> Program {
 
 /// All built-in kernels.
 pub fn kernels() -> Vec<Program> {
-    let folders = fs::read_dir(file("../kernels")).unwrap();
+    let folders = fs::read_dir(file("../../kernels")).unwrap();
     let names = folders.map(|f| f.unwrap().file_name().into_string().unwrap());
-    let elfs = names.map(|name| format!("../kernels/{name}/{name}.elf"));
+    let elfs = names.map(|name| format!("../../kernels/{name}/{name}.elf"));
     let programs: Vec<_> = elfs
         .filter(|elf| file(elf).exists())
         .map(|elf| program(&elf))
@@ -49,7 +49,7 @@ fn every_kernel_is_understood() {
 
 #[test]
 fn an_early_return_of_a_kernel_ends_in_its_only_return() {
-    let flow = Flow::new(&program("../kernels/bfs/bfs.elf"));
+    let flow = Flow::new(&program("../../kernels/bfs/bfs.elf"));
     let expand = flow.function("bfs_expand").unwrap();
     let nodes = flow.nodes_of(expand);
     let last = flow.block(*nodes.last().unwrap()).unwrap();
@@ -133,7 +133,7 @@ fn tables_in_loops_are_found() {
 fn the_switches_are_built_from_their_sources() {
     let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
     let line = |source: &str| {
-        let bytes = fs::read(file("../kernels").join(source)).expect("a source");
+        let bytes = fs::read(file("../../kernels").join(source)).expect("a source");
         format!("{}  {source}\n", hex(&Sha256::digest(bytes)))
     };
     let hash = |own: &str| {
@@ -141,7 +141,7 @@ fn the_switches_are_built_from_their_sources() {
         Sha256::digest(sources.map(line).concat())
     };
     let [switch, repeats] =
-        ["data/switch.c", "repeated/repeated.c"].map(|c| hash(&format!("../flow/tests/{c}")));
+        ["data/switch.c", "repeated/repeated.c"].map(|c| hash(&format!("../sim/flow/tests/{c}")));
     let levels = LEVELS.map(|level| (repeated(level), repeats));
     for (program, hash) in levels
         .into_iter()
@@ -155,7 +155,7 @@ fn the_switches_are_built_from_their_sources() {
 /// `HEDDLE_BLESS=1 cargo test -p heddle-flow` writes the file anew.
 #[test]
 fn the_graph_for_graphviz() {
-    let program = program("../kernels/if_else/if_else.elf");
+    let program = program("../../kernels/if_else/if_else.elf");
     let flow = Flow::new(&program);
     let dot = Dot {
         program: &program,
