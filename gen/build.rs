@@ -9,12 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Beside this crate.
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     "../contract/src",
     "../sim/flow/src",
     "../sim/isa/src",
     "../kernels/src",
     "../sim/src",
+    "../sim/units/src",
 ];
 
 fn main() {

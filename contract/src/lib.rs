@@ -1,7 +1,7 @@
 //! What every hardware unit of Heddle promises, written once and shared by its two implementations.
 //!
 //! A [`Unit`] names its parameters, its ports, its timing and its source. The golden model
-//! (`heddle-sim`) and the RTL (`heddle-hdl`) implement it without seeing each other; the Verilog
+//! (`heddle-units`) and the RTL (`heddle-hdl`) implement it without seeing each other; the Verilog
 //! header, the co-simulation border and the comparison are derived from it, so no port list is
 //! written twice.
 //!
@@ -18,6 +18,7 @@ pub mod config;
 mod cycle;
 mod excerpt;
 mod info;
+mod mask;
 mod params;
 mod ports;
 mod text;
@@ -28,6 +29,7 @@ pub use config::Config;
 pub use cycle::{Behaviour, Golden};
 pub use excerpt::{Excerpt, at_key};
 pub use info::UnitInfo;
+pub use mask::bits;
 pub use params::{Param, ParamError, require, require_power_of_two};
 pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,

@@ -20,7 +20,7 @@ mod ports;
 mod verilog;
 
 pub use heddle_contract::units as contract;
-pub use heddle_sim::units as golden;
+pub use heddle_units as golden;
 pub use model::Model;
 pub use ports::{Input, Output, Port};
 pub use rust_hdl_core;

@@ -83,7 +83,7 @@ impl<U: Unit, G: fmt::Debug> fmt::Debug for Model<U, G> {
 mod tests {
     use super::*;
     use heddle_contract::units::UnifiedArbiter;
-    use heddle_sim::units;
+    use heddle_units as units;
 
     type Arbiter = Model<UnifiedArbiter, units::UnifiedArbiter>;
 

@@ -16,7 +16,6 @@ pub mod race;
 pub mod report;
 #[cfg(test)]
 mod test_cases;
-pub mod units;
 
 pub use fault::Outcome;
 pub use gpu::{Error, Gpu, Limits, Observer};

@@ -7,7 +7,7 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Behaviour, Unit};
 use heddle_sim::gpu::Socket;
-use heddle_sim::units::AroundArbiter;
+use heddle_units::AroundArbiter;
 
 /// Parameters of the unit that the cores have.
 pub type SocketParams<U> = <<U as InGpu>::Socket as Unit>::Params;

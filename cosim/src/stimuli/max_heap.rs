@@ -6,7 +6,7 @@ use super::random::{Random, ones};
 use heddle_contract::units::MaxHeap;
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 use heddle_contract::{Golden, Values};
-use heddle_sim::units::{HeapEntry, MaxHeap as Model};
+use heddle_units::{HeapEntry, MaxHeap as Model};
 
 /// What happens in a cycle at rest, in sixteenths; the rest are hits.
 #[derive(Clone, Copy, Debug)]

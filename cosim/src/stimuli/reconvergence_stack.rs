@@ -130,7 +130,7 @@ pub struct ReconvergenceStackStimuli {
     pcs: [u64; POOL],
     /// The stacks as they should be: lanes that nothing holds when they leave would be lost, and warps
     /// with them.
-    stacks: heddle_sim::units::ReconvergenceStack,
+    stacks: heddle_units::ReconvergenceStack,
 }
 
 impl ReconvergenceStackStimuli {

@@ -7,7 +7,7 @@ use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::units::{MajorityScheduler, TimestampQueue, TournamentScheduler};
-use heddle_sim::units::{GroupScheduler, Issued, Update};
+use heddle_units::{GroupScheduler, Issued, Update};
 
 /// How the pool behaves for a while.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use crate::configurations::Configured;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values, units};
 use heddle_cosim::stimuli::{DwfSchedulerStimuli, Stimuli};
-use heddle_sim::units::DwfScheduler;
+use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
 const CYCLES: u64 = 20_000;

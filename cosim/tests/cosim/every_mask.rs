@@ -13,7 +13,7 @@ use heddle_contract::{Behaviour, Border, Values};
 use heddle_cosim::{Lockstep, emit, rtl};
 use std::collections::VecDeque;
 
-type Unit = Lockstep<CycleCompressor, heddle_sim::units::CycleCompressor>;
+type Unit = Lockstep<CycleCompressor, heddle_units::CycleCompressor>;
 
 /// What became of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

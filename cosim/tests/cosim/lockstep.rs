@@ -7,7 +7,7 @@ use heddle_contract::{Behaviour, Border, Golden, Values};
 use heddle_cosim::stimuli::{Stimuli, UnifiedArbiterStimuli};
 use heddle_cosim::unit_mode::Shrunk;
 use heddle_cosim::{Corrupt, Fault, Lockstep, Rtl, UnitMode, When};
-use heddle_sim::units::UnifiedArbiter as GoldenArbiter;
+use heddle_units::UnifiedArbiter as GoldenArbiter;
 
 type Sides = Lockstep<UnifiedArbiter, GoldenArbiter>;
 

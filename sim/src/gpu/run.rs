@@ -12,10 +12,10 @@ use crate::mechanism::{
 };
 use crate::memory::beyond::BusWatch;
 use crate::report::Report;
-use crate::units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 

@@ -8,8 +8,8 @@ use crate::mechanism::{
     Regions, Scheduled, Stackless, here,
 };
 use crate::report::Report;
-use crate::units::{ReconvergenceStack, StacklessFrontEnd};
 use heddle_contract::{Behaviour, Golden, Unit, require, units};
+use heddle_units::{ReconvergenceStack, StacklessFrontEnd};
 
 /// A unit that the cores of the golden GPU have.
 pub trait Socket: Unit + Plug {

@@ -5,8 +5,8 @@ use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::{Issued, Observer};
-use heddle_sim::units::DwfScheduler;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome, Report};
+use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
 fn dwf(changes: &[&str], job: &Job) -> Report {

@@ -5,8 +5,8 @@ use crate::support::{Asm, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::{Behaviour, Config, Golden, Values, VisitMut, units};
 use heddle_isa::Op;
-use heddle_sim::units::StacklessFrontEnd;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_units::StacklessFrontEnd;
 
 /// Divergent loops, divergent memory, barriers, atomics, exits; several blocks a core.
 fn mixture(blocks: u32, threads: u32) -> Job {

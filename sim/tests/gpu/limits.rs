@@ -6,8 +6,8 @@ use crate::support::{
 use heddle_contract::{Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, Init};
-use heddle_sim::units::DwfScheduler;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
+use heddle_units::DwfScheduler;
 
 fn small() -> Job {
     let mut a = Asm::kernel();

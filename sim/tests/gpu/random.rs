@@ -9,10 +9,10 @@ use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
 use heddle_sim::gpu::Socket;
 use heddle_sim::report::Output;
-use heddle_sim::units::{
+use heddle_sim::{Gpu, Job, Limits, Mechanism};
+use heddle_units::{
     DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
 };
-use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

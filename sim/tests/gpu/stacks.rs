@@ -6,8 +6,8 @@ use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::{Op, Program};
 use heddle_machines::shipped;
 use heddle_sim::fault::{Doing, FaultReason};
-use heddle_sim::units::{Entry, ReconvergenceStack};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+use heddle_units::{Entry, ReconvergenceStack};
 use std::sync::Arc;
 
 /// Why machines here are not as they are shipped.

@@ -10,7 +10,8 @@ use heddle_cosim::{Corrupt, Fault, When};
 use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{because, changed, part};
 use heddle_sim::mechanism::DwfCounts;
-use heddle_sim::{Gpu, Limits, Mechanism, Outcome, Report, units};
+use heddle_sim::{Gpu, Limits, Mechanism, Outcome, Report};
+use heddle_units as units;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

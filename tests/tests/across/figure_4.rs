@@ -7,7 +7,7 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Golden, Values};
 use heddle_cosim::verilated::Cache;
 use heddle_cosim::{Rtl, emit, rtl};
-use heddle_sim::units::{self, Entry};
+use heddle_units::{self as units, Entry};
 
 /// The figure's basic blocks; PCs in words.
 const A: u64 = 0xA;

@@ -9,7 +9,8 @@ use heddle_contract::{Behaviour, Config, Golden, Unit, Values};
 use heddle_kernels::{Room, Size, by_name};
 use heddle_machines::{part, shipped};
 use heddle_sim::gpu::{Issued, Observer};
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report, units};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_units as units;
 
 /// Workloads that take less than half a million cycles at full size on `fung2009`.
 pub(super) const SHORT: [&str; 12] = [

@@ -6,9 +6,9 @@ use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed, members};
 use crate::mechanism::Plugged;
 use crate::memory::DataCache;
-use crate::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
+use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
 pub(crate) trait Unit: Behaviour<units::DwfScheduler> {

@@ -1,9 +1,9 @@
 //! The reconvergence stacks of sub-warps, a bank for each position in a large warp.
 
-use crate::units::ReconvergenceStack;
 use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
+use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
 /// The top of a stack.

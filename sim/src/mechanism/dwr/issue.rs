@@ -162,7 +162,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let first = warp * self.partners * S;
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let mut busy = 0;
-        for position in crate::units::bits(members) {
+        for position in heddle_contract::bits(members) {
             let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
             busy += self.hold(core, step, own);
             self.join(core, warp * self.partners + position, step, word);
@@ -187,7 +187,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// What is wrong with what the synchroniser combines, which may come from outside.
     fn check(&self, warp: usize, pc: u32) -> Result<(), &'static str> {
         let output = &self.sync.output;
-        let positions = crate::units::bits(output.members);
+        let positions = heddle_contract::bits(output.members);
         let members = positions.map(|position| warp * self.partners + position);
         let mut lanes = 0;
         for sub in members {

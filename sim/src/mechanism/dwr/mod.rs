@@ -130,7 +130,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Sub-warps of a large warp, of which a bit is set for each.
     fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U> {
         let first = leader - leader % self.partners;
-        crate::units::bits(self.subs[leader].members).map(move |position| first + position)
+        heddle_contract::bits(self.subs[leader].members).map(move |position| first + position)
     }
 
     /// Events that are due: barriers, addresses, data, results.

@@ -3,9 +3,9 @@
 use super::{Awaits, Dwr, SubWarp};
 use crate::gpu::Chip;
 use crate::mechanism::Plugged;
-use crate::units::DwrSynchronizer;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
 /// The synchroniser of a core: the golden unit, or anything that behaves as one.

@@ -1,8 +1,8 @@
 //! What can hold the stacks of a core: the golden unit, or anything that behaves as one.
 
 use crate::mechanism::Plugged;
-use crate::units::ReconvergenceStack;
 use heddle_contract::{Behaviour, units};
+use heddle_units::ReconvergenceStack;
 
 /// The reconvergence stacks of a core.
 pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {

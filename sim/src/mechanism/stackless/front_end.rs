@@ -1,8 +1,8 @@
 //! What can control a stack-less core: the golden unit, or anything that behaves as one.
 
 use crate::mechanism::Plugged;
-use crate::units::StacklessFrontEnd;
 use heddle_contract::{Behaviour, units};
+use heddle_units::StacklessFrontEnd;
 
 /// A control unit in a core.
 pub(crate) trait FrontEnd: Behaviour<units::StacklessFrontEnd> {

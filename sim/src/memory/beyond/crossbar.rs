@@ -5,7 +5,7 @@
 
 use super::CrossbarCounts;
 use super::matching::Matching;
-use crate::units::bits;
+use heddle_contract::bits;
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug)]

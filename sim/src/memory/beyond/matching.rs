@@ -4,7 +4,7 @@
 //! every input that was granted something accepts one of its grants, drawn at random. What is left
 //! over takes part in the next round. After a few rounds hardly anything can be added.
 
-use crate::units::bits;
+use heddle_contract::bits;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! Packets that have been sent and whose cycle has not come yet.
 
 use super::Packet;
-use crate::units::bits;
+use heddle_contract::bits;
 use std::collections::VecDeque;
 
 /// Cores are simulated some cycles ahead, one after the other, so packets come in order for each

@@ -37,7 +37,7 @@ fn lines_of_the_six_steps_have_their_place() {
 fn the_unit_has_its_own_files() {
     for folder in [
         "contract/src/units",
-        "sim/src/units",
+        "sim/units/src",
         "hdl/src/units",
         "cosim/src/stimuli",
     ] {

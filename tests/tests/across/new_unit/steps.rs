@@ -44,7 +44,7 @@ const fn edit(file: &'static str, before: &'static str, lines: &'static str) -> 
 }
 
 const CONTRACT: &str = "contract/src/units/mod.rs";
-const GOLDEN: &str = "sim/src/units/mod.rs";
+const GOLDEN: &str = "sim/units/src/lib.rs";
 const RTL: &str = "hdl/src/units/mod.rs";
 const STIMULI: &str = "cosim/src/stimuli/mod.rs";
 
@@ -104,7 +104,7 @@ impl Configured for heddle_contract::units::PcComparator {
         "impl Checked for units::ReconvergenceStack {",
         "\
 impl Checked for units::PcComparator {
-    type Golden = heddle_sim::units::PcComparator;
+    type Golden = heddle_units::PcComparator;
     type Stimuli = stimuli::PcComparatorStimuli;
 }
 ",
@@ -115,10 +115,10 @@ impl Checked for units::PcComparator {
         "\
 impl InGpu for heddle_contract::units::PcComparator {
     type Socket = ThreadPcTable;
-    type Around<B: Behaviour<Self>> = heddle_sim::units::AroundComparator<B>;
+    type Around<B: Behaviour<Self>> = heddle_units::AroundComparator<B>;
 
     fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> Self::Around<B> {
-        heddle_sim::units::AroundComparator::new(params, unit)
+        heddle_units::AroundComparator::new(params, unit)
     }
 
     fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B {

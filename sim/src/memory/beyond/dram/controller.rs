@@ -15,8 +15,8 @@
 use super::super::{Kind, ModuleCounts, Packet, interleave::Place};
 use super::window::{Found, Request, Window};
 use super::{bank::Bank, bus::Bus, timing::Timing};
-use crate::units::bits;
 use heddle_contract::Config;
+use heddle_contract::bits;
 use heddle_contract::config::Scheduling;
 
 /// What a controller tells its memory.

@@ -3,7 +3,7 @@
 //! A request's slot is its rank by age, so the oldest of a set of slots is its lowest bit.
 
 use super::super::{Kind, Packet, interleave::Place};
-use crate::units::bits;
+use heddle_contract::bits;
 
 /// What a request's turn found in its bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
-use heddle_sim::units::DwrSynchronizer;
+use heddle_units::DwrSynchronizer;
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

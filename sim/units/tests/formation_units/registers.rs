@@ -3,7 +3,7 @@
 use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::warp_update_registers::Params;
-use heddle_sim::units::{Commit, Half, WarpUpdateRegisters};
+use heddle_units::{Commit, Half, WarpUpdateRegisters};
 use proptest::prelude::*;
 
 const LANES: usize = 8;

@@ -1,5 +1,6 @@
 //! Golden `thread_pc_table`: collange2011, sections 3 and 4.1, figures 2 and 4a.
 
+use heddle_contract::bits;
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -28,7 +29,7 @@ impl ThreadPcTable {
         let row = self.row(input.read_warp).iter();
         pcs.iter_mut().zip(row).for_each(|(pc, own)| *pc = *own);
         if input.park && input.park_warp == input.read_warp {
-            super::bits(input.park_lanes).for_each(|lane| pcs[lane] = input.park_pc);
+            bits(input.park_lanes).for_each(|lane| pcs[lane] = input.park_pc);
         }
     }
 
@@ -39,7 +40,7 @@ impl ThreadPcTable {
 
     fn park(&mut self, input: &In<Values>) {
         let row = self.row_mut(input.park_warp);
-        super::bits(input.park_lanes).for_each(|lane| row[lane] = input.park_pc);
+        bits(input.park_lanes).for_each(|lane| row[lane] = input.park_pc);
         if input.park_lanes == u64::MAX >> (64 - self.lanes) {
             self.known |= 1 << input.park_warp;
         }
@@ -47,7 +48,7 @@ impl ThreadPcTable {
 
     fn branch(&mut self, input: &In<Values>) {
         let row = self.row_mut(input.branch_warp);
-        super::bits(input.branch_lanes).for_each(|lane| row[lane] = input.branch_pc[lane]);
+        bits(input.branch_lanes).for_each(|lane| row[lane] = input.branch_pc[lane]);
     }
 }
 

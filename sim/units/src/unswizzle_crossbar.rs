@@ -1,7 +1,7 @@
 //! Golden `unswizzle_crossbar`: vaidya2013, section 4.2.
 
-use super::bits;
 use super::swizzle_crossbar::place;
+use heddle_contract::bits;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};

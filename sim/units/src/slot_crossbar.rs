@@ -1,6 +1,6 @@
 //! Golden `slot_crossbar`: fung2009, sections 4.1 and 7.
 
-use super::bits;
+use heddle_contract::bits;
 use heddle_contract::units::slot_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 

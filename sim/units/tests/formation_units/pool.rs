@@ -3,7 +3,7 @@
 use super::config;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
-use heddle_sim::units::WarpPool;
+use heddle_units::WarpPool;
 use proptest::prelude::*;
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
 //! Golden units: plain state and two functions each, written from the paper for reading.
+#![forbid(unsafe_code)]
 
 mod bcc_sequencer;
 mod cycle_compressor;
@@ -54,12 +55,3 @@ pub use warp_allocator::WarpAllocator;
 pub use warp_pool::WarpPool;
 pub use warp_scheduler::{Group, GroupScheduler, Issued, Link, Update};
 pub use warp_update_registers::{Commit, Half, WarpUpdateRegisters};
-
-/// Positions of the bits that are set, the lowest first.
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lowest < 64).then_some(lowest)
-    })
-}

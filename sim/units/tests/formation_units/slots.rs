@@ -7,7 +7,7 @@ use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{self, pc_warp_lut};
 use heddle_contract::{Border, Golden, Unit, Values};
 use heddle_machines::{because, changed};
-use heddle_sim::units::{DwfScheduler, PcWarpLut, Request, Target};
+use heddle_units::{DwfScheduler, PcWarpLut, Request, Target};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

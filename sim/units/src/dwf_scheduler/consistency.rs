@@ -1,7 +1,8 @@
 //! What must always be true of the scheduler's structures together.
 
 use super::DwfScheduler;
-use crate::units::{Group, GroupScheduler, MajorityScheduler, bits};
+use crate::{Group, GroupScheduler, MajorityScheduler};
+use heddle_contract::bits;
 use std::ops::RangeInclusive;
 
 /// What is wrong, in words.

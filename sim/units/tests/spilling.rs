@@ -9,7 +9,7 @@ use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{self};
 use heddle_contract::{Border, Golden, Unit, Values};
 use heddle_machines::{because, changed};
-use heddle_sim::units::DwfScheduler;
+use heddle_units::DwfScheduler;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};

@@ -3,8 +3,9 @@
 //! The control unit and the arbiter are apart, so that an arbiter from outside (its RTL, say) can
 //! serve the golden control unit: [`AroundArbiter`].
 
+use super::UnifiedArbiter;
 use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
-use super::{UnifiedArbiter, bits};
+use heddle_contract::bits;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};

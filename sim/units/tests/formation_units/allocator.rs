@@ -3,7 +3,7 @@
 use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::warp_allocator::Params;
-use heddle_sim::units::WarpAllocator;
+use heddle_units::WarpAllocator;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 

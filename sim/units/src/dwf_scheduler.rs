@@ -5,9 +5,8 @@ mod consistency;
 use super::pc_warp_lut::{LookUps, Request, Target};
 use super::warp_scheduler::{GroupScheduler, Issued, Link, Update};
 use super::warp_update_registers::{Commit, Half};
-use super::{
-    PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters, bits,
-};
+use super::{PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters};
+use heddle_contract::bits;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::{Golden, Values, units};
 

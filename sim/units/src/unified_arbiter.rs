@@ -1,5 +1,6 @@
 //! Golden `unified_arbiter`: collange2011, section 4.3, figure 4b.
 
+use heddle_contract::bits;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -82,23 +83,23 @@ fn operands(input: &In<Values>) -> Operands<'_> {
 /// The valid lane with the smallest key:PC (or line) decides; every valid lane that holds its PC
 /// (or line) matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
-    let (bits, offset) = match operands.memory {
+    let (width, offset) = match operands.memory {
         true => (p.address_bits(), p.offset_bits()),
         false => (p.pc_bits(), 0),
     };
-    let ones = (1 << bits) - 1;
+    let ones = (1 << width) - 1;
     let target = |lane: usize| (operands.address[lane] & ones) >> offset;
     // Keys stand above PCs, so that one comparison sees both; lines have none.
     let rank = |lane: usize| match operands.memory {
         true => target(lane),
-        false => operands.key[lane] << bits | target(lane),
+        false => operands.key[lane] << width | target(lane),
     };
-    let Some(smallest) = super::bits(operands.valid).map(rank).min() else {
+    let Some(smallest) = bits(operands.valid).map(rank).min() else {
         return Choice::default();
     };
     let chosen = smallest & ones;
     let holds = |lane: &usize| target(*lane) == chosen;
-    let holders = super::bits(operands.valid).filter(holds);
+    let holders = bits(operands.valid).filter(holds);
     Choice {
         valid: true,
         target: chosen,

@@ -1,6 +1,6 @@
 //! Golden `scc_control`: the algorithm of vaidya2013, figure 6.
 
-use super::bits;
+use heddle_contract::bits;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::scc_control::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};

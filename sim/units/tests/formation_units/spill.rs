@@ -3,7 +3,7 @@
 use super::config;
 use heddle_contract::units::spill_queue::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
-use heddle_sim::units::SpillQueue;
+use heddle_units::SpillQueue;
 use proptest::prelude::*;
 use std::collections::{HashMap, VecDeque};
 

@@ -1,6 +1,7 @@
 //! Golden `warp_pool`: fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
 
 use super::walk::Walk;
+use heddle_contract::bits;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -57,7 +58,7 @@ impl WarpPool {
 
     /// Some lanes of an entry store their threads; `tids` has one for each lane of a warp.
     pub fn write(&mut self, warp: u64, lanes: u64, tids: &[u64]) {
-        super::bits(lanes).for_each(|lane| self.write_lane(warp, lane, tids[lane]));
+        bits(lanes).for_each(|lane| self.write_lane(warp, lane, tids[lane]));
     }
 
     /// A lane of an entry stores a thread.
@@ -114,7 +115,7 @@ impl Golden<units::WarpPool> for WarpPool {
 
     fn clock(&mut self, input: &In<Values>) {
         self.walk();
-        for lane in super::bits(input.write_lanes) {
+        for lane in bits(input.write_lanes) {
             self.write_lane(input.write_warp[lane], lane, input.write_tid[lane]);
         }
         if input.create_first {

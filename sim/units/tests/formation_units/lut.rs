@@ -4,7 +4,7 @@ use super::config;
 use heddle_contract::Golden;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::Params;
-use heddle_sim::units::{PcWarpLut, Request, Target};
+use heddle_units::{PcWarpLut, Request, Target};
 use proptest::prelude::*;
 
 const SETS: usize = 2;

@@ -1,6 +1,6 @@
 //! Which lanes threads take of those of their home lanes (fung2009, sections 4.1 and 7).
 
-use crate::units::bits;
+use heddle_contract::bits;
 
 /// How lanes belong to home lanes.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{Params, Shape};
-use heddle_sim::units::{
+use heddle_units::{
     Group, GroupScheduler, Issued, Link, MajorityScheduler, TimestampQueue, TournamentScheduler,
     Update,
 };

@@ -1,6 +1,6 @@
 //! Golden `sub_warp_combiner`: lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
 
-use super::bits;
+use heddle_contract::bits;
 use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 

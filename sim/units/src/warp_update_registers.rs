@@ -1,5 +1,6 @@
 //! Golden `warp_update_registers`: fung2009, section 4.2, figure 10 (a), footnote 9.
 
+use heddle_contract::bits;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
@@ -99,7 +100,7 @@ fn lowest(lanes: u64, pcs: &[u64]) -> Half {
     let Some(&pc) = pcs.get(lanes.trailing_zeros() as usize) else {
         return Half::default();
     };
-    let same = super::bits(lanes).filter(|lane| pcs[*lane] == pc);
+    let same = bits(lanes).filter(|lane| pcs[*lane] == pc);
     Half {
         pc,
         lanes: same.fold(0, |mask, lane| mask | 1 << lane),
