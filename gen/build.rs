@@ -9,11 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Beside this crate.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "../contract/src",
     "../sim/flow/src",
     "../sim/isa/src",
     "../kernels/src",
+    "../sim/memory/src",
     "../sim/src",
     "../sim/units/src",
 ];

@@ -11,11 +11,9 @@ pub mod gpu;
 pub mod launch;
 pub mod limit_study;
 pub mod mechanism;
-pub mod memory;
+pub use heddle_memory as memory;
 pub mod race;
 pub mod report;
-#[cfg(test)]
-mod test_cases;
 
 pub use fault::Outcome;
 pub use gpu::{Error, Gpu, Limits, Observer};

@@ -5,7 +5,7 @@
 
 use super::chrome::process_of;
 use super::{Record, Window};
-use heddle_sim::memory::beyond::{BusUse, BusWatch};
+use heddle_sim::memory::{BusUse, BusWatch};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -15,7 +15,7 @@ use heddle_contract::Config;
 use heddle_isa::{Class, Instruction, Program};
 use heddle_sim::Mechanism;
 use heddle_sim::gpu::{Issued, Observer};
-use heddle_sim::memory::beyond::{BusUse, BusWatch};
+use heddle_sim::memory::{BusUse, BusWatch};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;

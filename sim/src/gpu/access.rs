@@ -10,10 +10,10 @@ use super::ids::Grid;
 use super::races::{RaceCheck, Seen};
 use super::shader_core::{Chip, ShaderCore};
 use super::threads::{for_lanes, lanes_where};
-use crate::memory::{Group, LineAccess, LineRequest, Service, Waiter};
 use crate::race::AccessKind;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
+use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
 use std::sync::Mutex;
 
 /// The state of a memory instruction of up to `W` lanes.

@@ -18,7 +18,7 @@ use super::progress::FIRST_WINDOW;
 use super::shader_core::Stop;
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::Beyond;
+use heddle_memory::Backend;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
@@ -30,10 +30,10 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    pub fn new(beyond: &Beyond) -> Self {
+    pub fn new(backend: &Backend) -> Self {
         Turns {
             // A core is told of data a cycle before it can use it.
-            quantum: beyond.lookahead() - 1,
+            quantum: backend.lookahead() - 1,
             now: 0,
         }
     }

@@ -9,8 +9,8 @@ use super::shader_core::Chip;
 use super::sign::Sign;
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::{Beyond, Reply};
 use heddle_isa::Memory;
+use heddle_memory::{Backend, Reply};
 use std::sync::{Mutex, MutexGuard, RwLock};
 
 /// See the [module](self).
@@ -30,7 +30,7 @@ pub(super) struct Field<S: ?Sized> {
 
 /// The memory system, with room for what comes out of it.
 struct Behind {
-    beyond: Beyond,
+    backend: Backend,
     replies: Vec<Reply>,
 }
 
@@ -42,7 +42,7 @@ impl<S: Scheduler + ?Sized> Field<S> {
     pub fn new(
         stations: Vec<Station<S>>,
         memory: Memory,
-        beyond: Beyond,
+        backend: Backend,
         races: Option<RaceCheck>,
         quantum: u64,
     ) -> Self {
@@ -50,8 +50,8 @@ impl<S: Scheduler + ?Sized> Field<S> {
         Field {
             signs: stations.iter().map(|_| Sign::default()).collect(),
             stations: stations.into_iter().map(Mutex::new).collect(),
-            beside: beyond.lead() >= quantum,
-            behind: Mutex::new(Behind { beyond, replies }),
+            beside: backend.lead() >= quantum,
+            behind: Mutex::new(Behind { backend, replies }),
             memory: RwLock::new(memory),
             races: races.map(Mutex::new),
         }
@@ -96,10 +96,10 @@ impl<S: Scheduler + ?Sized> Field<S> {
     /// Simulates the memory system up to a cycle; what leaves the cores before `sent` has been sent.
     pub fn serve(&self, sent: u64, until: u64) {
         let mut behind = self.behind();
-        let Behind { beyond, replies } = &mut *behind;
+        let Behind { backend, replies } = &mut *behind;
         // An empty one stays behind: the next launch may begin before the quantum ends.
-        if beyond.next() != u64::MAX {
-            beyond.advance_ahead(sent, until, replies);
+        if backend.next() != u64::MAX {
+            backend.advance_ahead(sent, until, replies);
         }
         for reply in replies.drain(..) {
             self.signs[usize::from(reply.core)].post(reply);
@@ -111,15 +111,15 @@ impl<S: Scheduler + ?Sized> Field<S> {
         let core = &mut station.core;
         core.memory.commit(&mut core.threads.registers, memory);
         if core.cache.has_sent() {
-            let beyond = &mut self.behind().beyond;
-            core.cache.sent().for_each(|packet| beyond.send(packet));
+            let backend = &mut self.behind().backend;
+            core.cache.sent().for_each(|packet| backend.send(packet));
         }
     }
 
     /// The next cycle in which something can happen.
     pub fn next(&self) -> u64 {
         let signs = self.signs.iter().map(Sign::next);
-        signs.fold(self.behind().beyond.next(), u64::min)
+        signs.fold(self.behind().backend.next(), u64::min)
     }
 
     fn behind(&self) -> MutexGuard<'_, Behind> {
@@ -127,8 +127,8 @@ impl<S: Scheduler + ?Sized> Field<S> {
     }
 
     /// The memory system behind the cores.
-    pub fn beyond(&mut self) -> &mut Beyond {
-        &mut self.behind.get_mut().expect(WHOLE).beyond
+    pub fn backend(&mut self) -> &mut Backend {
+        &mut self.behind.get_mut().expect(WHOLE).backend
     }
 
     /// What cores share in a quantum.

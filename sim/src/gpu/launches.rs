@@ -15,10 +15,10 @@ use super::stuck::Scene;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::Beyond;
 use crate::report::{LaunchReport, Output, Report};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
+use heddle_memory::Backend;
 
 impl Task<'_> {
     /// Runs the launches on cores whose schedulers `make` makes. `lanes` is what efficiency is
@@ -44,14 +44,14 @@ impl Task<'_> {
             core.spread = shown.then(|| Box::new(Spread::new(self.config.core.threads())));
             Station::new(core, make(index), self.every_cycle)
         });
-        let (stations, mut beyond) = (stations.collect(), Beyond::new(self.config));
+        let (stations, mut backend) = (stations.collect(), Backend::new(self.config));
         if let Some(watch) = self.bus_watch {
-            beyond.watch_buses(watch);
+            backend.watch_buses(watch);
         }
         let mut machine = Machine::new(
             stations,
             memory,
-            beyond,
+            backend,
             self.race_check(),
             self.host_threads(),
         );
@@ -73,7 +73,7 @@ impl Task<'_> {
             statistics: self.statistics(&mut machine, lanes),
             launches,
             profile: self.profile(&mut machine, lanes),
-            bus_use: self.bus_watch.map(|_| machine.beyond().bus_use()),
+            bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
             buffers: self.outputs(&layout, machine.memory()),
             races: machine
                 .races()

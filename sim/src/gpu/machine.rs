@@ -11,8 +11,8 @@ use super::races::RaceCheck;
 use super::shader_core::Stop;
 use super::station::Station;
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::Beyond;
 use heddle_isa::Memory;
+use heddle_memory::Backend;
 use std::sync::atomic::AtomicU64;
 
 /// See the [module](self).
@@ -56,14 +56,14 @@ impl<S: Scheduler + ?Sized> Machine<S> {
     pub fn new(
         stations: Vec<Station<S>>,
         memory: Memory,
-        beyond: Beyond,
+        backend: Backend,
         races: Option<RaceCheck>,
         threads: usize,
     ) -> Self {
-        let turns = Turns::new(&beyond);
+        let turns = Turns::new(&backend);
         Machine {
             threads: threads.clamp(1, stations.len()),
-            field: Field::new(stations, memory, beyond, races, turns.quantum),
+            field: Field::new(stations, memory, backend, races, turns.quantum),
             turns,
         }
     }
@@ -86,8 +86,8 @@ impl<S: Scheduler + ?Sized> Machine<S> {
     }
 
     /// The memory system behind the cores.
-    pub fn beyond(&mut self) -> &Beyond {
-        self.field.beyond()
+    pub fn backend(&mut self) -> &Backend {
+        self.field.backend()
     }
 
     /// The first cycle that has not been simulated.

@@ -60,9 +60,9 @@ pub(crate) use wheel::Wheel;
 
 use crate::Job;
 use crate::mechanism::Mechanism;
-use crate::memory::beyond::BusWatch;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
+use heddle_memory::BusWatch;
 use run::Task;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};

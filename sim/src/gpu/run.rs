@@ -10,11 +10,11 @@ use crate::mechanism::{
     Counted, Dwf, Dwr, Exact, InThreads, LatTable, Mechanism, Pdom, Placed, Points, PostDominators,
     Regions, Resizing, Scheduled, Scheduler, Stackless, anywhere, mimd, nrec,
 };
-use crate::memory::beyond::BusWatch;
 use crate::report::Report;
 use heddle_contract::config::{Nesting, Policy};
 use heddle_contract::units::{dwf_scheduler, reconvergence_stack, stackless_front_end};
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_memory::BusWatch;
 use heddle_units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -16,9 +16,9 @@ use super::spread::Spread;
 use super::threads::{Threads, for_lanes};
 use crate::compaction::Compactor;
 use crate::launch::layout::Private;
-use crate::memory::{Banks, DataCache};
 use heddle_contract::Config;
 use heddle_isa::{FetchFault, Memory};
+use heddle_memory::{Banks, DataCache};
 use std::sync::Mutex;
 
 /// A core: threads, their blocks, what they see of memory, and counts.

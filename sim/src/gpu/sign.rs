@@ -3,7 +3,7 @@
 use super::dispatch::Dispatcher;
 use super::station::{Station, told_in};
 use crate::mechanism::Scheduler;
-use crate::memory::beyond::Reply;
+use heddle_memory::Reply;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 

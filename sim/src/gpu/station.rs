@@ -4,8 +4,8 @@ use super::crew::WHOLE;
 use super::dispatch::Dispatcher;
 use super::shader_core::{Chip, ShaderCore, Stop};
 use crate::mechanism::Scheduler;
-use crate::memory::Waiter;
-use crate::memory::beyond::Reply;
+use heddle_memory::Reply;
+use heddle_memory::Waiter;
 use std::collections::VecDeque;
 
 /// See the [module](self).

@@ -9,10 +9,10 @@ use super::stuck::place;
 use super::{History, Quartiles, Task};
 use crate::compaction::Executed;
 use crate::mechanism::{DwfCounts, DwrCounts, Scheduler};
-use crate::memory::{CacheCounts, DramCounts};
 use crate::report::{
     Executed as Progress, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
 };
+use heddle_memory::{CacheCounts, DramCounts};
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
@@ -64,7 +64,7 @@ impl Task<'_> {
         if let Some(dwf) = &mut dwf {
             dwf.complete(cycles * self.config.cores as u64);
         }
-        let dram = DramCounts::new(machine.beyond().counts(), cycles);
+        let dram = DramCounts::new(machine.backend().counts(), cycles);
         let has_warps = executed.instructions > 0;
         let peak = Peak {
             cores: self.config.cores,
@@ -93,9 +93,9 @@ impl Task<'_> {
             },
             limits: Limits::new(peak, &histories.all.total(), &dram),
             cache,
-            network: machine.beyond().counts().into(),
+            network: machine.backend().counts().into(),
             dram,
-            shared_caches: machine.beyond().counts().shared,
+            shared_caches: machine.backend().counts().shared,
             stalls: counts.stalls,
             arbiter: counts.arbiter,
             nesting_saturations,

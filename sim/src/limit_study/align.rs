@@ -142,7 +142,7 @@ fn merge(a: &[Column], b: &[Column]) -> Alignment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_cases::cases;
+    use heddle_machines::cases;
     use proptest::collection::vec;
     use proptest::prelude::*;
 

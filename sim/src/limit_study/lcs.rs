@@ -130,7 +130,7 @@ fn table(a: &[u32], b: &[u32], at: (usize, usize), pairs: &mut Vec<(usize, usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_cases::cases;
+    use heddle_machines::cases;
     use proptest::collection::vec;
     use proptest::prelude::*;
 

@@ -34,7 +34,7 @@ pub(crate) use stack::Placed;
 pub(crate) use stackless::{InTable, InThreads, Stackless};
 
 use crate::gpu::{Chip, ShaderCore, Stop};
-use crate::memory::Waiter;
+use heddle_memory::Waiter;
 use std::fmt;
 use std::str::FromStr;
 

@@ -6,7 +6,7 @@
 use super::ReadySet;
 use super::Scheduler;
 use crate::gpu::{Access, Chip, Effect, Issue, ShaderCore, Stall, Stop, Wheel, for_lanes};
-use crate::memory::Waiter;
+use heddle_memory::Waiter;
 use std::collections::VecDeque;
 
 /// What the next event of a part means.

@@ -17,8 +17,10 @@
 //! calls of [`Because::twin`] in the sources and looks whether these twins exist.
 #![forbid(unsafe_code)]
 
+mod cases;
 mod thorough;
 
+pub use cases::cases;
 pub use thorough::{part, thorough};
 
 use heddle_contract::Config;

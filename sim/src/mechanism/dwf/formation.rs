@@ -3,7 +3,7 @@
 use super::counts::DwfCounts;
 use super::warp::Formed;
 use crate::gpu::Code;
-use crate::memory::DataCache;
+use heddle_memory::DataCache;
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]

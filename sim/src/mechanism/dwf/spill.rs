@@ -10,10 +10,10 @@
 //! 4 GiB, the place that a layout uses last: a program that fills all of it shares lines with them, which changes
 //! times and nothing else.
 
-use crate::memory::{DataCache, Kind};
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
+use heddle_memory::{DataCache, Kind};
 use std::collections::VecDeque;
 
 /// Where the warp of a place is.
@@ -197,9 +197,9 @@ impl SpillMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Reply;
     use heddle_contract::units::DwfScheduler;
     use heddle_contract::{Border, Config, Unit};
+    use heddle_memory::Reply;
 
     /// The memory of the first core, and the cache that its lines pass by.
     struct Bench {

@@ -5,9 +5,9 @@ use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed, members};
 use crate::mechanism::Plugged;
-use crate::memory::DataCache;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
+use heddle_memory::DataCache;
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.

@@ -36,9 +36,9 @@ pub(crate) use regions::{Regions, Sides, part};
 
 use super::Scheduler;
 use crate::gpu::{Chip, ShaderCore, Stall, Stop, Wheel};
-use crate::memory::Waiter;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
+use heddle_memory::Waiter;
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::gpu::{Chip, ShaderCore, Stop};
-use crate::memory::Group;
+use heddle_memory::Group;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A line has been picked for a warp: its lanes are served.

@@ -25,11 +25,11 @@ pub(crate) use thread_pcs::{InTable, InThreads};
 
 use super::Scheduler;
 use crate::gpu::{Chip, ShaderCore, Stall, Stop, Wheel, for_lanes};
-use crate::memory::Waiter;
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
+use heddle_memory::Waiter;
 use thread_pcs::ThreadPcs;
 use warp::Warp;
 

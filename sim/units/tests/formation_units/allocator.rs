@@ -1,6 +1,5 @@
 //! `warp_allocator`: a queue of numbers.
 
-use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::warp_allocator::Params;
 use heddle_units::WarpAllocator;
@@ -43,7 +42,7 @@ fn what_comes_back_is_there_in_the_next_cycle() {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(heddle_machines::cases(200))]
 
     #[test]
     fn first_come_first_taken(

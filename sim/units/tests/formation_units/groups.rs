@@ -1,6 +1,5 @@
 //! The schedulers of groups against a naive one: lists of warps by PC, the best looked for anew.
 
-use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{Params, Shape};
@@ -249,7 +248,7 @@ fn turns() -> impl Strategy<Value = Vec<Turn>> {
 }
 
 proptest! {
-    #![proptest_config(config(100))]
+    #![proptest_config(heddle_machines::cases(100))]
 
     #[test]
     fn heap_and_tree_choose_as_the_naive_one(order in 0usize..3, turns in turns()) {

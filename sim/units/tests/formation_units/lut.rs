@@ -1,6 +1,5 @@
 //! `pc_warp_lut`: against a table that does one request after the other.
 
-use super::config;
 use heddle_contract::Golden;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::Params;
@@ -238,7 +237,7 @@ fn agrees(ways: usize, replacement: Replacement, steps: &[Step]) -> Result<(), T
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(heddle_machines::cases(300))]
 
     #[test]
     fn two_requests_a_cycle_are_one_after_the_other(

@@ -8,15 +8,3 @@ mod pool;
 mod registers;
 mod slots;
 mod spill;
-
-use proptest::test_runner::{Config, RngSeed};
-
-/// The same cases in every run.
-fn config(cases: u32) -> Config {
-    Config {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..Config::default()
-    }
-}

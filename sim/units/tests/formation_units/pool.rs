@@ -1,6 +1,5 @@
 //! `warp_pool`: what was written is read, until it is cleared.
 
-use super::config;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
 use heddle_units::WarpPool;
@@ -69,7 +68,7 @@ fn command() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(heddle_machines::cases(200))]
 
     #[test]
     fn entries_are_what_was_written_last(commands in prop::collection::vec(command(), 1..60)) {

@@ -1,6 +1,5 @@
 //! `warp_update_registers`: every lane is handed over once, in order, two PCs a cycle.
 
-use super::config;
 use heddle_contract::Golden;
 use heddle_contract::units::warp_update_registers::Params;
 use heddle_units::{Commit, Half, WarpUpdateRegisters};
@@ -90,7 +89,7 @@ fn groups(lanes: u64, pcs: &[u64; LANES]) -> Vec<(u64, u64)> {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(heddle_machines::cases(200))]
 
     #[test]
     fn lanes_leave_in_groups_in_order(

@@ -1,7 +1,6 @@
 //! Home lanes with several slots: what `pc_warp_lut` promises of the lanes that threads take, and what the scheduler
 //! does where two halves need one bank of the pool.
 
-use super::config;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{self, pc_warp_lut};
@@ -85,7 +84,7 @@ fn commit() -> impl Strategy<Value = [Request; 2]> {
 }
 
 proptest! {
-    #![proptest_config(config(256))]
+    #![proptest_config(heddle_machines::cases(256))]
 
     /// Second waits exactly where it must, and alone never.
     #[test]

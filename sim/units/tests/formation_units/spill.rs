@@ -1,6 +1,5 @@
 //! `spill_queue`: in front of a memory with latency, warps come back in order, none lost or doubled.
 
-use super::config;
 use heddle_contract::units::spill_queue::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
 use heddle_units::SpillQueue;
@@ -86,7 +85,7 @@ impl Memory {
 }
 
 proptest! {
-    #![proptest_config(config(100))]
+    #![proptest_config(heddle_machines::cases(100))]
 
     #[test]
     fn warps_come_back_in_order(cycles in prop::collection::vec(any::<[bool; 6]>(), 1..400)) {

@@ -23,10 +23,10 @@ pub(crate) use passed::PostDominators;
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::warp::{Formed, members};
-use crate::memory::DataCache;
 use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
+use heddle_memory::DataCache;
 use passed::Passed;
 use std::sync::Arc;
 

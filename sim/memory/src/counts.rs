@@ -1,6 +1,6 @@
 //! What data caches count, and memory modules together.
 
-use super::beyond::{BeyondCounts, CrossbarCounts, ModuleCounts};
+use super::backend::{BackendCounts, CrossbarCounts, ModuleCounts};
 use super::data_cache::{LineAccess, LineRequest, Service};
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ impl CacheCounts {
     }
 
     /// Adds the counts of another cache.
-    pub(crate) fn merge(&mut self, other: &CacheCounts) {
+    pub fn merge(&mut self, other: &CacheCounts) {
         self.accesses += other.accesses;
         self.thread_accesses += other.thread_accesses;
         self.hits += other.hits;
@@ -94,8 +94,8 @@ pub struct NetworkCounts {
 
 impl DramCounts {
     /// What was counted in so many cycles.
-    pub(crate) fn new(beyond: &BeyondCounts, cycles: u64) -> Self {
-        let all = beyond.total();
+    pub fn new(backend: &BackendCounts, cycles: u64) -> Self {
+        let all = backend.total();
         let ratio = |part: u64, whole: u64| match whole {
             0 => 0.0,
             _ => part as f64 / whole as f64,
@@ -105,18 +105,18 @@ impl DramCounts {
             reads: all.reads.requests + all.atomics.requests,
             writes: all.writes.requests + all.atomics.requests,
             row_hit_rate: ratio(all.row_hits, rows),
-            bandwidth_use: ratio(all.bus_cycles, cycles * beyond.modules.len() as u64),
+            bandwidth_use: ratio(all.bus_cycles, cycles * backend.modules.len() as u64),
             read_latency: ratio(all.reads.latency_cycles, all.reads.requests),
-            modules: beyond.modules.clone(),
+            modules: backend.modules.clone(),
         }
     }
 }
 
-impl From<&BeyondCounts> for NetworkCounts {
-    fn from(beyond: &BeyondCounts) -> Self {
+impl From<&BackendCounts> for NetworkCounts {
+    fn from(backend: &BackendCounts) -> Self {
         NetworkCounts {
-            requests: beyond.requests,
-            replies: beyond.replies,
+            requests: backend.requests,
+            replies: backend.replies,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Peak bandwidth and Little's law under streams and random accesses.
 
 use crate::load::{Measured, closed_loop, machine};
-use heddle_sim::memory::beyond::Kind;
+use heddle_memory::Kind;
 
 const CYCLES: u64 = 20_000;
 

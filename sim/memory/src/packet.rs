@@ -43,7 +43,7 @@ pub struct Reply {
 
 impl Packet {
     /// The reply that the core can use from `cycle` on.
-    pub(super) fn reply(&self, cycle: u64) -> Reply {
+    pub(crate) fn reply(&self, cycle: u64) -> Reply {
         Reply {
             core: self.core,
             tag: self.tag,

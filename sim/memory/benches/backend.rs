@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
-use heddle_sim::memory::beyond::{Beyond, Kind, Packet, Reply};
+use heddle_memory::{Backend, Kind, Packet, Reply};
 
 const CYCLES: u64 = 100_000;
 /// Lines that a core has on their way.
@@ -48,31 +48,31 @@ fn packet(pattern: Pattern, core: u16, number: u32, cycle: u64) -> Packet {
 
 /// Simulates `CYCLES` with the cores' lines always on their way; the lines answered.
 fn run(config: &Config, pattern: Pattern) -> u64 {
-    let mut beyond = Beyond::new(config);
-    let quantum = beyond.lookahead();
+    let mut backend = Backend::new(config);
+    let quantum = backend.lookahead();
     let mut sent = vec![0; config.cores];
     let mut replies: Vec<Reply> = Vec::new();
     for core in 0..config.cores as u16 {
         for number in 0..OUTSTANDING {
-            beyond.send(packet(pattern, core, number, 0));
+            backend.send(packet(pattern, core, number, 0));
         }
         sent[usize::from(core)] = OUTSTANDING;
     }
     let (mut now, mut answered) = (0, 0);
     while now < CYCLES {
         now += quantum;
-        beyond.advance(now, &mut replies);
+        backend.advance(now, &mut replies);
         answered += replies.len() as u64;
         for reply in replies.drain(..) {
             let number = &mut sent[usize::from(reply.core)];
-            beyond.send(packet(pattern, reply.core, *number, reply.cycle));
+            backend.send(packet(pattern, reply.core, *number, reply.cycle));
             *number += 1;
         }
     }
     answered
 }
 
-fn beyond(c: &mut Criterion) {
+fn backend(c: &mut Criterion) {
     let config = heddle_machines::shipped("fung2009");
     let mut group = c.benchmark_group("fung2009");
     group.sample_size(10);
@@ -87,5 +87,5 @@ fn beyond(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, beyond);
+criterion_group!(benches, backend);
 criterion_main!(benches);

@@ -3,8 +3,8 @@
 //!
 //! A packet holds its input and its output for as many cycles as it has flits, from its grant on.
 
-use super::CrossbarCounts;
 use super::matching::Matching;
+use crate::backend::CrossbarCounts;
 use heddle_contract::bits;
 use std::collections::VecDeque;
 
@@ -169,7 +169,7 @@ impl<T: Copy> Crossbar<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_cases::cases;
+    use heddle_machines::cases;
     use proptest::prelude::*;
 
     struct Run {

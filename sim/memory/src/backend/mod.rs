@@ -10,26 +10,17 @@
 //! Nothing pushes back on a core: what it may have on its way is bounded there.
 
 mod counts;
-mod crossbar;
-mod dram;
 mod fixed;
-mod flits;
-mod interleave;
-mod matching;
 mod network;
 mod outbox;
-mod packet;
-mod requests;
 mod shared_caches;
-mod shared_level;
-mod traffic;
 
 pub use counts::{
-    Answered, BeyondCounts, ClusterCounts, CrossbarCounts, LevelCounts, ModuleCounts, SharedCounts,
+    Answered, BackendCounts, ClusterCounts, CrossbarCounts, LevelCounts, ModuleCounts, SharedCounts,
 };
-pub use packet::{Kind, Packet, Reply};
-pub use traffic::{BusUse, BusWatch};
+pub use network::{BusUse, BusWatch};
 
+use crate::packet::{Packet, Reply};
 use fixed::Fixed;
 use heddle_contract::Config;
 use heddle_contract::config::Beyond as Which;
@@ -38,7 +29,7 @@ use shared_caches::SharedCaches;
 
 /// The memory that all cores share, as `memory.beyond` of the machine says.
 #[derive(Clone, Debug)]
-pub struct Beyond {
+pub struct Backend {
     inner: Inner,
     /// Packets of earlier cycles come too late.
     now: u64,
@@ -53,8 +44,8 @@ enum Inner {
 
 /// Calls a method of whichever it is.
 macro_rules! each {
-    ($beyond:expr, $inner:ident => $call:expr) => {
-        match $beyond {
+    ($backend:expr, $inner:ident => $call:expr) => {
+        match $backend {
             Inner::Fixed($inner) => $call,
             Inner::Network($inner) => $call,
             Inner::Shared($inner) => $call,
@@ -62,7 +53,7 @@ macro_rules! each {
     };
 }
 
-impl Beyond {
+impl Backend {
     /// The memory of a valid machine, idle at cycle 0.
     pub fn new(config: &Config) -> Self {
         let inner = match config.memory.beyond {
@@ -73,7 +64,7 @@ impl Beyond {
             Which::Network => Inner::Network(Box::new(Network::new(config))),
             Which::SharedCaches => Inner::Shared(Box::new(SharedCaches::new(config))),
         };
-        Beyond { inner, now: 0 }
+        Backend { inner, now: 0 }
     }
 
     /// Watches the data buses of the modules from now on. A memory without modules has none.
@@ -128,7 +119,7 @@ impl Beyond {
     }
 
     /// Counts so far.
-    pub fn counts(&self) -> &BeyondCounts {
+    pub fn counts(&self) -> &BackendCounts {
         each!(&self.inner, inner => inner.counts())
     }
 }

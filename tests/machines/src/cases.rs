@@ -1,9 +1,9 @@
-//! Random cases of the tests inside of modules.
+//! Random cases.
 
 use proptest::test_runner::{Config, RngSeed};
 
 /// The same cases in every run.
-pub(crate) fn cases(cases: u32) -> Config {
+pub fn cases(cases: u32) -> Config {
     Config {
         cases,
         rng_seed: RngSeed::Fixed(1),

@@ -12,9 +12,11 @@
 //! Under both, requests to one line keep their order if one of them writes. An atomic is a read, and
 //! as soon as its data is there a write; the row stays open in between.
 
-use super::super::{Kind, ModuleCounts, Packet, interleave::Place};
+use super::super::interleave::Place;
 use super::window::{Found, Request, Window};
 use super::{bank::Bank, bus::Bus, timing::Timing};
+use crate::backend::ModuleCounts;
+use crate::packet::{Kind, Packet};
 use heddle_contract::Config;
 use heddle_contract::bits;
 use heddle_contract::config::Scheduling;

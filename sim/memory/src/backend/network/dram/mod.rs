@@ -11,7 +11,10 @@ mod rules;
 #[cfg(test)]
 mod sequences;
 
-use super::{BusWatch, ModuleCounts, Packet, interleave::Place, traffic::Traffic};
+use super::interleave::Place;
+use super::traffic::{BusWatch, Traffic};
+use crate::backend::ModuleCounts;
+use crate::packet::Packet;
 use controller::Controller;
 use heddle_contract::Config;
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! What the network and the memory modules count.
 
-use super::{Kind, Packet};
+use crate::packet::{Kind, Packet};
 use serde::Serialize;
 use std::ops::AddAssign;
 
@@ -91,7 +91,7 @@ pub struct SharedCounts {
 
 /// Counts of everything behind the cores.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct BeyondCounts {
+pub struct BackendCounts {
     /// Cores to modules.
     pub requests: CrossbarCounts,
     /// Modules to cores.
@@ -102,9 +102,9 @@ pub struct BeyondCounts {
     pub shared: Option<SharedCounts>,
 }
 
-impl BeyondCounts {
+impl BackendCounts {
     pub(super) fn new(modules: usize) -> Self {
-        BeyondCounts {
+        BackendCounts {
             modules: vec![ModuleCounts::default(); modules],
             ..Self::default()
         }

@@ -4,9 +4,22 @@
 //! So modules and replies can be simulated that much further than requests, and what they tell the
 //! requests, which places became free, is known before it is needed.
 
-use super::crossbar::{Crossbar, Event};
-use super::requests::{Arrival, Requests};
-use super::{BeyondCounts, BusUse, BusWatch, Packet, Reply, dram::Module, flits::Flits};
+mod crossbar;
+mod dram;
+mod flits;
+mod interleave;
+mod matching;
+mod requests;
+mod traffic;
+
+pub use traffic::{BusUse, BusWatch};
+
+use self::crossbar::{Crossbar, Event};
+use self::dram::Module;
+use self::flits::Flits;
+use self::requests::{Arrival, Requests};
+use super::BackendCounts;
+use crate::packet::{Packet, Reply};
 use heddle_contract::Config;
 
 /// Any seed does that is not that of the requests, but the same one in every run.
@@ -22,7 +35,7 @@ pub(super) struct Network {
     latency: u64,
     /// The next cycle in which modules or replies can do something.
     service: u64,
-    counts: BeyondCounts,
+    counts: BackendCounts,
 }
 
 impl Network {
@@ -35,7 +48,7 @@ impl Network {
             reply_flits: Flits::of_replies(config),
             latency: network.latency.into(),
             service: u64::MAX,
-            counts: BeyondCounts::new(modules),
+            counts: BackendCounts::new(modules),
         }
     }
 
@@ -65,7 +78,7 @@ impl Network {
         self.latency
     }
 
-    pub fn counts(&self) -> &BeyondCounts {
+    pub fn counts(&self) -> &BackendCounts {
         &self.counts
     }
 
@@ -137,10 +150,10 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kind;
     use super::*;
-    use crate::test_cases::cases;
+    use crate::packet::Kind;
     use heddle_contract::config::{Scheduling, Source};
+    use heddle_machines::cases;
     use proptest::prelude::*;
 
     /// The network of `fung2009`, half as far away.

@@ -2,7 +2,7 @@
 
 use heddle_contract::Config;
 use heddle_machines::{because, changed};
-use heddle_sim::memory::beyond::{Beyond, BeyondCounts, Kind, Packet};
+use heddle_memory::{Backend, BackendCounts, Kind, Packet};
 
 /// The machine of fung2009, changed where less memory or network is the subject.
 pub fn machine(sets: &[&str]) -> Config {
@@ -14,7 +14,7 @@ pub fn machine(sets: &[&str]) -> Config {
 /// What a run was like.
 pub struct Measured {
     pub cycles: u64,
-    pub counts: BeyondCounts,
+    pub counts: BackendCounts,
     /// Requests on their way, summed over the cycles.
     pub outstanding: u64,
     pub answered: u64,
@@ -36,11 +36,11 @@ pub fn closed_loop(
     cycles: u64,
     request: impl Fn(u32) -> (Kind, u32),
 ) -> Measured {
-    let mut beyond = Beyond::new(config);
+    let mut backend = Backend::new(config);
     let mut number = 0;
-    let mut send = |beyond: &mut Beyond, core: u16, cycle: u64| {
+    let mut send = |backend: &mut Backend, core: u16, cycle: u64| {
         let (kind, line) = request(number);
-        beyond.send(Packet {
+        backend.send(Packet {
             core,
             tag: number,
             line,
@@ -50,30 +50,30 @@ pub fn closed_loop(
         number += 1;
     };
     for _ in 0..outstanding {
-        (0..config.cores as u16).for_each(|core| send(&mut beyond, core, 0));
+        (0..config.cores as u16).for_each(|core| send(&mut backend, core, 0));
     }
     let mut measured = Measured {
         cycles: 0,
-        counts: BeyondCounts::default(),
+        counts: BackendCounts::default(),
         outstanding: 0,
         answered: 0,
     };
     let all = u64::from(outstanding) * config.cores as u64;
     let mut replies = Vec::new();
-    while beyond.next() != u64::MAX {
-        let now = beyond.next() + beyond.lookahead();
-        beyond.advance(now, &mut replies);
+    while backend.next() != u64::MAX {
+        let now = backend.next() + backend.lookahead();
+        backend.advance(now, &mut replies);
         for reply in replies.drain(..) {
             measured.answered += 1;
             measured.cycles = reply.cycle;
             match reply.cycle < cycles {
-                true => send(&mut beyond, reply.core, reply.cycle),
+                true => send(&mut backend, reply.core, reply.cycle),
                 // From here on one less is on its way.
                 false => measured.outstanding += reply.cycle - cycles,
             }
         }
     }
     measured.outstanding += all * cycles;
-    measured.counts = beyond.counts().clone();
+    measured.counts = backend.counts().clone();
     measured
 }

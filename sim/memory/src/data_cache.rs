@@ -13,9 +13,9 @@
 //! What cannot be taken now, because miss registers, their waiters, ways of the set or places for
 //! outgoing lines are used up, is refused and asks again.
 
-use super::beyond::{Kind, Packet, Reply};
 use super::counts::CacheCounts;
 use super::mshr::{MissRegisters, Waiter};
+use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use heddle_contract::Config;
 use heddle_contract::config::Write;
@@ -130,7 +130,7 @@ impl DataCache {
 
     /// A cycle begins. In those left out since the last one the core asked for the same in vain, if
     /// for anything.
-    pub(crate) fn begin_cycle(&mut self, left_out: u64) {
+    pub fn begin_cycle(&mut self, left_out: u64) {
         let (counts, before) = (&mut self.counts, &self.before);
         counts.refused += left_out * (counts.refused - before.refused);
         counts.bank_conflicts += left_out * (counts.bank_conflicts - before.bank_conflicts);
@@ -138,7 +138,7 @@ impl DataCache {
     }
 
     /// Warps were held up by banks.
-    pub(crate) fn held_up(&mut self, shared: bool) {
+    pub fn held_up(&mut self, shared: bool) {
         match shared {
             true => self.counts.shared_conflicts += 1,
             false => self.counts.bank_conflicts += 1,
@@ -257,7 +257,7 @@ impl DataCache {
 
     /// Sends a line past the cache, unless it is written and there is no place for it; whether it went. The answer
     /// wakes a waiter without lanes, whose tag is the number, below 2^16.
-    pub(crate) fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: u64) -> bool {
+    pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: u64) -> bool {
         if kind == Kind::Write {
             let Some(places) = self.places.checked_sub(1) else {
                 return false;

@@ -1,7 +1,7 @@
 //! One of the caches that all cores share: banks, tags, and when its lines are there.
 
-use super::counts::LevelCounts;
-use crate::memory::tags::{Held, Tags, Whereabouts};
+use crate::backend::LevelCounts;
+use crate::tags::{Held, Tags, Whereabouts};
 
 /// The cycle from which on a line is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,11 +8,13 @@
 //! that is written back needs no fetch. When a line will be there is known as soon as it is asked
 //! for, so another request for it waits just so long.
 
-use super::counts::{BeyondCounts, SharedCounts};
+mod level;
+
+use super::counts::{BackendCounts, SharedCounts};
 use super::outbox::Outbox;
-use super::shared_level::Level;
-use super::{Kind, Packet, Reply};
+use crate::packet::{Kind, Packet, Reply};
 use heddle_contract::Config;
+use level::Level;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -35,7 +37,7 @@ struct Levels {
     /// Whether every access hits in the L3.
     perfect: bool,
     memory_cycles: u64,
-    counts: BeyondCounts,
+    counts: BackendCounts,
 }
 
 /// The way of all cores to the L3.
@@ -88,7 +90,7 @@ impl SharedCaches {
         0
     }
 
-    pub fn counts(&self) -> &BeyondCounts {
+    pub fn counts(&self) -> &BackendCounts {
         &self.levels.counts
     }
 
@@ -125,9 +127,9 @@ impl Levels {
             llc: Level::new(llc.bytes / line, llc.ways, llc.banks, llc.cycles),
             perfect: l3.perfect,
             memory_cycles: config.memory.miss_cycles.into(),
-            counts: BeyondCounts {
+            counts: BackendCounts {
                 shared: Some(SharedCounts::default()),
-                ..BeyondCounts::new(1)
+                ..BackendCounts::new(1)
             },
         }
     }

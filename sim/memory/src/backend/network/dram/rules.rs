@@ -1,11 +1,12 @@
 //! Every pair of commands of random runs against the timing rules, which are written down here a
 //! second time, as distances.
 
-use super::super::{Kind, interleave::Place};
+use super::super::interleave::Place;
 use super::controller::Command::{self, Activate, Precharge, Read, Write};
 use super::sequences::{Wish, machine, run};
-use crate::test_cases::cases;
+use crate::packet::Kind;
 use heddle_contract::config::{Config, Dram};
+use heddle_machines::cases;
 use proptest::prelude::*;
 
 /// Cycles that must lie between two commands, the first before the second.

@@ -5,24 +5,27 @@
 //! | lanes to lines and words, bank conflicts | `banks` |
 //! | data cache of a core | `data_cache`, `tags` |
 //! | lines on their way, and who waits for them | `mshr` |
-//! | network, controllers, memory modules | `beyond` |
+//! | behind the cores: a network with controllers and memory modules, shared caches, or a constant time | `backend` |
 //!
 //! Data itself is read and written at the moment a line is served; caches hold tags and times
 //! only, so no mistake of theirs can change a result.
+#![forbid(unsafe_code)]
 
+mod backend;
 mod banks;
-pub mod beyond;
 mod counts;
 mod data_cache;
 mod mshr;
+mod packet;
 mod tags;
 
-pub use banks::{Banks, Group};
-pub use beyond::{
-    Answered, Beyond, BeyondCounts, ClusterCounts, CrossbarCounts, Kind, LevelCounts, ModuleCounts,
-    Packet, Reply, SharedCounts,
+pub use backend::{
+    Answered, Backend, BackendCounts, BusUse, BusWatch, ClusterCounts, CrossbarCounts, LevelCounts,
+    ModuleCounts, SharedCounts,
 };
+pub use banks::{Banks, Group};
 pub use counts::{CacheCounts, DramCounts, NetworkCounts};
 pub use data_cache::{DataCache, LineAccess, LineRequest, Service};
 pub use mshr::{MissRegisters, Waiter};
+pub use packet::{Kind, Packet, Reply};
 pub use tags::{Full, Held, State, Tags, Whereabouts};

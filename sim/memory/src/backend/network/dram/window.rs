@@ -2,7 +2,8 @@
 //!
 //! A request's slot is its rank by age, so the oldest of a set of slots is its lowest bit.
 
-use super::super::{Kind, Packet, interleave::Place};
+use super::super::interleave::Place;
+use crate::packet::{Kind, Packet};
 use heddle_contract::bits;
 
 /// What a request's turn found in its bank.

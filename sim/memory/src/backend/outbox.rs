@@ -1,6 +1,6 @@
 //! Packets that have been sent and whose cycle has not come yet.
 
-use super::Packet;
+use crate::packet::Packet;
 use heddle_contract::bits;
 use std::collections::VecDeque;
 

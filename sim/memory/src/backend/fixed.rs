@@ -1,13 +1,15 @@
 //! A memory that answers everything after the same time.
 
-use super::{BeyondCounts, Packet, Reply, outbox::Outbox};
+use super::BackendCounts;
+use super::outbox::Outbox;
+use crate::packet::{Packet, Reply};
 
 /// Constant latency, any number of requests at once.
 #[derive(Clone, Debug)]
 pub(super) struct Fixed {
     outbox: Outbox,
     latency: u64,
-    counts: BeyondCounts,
+    counts: BackendCounts,
 }
 
 impl Fixed {
@@ -15,7 +17,7 @@ impl Fixed {
         Fixed {
             outbox: Outbox::new(cores),
             latency,
-            counts: BeyondCounts::new(1),
+            counts: BackendCounts::new(1),
         }
     }
 
@@ -31,7 +33,7 @@ impl Fixed {
         self.latency
     }
 
-    pub fn counts(&self) -> &BeyondCounts {
+    pub fn counts(&self) -> &BackendCounts {
         &self.counts
     }
 

@@ -4,8 +4,11 @@
 //! keeps count of them, so all that the modules tell it is when they took a request in.
 
 use super::crossbar::{Crossbar, Event};
+use super::flits::Flits;
 use super::interleave::{Interleave, Place};
-use super::{CrossbarCounts, Packet, flits::Flits, outbox::Outbox};
+use crate::backend::CrossbarCounts;
+use crate::backend::outbox::Outbox;
+use crate::packet::Packet;
 use heddle_contract::Config;
 use std::collections::VecDeque;
 

@@ -2,8 +2,10 @@
 //! tRAS 21, tRCD 12, tRRD 8, tCCD 2, tWR 13, tWTR 5; a line is 8 cycles on the bus, and the
 //! controller takes 8 cycles besides.
 
-use super::super::{Kind, ModuleCounts, Packet, interleave::Place};
+use super::super::interleave::Place;
 use super::controller::{Command, Controller};
+use crate::backend::ModuleCounts;
+use crate::packet::{Kind, Packet};
 use Kind::{Atomic, Read, Write};
 use heddle_contract::Config;
 use heddle_contract::config::Source;

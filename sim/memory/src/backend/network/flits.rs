@@ -1,6 +1,6 @@
 //! How long packets hold the ports of a crossbar.
 
-use super::Kind;
+use crate::packet::Kind;
 use heddle_contract::Config;
 
 /// Bytes of data that an atomic takes along, and brings back.
