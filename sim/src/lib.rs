@@ -1,23 +1,26 @@
-//! Golden units and the golden GPU.
+//! The golden GPU: what is asked of it, and what it hands back.
 //!
-//! Reading order: [`launch`] (what is asked for), [`gpu`] (cores, blocks, one clock),
-//! [`mechanism`] (how warps are formed and chosen), [`memory`] (when data is there), [`units`]
-//! (hardware units as the papers say), [`limit_study`] (what reconvergence can gain), [`fault`], [`race`] and [`report`] (what comes out).
+//! Reading order: [`launch`] (what is asked for), [`Gpu`] (a machine that runs it), [`report`], [`fault`] and
+//! [`race`] (what comes out), [`limit_study`] (what reconvergence can gain). What the GPU is made of are crates of their
+//! own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory], and the
+//! golden units.
 #![forbid(unsafe_code)]
 
-pub mod compaction;
+mod error;
 pub mod fault;
-pub mod gpu;
+mod gpu;
 pub mod launch;
 pub mod limit_study;
-pub mod mechanism;
-pub use heddle_memory as memory;
 pub mod race;
 pub mod report;
 
+pub use error::Error;
 pub use fault::Outcome;
-pub use gpu::{Error, Gpu, Limits, Observer};
+pub use gpu::{Gpu, Limits};
+pub use heddle_core::{Issued, Observer, compaction};
+pub use heddle_mechanisms as mechanisms;
+pub use heddle_mechanisms::Mechanism;
+pub use heddle_memory as memory;
 pub use launch::Job;
-pub use mechanism::Mechanism;
 pub use race::Races;
 pub use report::Report;

@@ -24,6 +24,7 @@
 //! byte, as many are remembered as are needed to find a race with a later one if there is any.
 
 use crate::fault::Place;
+pub use heddle_core::AccessKind;
 use serde::Serialize;
 use std::fmt;
 
@@ -91,32 +92,10 @@ pub struct RaceAccess {
     pub place: Place,
 }
 
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AccessKind {
-    /// Reads.
-    Load,
-    /// Writes.
-    Store,
-    /// Reads and writes at once, or one half of LR and SC.
-    Atomic,
-}
-
 impl Races {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.pairs == 0
-    }
-}
-
-impl fmt::Display for AccessKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            AccessKind::Load => "load",
-            AccessKind::Store => "store",
-            AccessKind::Atomic => "atomic",
-        })
     }
 }
 

@@ -2,21 +2,21 @@
 
 mod active_threads;
 mod limits;
+mod mechanism;
 mod profile;
 
 pub(crate) use active_threads::active_threads;
 pub use active_threads::{ClassOverTime, Executed, Share, Timeline};
 pub(crate) use limits::Peak;
 pub use limits::{Lanes, Limit, Limits};
+pub use mechanism::MechanismReport;
 pub use profile::{Branches, Lines, ProfileRow, Source};
 
-use crate::compaction;
 use crate::fault::Outcome;
-use crate::gpu::{ArbiterCounts, Stalls};
-use crate::mechanism::{DwfCounts, DwrCounts};
 use crate::race::Races;
-use heddle_memory::BusUse;
-use heddle_memory::{CacheCounts, DramCounts, NetworkCounts, SharedCounts};
+use heddle_core::{Stalls, compaction};
+use heddle_mechanisms::ArbiterCounts;
+use heddle_memory::{BusUse, CacheCounts, DramCounts, NetworkCounts, SharedCounts};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -88,7 +88,7 @@ pub struct Statistics {
     pub shared_caches: Option<SharedCounts>,
     /// Cycles of cores in which nothing was issued, by reason.
     pub stalls: Stalls,
-    /// Unified arbiters.
+    /// Unified arbiters; zero but under `stackless`.
     pub arbiter: ArbiterCounts,
     /// Calls deeper than the nesting key can tell apart (or returns from below the kernel): the
     /// key saturated, and reconvergence may suffer.
@@ -97,12 +97,9 @@ pub struct Statistics {
     /// intra-warp compaction, whichever the machine has. Not under `mimd`, which has no warps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compaction: Option<compaction::Executed>,
-    /// Dynamic warp formation, under this mechanism.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dwf: Option<DwfCounts>,
-    /// Dynamic warp resizing, under this mechanism.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dwr: Option<DwrCounts>,
+    /// What the mechanism counts of itself, under its key.
+    #[serde(flatten)]
+    pub mechanism: MechanismReport,
 }
 
 /// A buffer at the end of a run.

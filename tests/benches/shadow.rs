@@ -10,7 +10,7 @@ use heddle_cosim::verilated::{Cache, Library};
 use heddle_cosim::{Checked, Lockstep, emit, rtl};
 use heddle_kernels::{Room, Size, by_name};
 use heddle_machines::{because, changed};
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Job, Limits};
 use std::sync::Arc;
 use std::time::Instant;
@@ -46,7 +46,7 @@ struct Parts {
 
 impl Parts {
     /// One core of a preset.
-    fn new<U: Checked + Socket>(preset: &str, workload: &str) -> Self {
+    fn new<U: Checked + ReplaceableUnit>(preset: &str, workload: &str) -> Self {
         let why = because("cores are alike, and one takes all of the time")
             .twin("nightly: in-loop-shipped");
         let config = changed(preset, &["cores=1"], why);
@@ -63,7 +63,7 @@ impl Parts {
         }
     }
 
-    fn record<U: Checked + Socket>(&self) -> Vec<u64> {
+    fn record<U: Checked + ReplaceableUnit>(&self) -> Vec<u64> {
         let words = self.library.model().input_words();
         let limits = Limits::default();
         let run = self
@@ -76,13 +76,13 @@ impl Parts {
         run.expect("it runs").1.remove(0).inputs
     }
 
-    fn golden<U: Socket>(&self) {
+    fn golden<U: ReplaceableUnit>(&self) {
         self.gpu
             .run(&self.job, U::MECHANISMS[0], &Limits::default())
             .expect("it runs");
     }
 
-    fn shadow<U: Checked + Socket>(&self) {
+    fn shadow<U: Checked + ReplaceableUnit>(&self) {
         let limits = Limits::default();
         let run = self.gpu.run_with::<U, _>(&self.job, &limits, |_, params| {
             Lockstep::<U, U::Golden>::new(params, &self.library)
@@ -114,7 +114,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-fn compare<U: Checked + Socket>(preset: &str, workload: &str) {
+fn compare<U: Checked + ReplaceableUnit>(preset: &str, workload: &str) {
     let parts = Parts::new::<U>(preset, workload);
     let inputs = parts.record::<U>();
     let turns: Vec<[f64; 3]> = (0..TURNS)

@@ -6,22 +6,22 @@ use heddle_contract::units::{
     ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Unit};
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_units::AroundArbiter;
 
 /// Parameters of the unit that the cores have.
-pub type SocketParams<U> = <<U as InGpu>::Socket as Unit>::Params;
+pub type ReplaceableParams<U> = <<U as InGpu>::Replaceable as Unit>::Params;
 
 /// A unit of the golden GPU: anything that behaves like it can be plugged in.
 pub trait InGpu: Checked {
     /// The unit that the cores have: this one, or one that this one is part of.
-    type Socket: Socket;
+    type Replaceable: ReplaceableUnit;
 
     /// That unit with such a thing inside.
-    type Around<B: Behaviour<Self>>: Behaviour<Self::Socket>;
+    type Around<B: Behaviour<Self>>: Behaviour<Self::Replaceable>;
 
     /// Plugs it in. Both are in their reset state.
-    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> Self::Around<B>;
+    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B>;
 
     /// Takes it out again.
     fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B;
@@ -31,7 +31,7 @@ pub trait InGpu: Checked {
 macro_rules! in_core {
     ($($unit:ty),*) => {$(
         impl InGpu for $unit {
-            type Socket = Self;
+            type Replaceable = Self;
             type Around<B: Behaviour<Self>> = B;
 
             fn plug<B: Behaviour<Self>>(_: &Self::Params, unit: B) -> B {
@@ -55,10 +55,10 @@ in_core!(
 );
 
 impl InGpu for UnifiedArbiter {
-    type Socket = StacklessFrontEnd;
+    type Replaceable = StacklessFrontEnd;
     type Around<B: Behaviour<Self>> = AroundArbiter<B>;
 
-    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> AroundArbiter<B> {
+    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> AroundArbiter<B> {
         AroundArbiter::new(params, unit)
     }
 

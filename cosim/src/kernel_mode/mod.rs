@@ -16,7 +16,7 @@ use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -141,7 +141,7 @@ impl KernelCheck<'_> {
         golden: Report,
     ) -> Result<KernelOutcome, Error> {
         let start = Instant::now();
-        let (report, _) = self.gpu()?.run_under::<U::Socket, _>(
+        let (report, _) = self.gpu()?.run_under::<U::Replaceable, _>(
             self.job,
             self.under::<U>(),
             &self.limits,
@@ -179,11 +179,11 @@ impl KernelCheck<'_> {
     }
 
     fn under<U: InGpu>(&self) -> Mechanism {
-        self.mechanism.unwrap_or(U::Socket::MECHANISMS[0])
+        self.mechanism.unwrap_or(U::Replaceable::MECHANISMS[0])
     }
 
     fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
-        U::Socket::check_under(self.under::<U>())?;
+        Gpu::check_under::<U::Replaceable>(self.under::<U>())?;
         let params = U::params(self.config)?;
         let verilog = match &self.verilog {
             Some(verilog) => verilog.clone(),
@@ -206,7 +206,7 @@ impl KernelCheck<'_> {
         let Compiled {
             params, library, ..
         } = compiled;
-        let (report, cores) = self.gpu()?.run_under::<U::Socket, _>(
+        let (report, cores) = self.gpu()?.run_under::<U::Replaceable, _>(
             self.job,
             self.under::<U>(),
             &self.limits,

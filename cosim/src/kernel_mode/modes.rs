@@ -4,7 +4,7 @@ use super::{KernelCheck, KernelOutcome};
 use crate::{Checked, Error, InGpu};
 use heddle_contract::units;
 use heddle_sim::Mechanism;
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 
 /// Runs a kernel.
 type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
@@ -34,7 +34,7 @@ pub trait Placed: Checked {
 impl<U: InGpu> Placed for U {
     fn kernel_modes() -> Result<KernelModes, Error> {
         Ok(KernelModes {
-            mechanisms: U::Socket::MECHANISMS,
+            mechanisms: U::Replaceable::MECHANISMS,
             shadow: |check| check.shadow::<U>(),
             in_loop: |check| check.in_loop::<U>(),
             both: |check| check.both::<U>(),

@@ -2,6 +2,7 @@
 
 use crate::output;
 use heddle_sim::Report;
+use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::report::{Limit, Limits, Statistics};
 
 /// One line: cycles, instructions, efficiency.
@@ -70,7 +71,7 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
             ("ALU cycles under scc", executed.cycles.scc),
         ]);
     }
-    if let Some(dwf) = &s.dwf {
+    if let Some(dwf) = s.mechanism.of::<DwfCounts>() {
         counts.extend([
             ("scheduler: merges", dwf.merges),
             ("scheduler: lane conflicts", dwf.conflicts),

@@ -44,8 +44,8 @@ impl From<UnitError> for Failure {
     }
 }
 
-impl From<heddle_sim::gpu::Error> for Failure {
-    fn from(error: heddle_sim::gpu::Error) -> Self {
+impl From<heddle_sim::Error> for Failure {
+    fn from(error: heddle_sim::Error) -> Self {
         let remedy = error.remedy();
         Failure::input_with(error, remedy)
     }

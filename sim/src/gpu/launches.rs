@@ -1,84 +1,115 @@
 //! Runs the launches of a job one after the other, and reports.
 
-use super::code::Code;
-use super::dispatch::{Dispatcher, Entry};
-use super::ids::Grid;
 use super::load::Loaded;
-use super::machine::{Drive, End, Machine, Order};
-use super::profile::Profile;
-use super::run::Task;
-use super::shader_core::{ShaderCore, Stop};
-use super::space::Space;
-use super::spread::Spread;
-use super::station::Station;
-use super::stuck::Scene;
+use super::races::RaceWatch;
+use super::scene::Scene;
+use super::task::Task;
+use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::mechanism::Scheduler;
 use crate::report::{LaunchReport, Output, Report};
+use heddle_core::accounting::profile::Profile;
+use heddle_core::accounting::thread_progress::ThreadProgress;
+use heddle_core::clock::{CoreRunner, Dispatcher, Drive, Entry, LaunchContext, LaunchEnd, Machine};
+use heddle_core::memory::space::Space;
+use heddle_core::memory::watch::AccessWatch;
+use heddle_core::threads::Grid;
+use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;
 
+/// A machine with a job in its memory.
+struct Running<'a, S: ?Sized> {
+    machine: Machine<S>,
+    drive: Drive<S>,
+    code: &'a Code,
+    layout: &'a Layout,
+    races: Option<&'a RaceWatch>,
+}
+
 impl Task<'_> {
-    /// Runs the launches on cores whose schedulers `make` makes. `lanes` is what efficiency is
-    /// measured against.
-    pub(super) fn run<S: Scheduler + ?Sized>(
+    /// Runs the launches on cores with the schedulers of a factory, and reports.
+    ///
+    /// # Errors
+    /// [`Error`] for a job that this machine cannot start.
+    pub fn run<S: Scheduler + ?Sized>(
         self,
-        loaded: Loaded,
-        lanes: usize,
-        depth_limit: u32,
+        factory: &mut dyn SchedulerFactory<S>,
         drive: Drive<S>,
-        // Not generic: else everything here would be compiled once for every mechanism and warp size.
-        make: &mut dyn FnMut(usize) -> Box<S>,
-    ) -> Report {
-        let Loaded {
-            code,
-            layout,
-            memory,
-        } = loaded;
-        let stations = (0..self.config.cores).map(|index| {
-            let mut core = ShaderCore::new(self.config, index, &layout.private, depth_limit, lanes);
-            core.profile = self.profile.then(|| Box::new(Profile::new(code.words())));
-            let shown = self.timeline_of == Some(index);
-            core.spread = shown.then(|| Box::new(Spread::new(self.config.core.threads())));
-            Station::new(core, make(index), self.every_cycle)
-        });
-        let (stations, mut backend) = (stations.collect(), Backend::new(self.config));
+    ) -> Result<Report, Error> {
+        let loaded = Loaded::new(self.config, self.job)?;
+        let needs = factory.prepare(&self.job.program, &loaded.code);
+        if let Some(pc) = needs.pc {
+            loaded.check_pc_width(self.config.core.pc_bits, pc)?;
+        }
+        let cores = self.cores(&loaded, needs, factory);
+        let mut backend = Backend::new(self.config);
         if let Some(watch) = self.bus_watch {
             backend.watch_buses(watch);
         }
-        let mut machine = Machine::new(
-            stations,
-            memory,
-            backend,
-            self.race_check(),
-            self.host_threads(),
-        );
+        let races = self.race_check();
+        let mut running = Running {
+            machine: Machine::new(cores, loaded.memory, backend, self.host_threads()),
+            drive,
+            code: &loaded.code,
+            layout: &loaded.layout,
+            races: races.as_ref(),
+        };
+        let (launches, outcome) = self.launches(&mut running);
+        let Running { mut machine, .. } = running;
+        Ok(Report {
+            outcome,
+            statistics: self.statistics(&mut machine, needs.lanes),
+            launches,
+            profile: self.profile(&mut machine, needs.lanes),
+            bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
+            buffers: self.outputs(&loaded.layout, machine.memory()),
+            races: races
+                .as_ref()
+                .map(|races| self.races(&loaded.layout, &races.check().found)),
+        })
+    }
+
+    fn cores<S: Scheduler + ?Sized>(
+        self,
+        loaded: &Loaded,
+        needs: Needs,
+        factory: &mut dyn SchedulerFactory<S>,
+    ) -> Vec<CoreRunner<S>> {
+        let core = |index| {
+            let private = &loaded.layout.private;
+            let mut core =
+                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.lanes);
+            let profile = || Box::new(Profile::new(loaded.code.words()));
+            core.profile = self.profile.then(profile);
+            let shown = self.timeline_of == Some(index);
+            let progress = || Box::new(ThreadProgress::new(self.config.core.threads()));
+            core.progress = shown.then(progress);
+            CoreRunner::new(core, factory.scheduler(index), self.every_cycle)
+        };
+        (0..self.config.cores).map(core).collect()
+    }
+
+    /// Runs one launch after the other, until one does not complete.
+    fn launches<S: Scheduler + ?Sized>(
+        self,
+        running: &mut Running<S>,
+    ) -> (Vec<LaunchReport>, Outcome) {
         let mut launches = Vec::new();
         let mut outcome = Outcome::Completed;
         for index in 0..self.job.launches.len() {
-            let start = machine.now();
-            outcome = self.launch(&mut machine, drive, &code, &layout, index);
+            let start = running.machine.now();
+            outcome = self.launch(running, index);
             launches.push(LaunchReport {
                 kernel: self.job.launches[index].kernel.clone(),
-                cycles: machine.now() - start,
+                cycles: running.machine.now() - start,
             });
             if !outcome.is_complete() {
                 break;
             }
         }
-        Report {
-            outcome,
-            statistics: self.statistics(&mut machine, lanes),
-            launches,
-            profile: self.profile(&mut machine, lanes),
-            bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
-            buffers: self.outputs(&layout, machine.memory()),
-            races: machine
-                .races()
-                .map(|check| self.races(&layout, &check.found)),
-        }
+        (launches, outcome)
     }
 
     /// Races are found in the order in which cores are simulated, and observers see it.
@@ -100,33 +131,34 @@ impl Task<'_> {
         Space::new(&layout.private, core, threads, layout.shared_bytes[launch])
     }
 
-    fn launch<S: Scheduler + ?Sized>(
-        self,
-        machine: &mut Machine<S>,
-        drive: Drive<S>,
-        code: &Code,
-        layout: &Layout,
-        index: usize,
-    ) -> Outcome {
+    fn launch<S: Scheduler + ?Sized>(self, running: &mut Running<S>, index: usize) -> Outcome {
+        let Running {
+            machine,
+            drive,
+            code,
+            layout,
+            races,
+        } = running;
         let grid = self.grid(index);
-        if let Some(races) = machine.races() {
-            races.begin_launch(index, grid.block_threads());
+        if let Some(races) = races {
+            races.check().begin_launch(index, grid.block_threads());
         }
-        for station in machine.stations() {
-            station.core.space = self.space(layout, station.core.index, index);
+        for runner in machine.cores() {
+            runner.core.space = self.space(layout, runner.core.index, index);
         }
         let entry = self.entry(code, layout, index);
         let warp_size = self.config.core.warp_size;
         let blocks = Dispatcher::new(&self.job.program, grid, entry, warp_size);
-        let order = Order {
+        let context = LaunchContext {
             code,
             grid: &grid,
             blocks: &blocks,
             limit: machine.now().saturating_add(self.limits.max_cycles),
             observer: self.observer,
+            races: races.map(|races| races as &dyn AccessWatch),
             clock: self.clock,
         };
-        let end = drive(machine, order);
+        let end = drive(machine, context);
         let scene = Scene {
             program: &self.job.program,
             grid: &grid,
@@ -171,25 +203,29 @@ impl Task<'_> {
 }
 
 /// What became of a launch.
-fn describe<S: Scheduler + ?Sized>(machine: &mut Machine<S>, scene: &Scene, end: End) -> Outcome {
+fn describe<S: Scheduler + ?Sized>(
+    machine: &mut Machine<S>,
+    scene: &Scene,
+    end: LaunchEnd,
+) -> Outcome {
     // A launch that is stopped counts the cycle in which that happened.
     let cycle = machine.now() - 1;
-    for station in machine.stations() {
-        station.scheduler.settle(&mut station.core);
+    for runner in machine.cores() {
+        runner.scheduler.settle(&mut runner.core);
     }
-    let mut cores = machine.stations().map(|station| &station.core);
+    let mut cores = machine.cores().map(|runner| &runner.core);
     match end {
-        End::Completed => Outcome::Completed,
-        End::Deadlock => Outcome::Deadlock(scene.stuck(cores)),
-        End::NoProgress => Outcome::NoProgress(scene.stuck(cores)),
-        End::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
-        End::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
+        LaunchEnd::Completed => Outcome::Completed,
+        LaunchEnd::Deadlock => Outcome::Deadlock(scene.stuck(cores)),
+        LaunchEnd::NoProgress => Outcome::NoProgress(scene.stuck(cores)),
+        LaunchEnd::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
+        LaunchEnd::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
             core,
             cycle,
             warp,
             what,
         }),
-        End::Stopped(Stop::Fault(core, raised)) => {
+        LaunchEnd::Stopped(Stop::Fault(core, raised)) => {
             let core = cores.nth(core).expect("a core of this machine stopped");
             Outcome::Fault(Scene { cycle, ..*scene }.fault(core, raised))
         }

@@ -1,10 +1,10 @@
 //! A job in memory: segments, buffers and argument blocks at their addresses.
 
-use super::code::Code;
-use super::error::Error;
-use crate::Job;
+use crate::error::Error;
+use crate::launch::Job;
 use crate::launch::layout::Layout;
 use heddle_contract::Config;
+use heddle_core::{Code, PcUse};
 use heddle_isa::Memory;
 
 /// A job ready to run on a machine.
@@ -32,17 +32,16 @@ impl Loaded {
         })
     }
 
-    /// Refuses a program whose PCs do not fit the control unit, which uses so many bits of them
-    /// for itself, and so many words behind the program.
-    pub fn check_pc_width(&self, pc_bits: u32, own: u32, behind: usize) -> Result<(), Error> {
-        let words = self.code.words() + behind;
-        if words as u64 <= 1 << (pc_bits - own) {
+    /// Refuses a program whose PCs do not fit into so many bits, as they are used.
+    pub fn check_pc_width(&self, pc_bits: u32, pc: PcUse) -> Result<(), Error> {
+        let words = self.code.words() + pc.own_words;
+        if words as u64 <= 1 << (pc_bits - pc.own_bits) {
             return Ok(());
         }
-        let needed = usize::BITS - (words - 1).leading_zeros() + own;
+        let needed = usize::BITS - (words - 1).leading_zeros() + pc.own_bits;
         Err(Error::ProgramTooLarge {
             words,
-            own: Code::OWN_WORDS + behind,
+            own: Code::OWN_WORDS + pc.own_words,
             pc_bits,
             needed,
         })

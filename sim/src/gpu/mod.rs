@@ -1,87 +1,29 @@
-//! The golden GPU: cores that run a job cycle by cycle.
+//! The golden GPU: runs the launches of a job on a machine, cycle by cycle, and reports.
 //!
-//! What a core is: threads and registers (`threads`), their blocks (`blocks`), instructions
-//! (`execute`) and memory instructions (`access`). Who may issue is decided by a
-//! [mechanism](crate::mechanism). A core with its scheduler is a `station`; one clock (`clock`) lets
-//! them all run for a quantum of cycles, on one host thread or several (`crew`), and what they did to
-//! each other takes effect at its end (`core_memory`). Cycles in which nothing can happen are left
-//! out, which changes no count.
-//!
-//! Decisions where the sources are silent: instruction fetch never misses; a warp has one
-//! instruction in flight; data caches are flushed at the end of every launch.
+//! The parts of a job are placed in memory (`load`), its launches run one after the other
+//! (`launches`), and what came of them is described (`scene`, `races`) and counted (`statistics`).
 
-mod access;
-mod activity;
-mod blocks;
-mod clock;
-mod code;
-mod core_memory;
-mod counts;
-mod crew;
-mod dispatch;
-mod error;
-mod execute;
-mod field;
-mod ids;
 mod launches;
+mod limits;
 mod load;
-mod machine;
-mod observer;
-mod pipes;
-mod profile;
-mod progress;
 mod races;
-mod run;
-mod shader_core;
-mod sign;
-mod socket;
-mod space;
-mod spread;
-mod station;
+mod scene;
 mod statistics;
-mod stuck;
-mod threads;
-mod wheel;
+mod task;
 
-pub(crate) use access::Access;
-pub(crate) use activity::{Bucket, History};
-pub(crate) use code::{Code, Kind, Step};
-pub(crate) use counts::Stall;
-pub use counts::{ArbiterCounts, Stalls};
-pub use error::Error;
-pub(crate) use execute::{Effect, Issue, Outside, Raised};
-pub use observer::{Issued, Observer};
-pub(crate) use profile::Row as ProfileRow;
-pub(crate) use shader_core::{Chip, ShaderCore, Stop};
-pub use socket::Socket;
-pub(crate) use spread::Quartiles;
-pub(crate) use threads::{for_lanes, lanes_where};
-pub(crate) use wheel::Wheel;
+pub use limits::Limits;
 
-use crate::Job;
-use crate::mechanism::Mechanism;
+use crate::error::Error;
+use crate::launch::Job;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
+use heddle_core::clock::Machine;
+use heddle_core::{Observer, SchedulerFactory};
+use heddle_mechanisms::{Mechanism, ReplaceableUnit, golden};
 use heddle_memory::BusWatch;
-use run::Task;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-
-/// How long a run may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Clock cycles of each launch.
-    pub max_cycles: u64,
-}
-
-impl Default for Limits {
-    /// 10,000 million cycles.
-    fn default() -> Self {
-        Limits {
-            max_cycles: 10_000_000_000,
-        }
-    }
-}
+use task::Task;
 
 /// The golden GPU of a machine.
 #[derive(Clone, Debug)]
@@ -170,7 +112,8 @@ impl Gpu {
     /// # Errors
     /// [`Error`] for a job that this machine cannot start.
     pub fn run(&self, job: &Job, mechanism: Mechanism, limits: &Limits) -> Result<Report, Error> {
-        self.task(job, mechanism, limits).golden()
+        let factory = &mut golden(mechanism, &self.config)?;
+        self.run_scheduled(job, limits, &mut **factory)
     }
 
     /// [`Gpu::run`], with an observer that sees every issued instruction.
@@ -185,20 +128,33 @@ impl Gpu {
         observer: &mut dyn Observer,
     ) -> Result<Report, Error> {
         let observer = Mutex::new(observer);
-        let mut task = self.task(job, mechanism, limits);
+        let mut task = self.task(job, limits);
         task.observer = Some(&observer);
-        task.golden()
+        task.run(&mut *golden(mechanism, &self.config)?, Machine::run)
+    }
+
+    /// Runs a job under a mechanism of the caller's making: every core has one of the factory's schedulers.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`].
+    pub fn run_scheduled(
+        &self,
+        job: &Job,
+        limits: &Limits,
+        factory: &mut dyn SchedulerFactory,
+    ) -> Result<Report, Error> {
+        self.task(job, limits).run(factory, Machine::run)
     }
 
     /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
-    /// each in its reset state, under the [usual](Socket::MECHANISMS) mechanism whose cores have them.
+    /// each in its reset state, under the [usual](ReplaceableUnit::MECHANISMS) mechanism whose cores have them.
     /// They are clocked in every cycle in which the GPU runs, and handed back.
     ///
     /// Cycles, counts and memory are those of [`Gpu::run`] if the units behave as the golden one.
     ///
     /// # Errors
     /// As [`Gpu::run`].
-    pub fn run_with<U: Socket, B: Behaviour<U>>(
+    pub fn run_with<U: ReplaceableUnit, B: Behaviour<U>>(
         &self,
         job: &Job,
         limits: &Limits,
@@ -211,28 +167,46 @@ impl Gpu {
     ///
     /// # Errors
     /// As [`Gpu::run`], and where cores of a mechanism do not have such a unit.
-    pub fn run_under<U: Socket, B: Behaviour<U>>(
+    pub fn run_under<U: ReplaceableUnit, B: Behaviour<U>>(
         &self,
         job: &Job,
         mechanism: Mechanism,
         limits: &Limits,
         mut unit: impl FnMut(usize, &U::Params) -> B,
     ) -> Result<(Report, Vec<B>), Error> {
-        U::check_under(mechanism)?;
+        Self::check_under::<U>(mechanism)?;
         let params = U::params(&self.config)?;
         let cores = 0..self.config.cores;
         let mut units: Vec<B> = cores.map(|core| unit(core, &params)).collect();
-        let plugs = units.iter_mut().map(|unit| unit as _).collect();
-        let report = U::run(self.task(job, mechanism, limits), plugs)?;
+        let outside = units.iter_mut().map(|unit| unit as _).collect();
+        let mut factory = U::schedulers(&self.config, mechanism, outside)?;
+        let report = self
+            .task(job, limits)
+            .run(&mut *factory, Machine::run_alone)?;
+        drop(factory);
         Ok((report, units))
     }
 
-    fn task<'a>(&'a self, job: &'a Job, mechanism: Mechanism, limits: &'a Limits) -> Task<'a> {
+    /// Refuses a mechanism under which cores do not have a unit.
+    ///
+    /// # Errors
+    /// [`Error::NotUnder`].
+    pub fn check_under<U: ReplaceableUnit>(mechanism: Mechanism) -> Result<(), Error> {
+        match U::MECHANISMS.contains(&mechanism) {
+            true => Ok(()),
+            false => Err(Error::NotUnder {
+                unit: U::NAME,
+                mechanism,
+                known: U::MECHANISMS,
+            }),
+        }
+    }
+
+    fn task<'a>(&'a self, job: &'a Job, limits: &'a Limits) -> Task<'a> {
         let config = &self.config;
         Task {
             config,
             job,
-            mechanism,
             limits,
             clock: &self.clock,
             check_races: self.check_races,

@@ -1,17 +1,19 @@
 //! What a machine counted, for the report.
 
-use super::counts::CoreCounts;
-use super::machine::Machine;
-use super::pipes::Pipes;
-use super::profile::Row;
-use super::station::Station;
-use super::stuck::place;
-use super::{History, Quartiles, Task};
-use crate::compaction::Executed;
-use crate::mechanism::{DwfCounts, DwrCounts, Scheduler};
+use super::scene::place;
+use super::task::Task;
 use crate::report::{
-    Executed as Progress, Limits, Peak, ProfileRow, Statistics, Timeline, active_threads, ratio,
+    Executed as Progress, Limits, MechanismReport, Peak, ProfileRow, Statistics, Timeline,
+    active_threads, ratio,
 };
+use heddle_core::Scheduler;
+use heddle_core::accounting::activity::History;
+use heddle_core::accounting::counts::CoreCounts;
+use heddle_core::accounting::profile::Row;
+use heddle_core::accounting::thread_progress::Quartiles;
+use heddle_core::clock::{CoreRunner, Machine};
+use heddle_core::compaction::Executed;
+use heddle_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
 
 /// What the cores did over time: all of them, and those that are shown.
@@ -20,7 +22,7 @@ struct Histories {
     all: History,
     shown: History,
     /// How far threads got, of a core that is shown alone.
-    spread: Option<Vec<Quartiles>>,
+    progress: Option<Vec<Quartiles>>,
 }
 
 impl Task<'_> {
@@ -35,23 +37,17 @@ impl Task<'_> {
         let mut cache = CacheCounts::default();
         let mut nesting_saturations = 0;
         let mut executed = Executed::default();
-        let mut dwf: Option<DwfCounts> = None;
-        let mut dwr: Option<DwrCounts> = None;
-        for Station {
+        let mut mechanism = MechanismReport::default();
+        for CoreRunner {
             core, scheduler, ..
-        } in machine.stations()
+        } in machine.cores()
         {
-            if let Some(more) = scheduler.dwf() {
-                dwf.get_or_insert_default().merge(more);
-            }
-            if let Some(more) = scheduler.dwr() {
-                dwr.get_or_insert_default().merge(more);
-            }
+            mechanism.add(scheduler.counts());
             counts.merge(&core.counts);
             executed.merge(&core.compactor.executed);
             let history = core.counts.activity.history();
-            if let Some(spread) = &core.spread {
-                histories.spread = Some(spread.until(history.total().cycles()));
+            if let Some(progress) = &core.progress {
+                histories.progress = Some(progress.until(history.total().cycles()));
             }
             if self.timeline_of.is_none_or(|shown| shown == core.index) {
                 histories.shown.add(history.clone());
@@ -61,9 +57,7 @@ impl Task<'_> {
             nesting_saturations += core.threads.depths.saturated;
         }
         let cycles = machine.now();
-        if let Some(dwf) = &mut dwf {
-            dwf.complete(cycles * self.config.cores as u64);
-        }
+        mechanism.complete(cycles * self.config.cores as u64);
         let dram = DramCounts::new(machine.backend().counts(), cycles);
         let has_warps = executed.instructions > 0;
         let peak = Peak {
@@ -78,7 +72,7 @@ impl Task<'_> {
         };
         // Warps of different sizes have different numbers of lanes.
         let one_size = counts.instructions * lanes as u64;
-        let slots = dwr.as_ref().map_or(one_size, |dwr| dwr.slots);
+        let slots = mechanism.issue_slots().unwrap_or(one_size);
         Statistics {
             cycles,
             instructions: counts.instructions,
@@ -88,7 +82,7 @@ impl Task<'_> {
             active_lane_histogram: counts.lanes[..=lanes].to_vec(),
             active_threads: active_threads(&histories.all, lanes),
             timeline: Timeline {
-                executed: histories.spread.as_deref().map(Progress::new),
+                executed: histories.progress.as_deref().map(Progress::new),
                 ..Timeline::new(&histories.shown, lanes, self.timeline_of)
             },
             limits: Limits::new(peak, &histories.all.total(), &dram),
@@ -97,11 +91,10 @@ impl Task<'_> {
             dram,
             shared_caches: machine.backend().counts().shared,
             stalls: counts.stalls,
-            arbiter: counts.arbiter,
+            arbiter: mechanism.of().copied().unwrap_or_default(),
             nesting_saturations,
             compaction: has_warps.then_some(executed),
-            dwf,
-            dwr,
+            mechanism,
         }
     }
 
@@ -112,8 +105,8 @@ impl Task<'_> {
         lanes: usize,
     ) -> Option<Vec<ProfileRow>> {
         let mut rows: Vec<Row> = Vec::new();
-        for station in machine.stations() {
-            let profile = station.core.profile.as_ref()?;
+        for runner in machine.cores() {
+            let profile = runner.core.profile.as_ref()?;
             rows.resize(profile.rows.len(), Row::default());
             for (mine, theirs) in rows.iter_mut().zip(&profile.rows) {
                 mine.add(theirs);

@@ -17,10 +17,8 @@
 //! kernel = "second"
 //! ```
 
-use super::error::find;
 use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason, MOST_BYTES};
-use crate::gpu::Error;
-use heddle_contract::{Excerpt, read_text};
+use heddle_contract::read_text;
 use heddle_isa::Program;
 use serde::Deserialize;
 use std::ffi::OsStr;
@@ -125,8 +123,8 @@ fn until(text: &OsStr, end: usize) -> Option<&OsStr> {
 pub struct LaunchFile {
     /// What it asks for.
     pub job: Job,
-    name: String,
-    text: String,
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 impl LaunchFile {
@@ -148,17 +146,6 @@ impl LaunchFile {
             .and_then(|job| job.check().map(|()| job))
             .map_err(|reason| LaunchError::in_file(&name, &text, reason))?;
         Ok(LaunchFile { job, name, text })
-    }
-
-    /// File, line and column of what keeps a machine from starting the job, as far as the file is
-    /// to blame, and the text there.
-    pub fn place_of(&self, error: &Error) -> (String, Option<Excerpt>) {
-        let excerpt = find(&self.text, &error.keys());
-        let place = match &excerpt {
-            Some(excerpt) => excerpt.place_in(&self.name),
-            None => self.name.clone(),
-        };
-        (place, excerpt)
     }
 }
 

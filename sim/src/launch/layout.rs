@@ -7,6 +7,7 @@
 
 use super::{ArgumentBlock, Job, Launch};
 use heddle_contract::Config;
+use heddle_core::memory::private_range::PrivateRange;
 use std::ops::Range;
 
 /// Alignment of everything placed, in bytes. A page of the simulated memory, so that the pages of
@@ -77,7 +78,7 @@ pub struct Layout {
     /// Shared memory of a block in each launch, in bytes.
     pub shared_bytes: Vec<u32>,
     /// Where every thread sees its stack and its block's shared memory.
-    pub private: Private,
+    pub private: PrivateRange,
 }
 
 /// An argument block and its address.
@@ -87,37 +88,6 @@ pub struct Placed {
     pub address: u32,
     /// Contents.
     pub bytes: Vec<u8>,
-}
-
-/// The private range: windows at virtual addresses, arenas at physical ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Private {
-    /// The range; virtual addresses in it that belong to no window fault.
-    pub range: Range<u32>,
-    /// Bytes of a thread's stack; its window starts the range.
-    pub stack_bytes: u32,
-    /// First virtual address of a block's shared memory: `tp`.
-    pub shared_window: u32,
-    /// Physical stacks of each core: words of its threads interleaved.
-    pub stacks: Vec<u32>,
-    /// Physical shared memory of each core: one stretch per resident block.
-    pub shared: Vec<u32>,
-    /// Distance between those stretches in bytes; a multiple of the line.
-    pub shared_stride: u32,
-    /// All physical shared memory.
-    pub shared_range: Range<u32>,
-}
-
-impl Private {
-    /// `sp` at entry: just above the stack window.
-    pub fn stack_top(&self) -> u32 {
-        self.range.start + self.stack_bytes
-    }
-
-    /// All physical stacks.
-    pub fn stack_range(&self) -> Range<u32> {
-        self.range.start..self.shared_range.start
-    }
 }
 
 /// Ranges in use by their first addresses, and first-fit placement between them.
@@ -169,7 +139,7 @@ impl Layout {
             .map(|(index, &bytes)| shared_bytes(job, index, bytes))
             .collect::<Result<Vec<_>, _>>()?;
         let largest = shared_bytes.iter().copied().max().unwrap_or(0);
-        let private = Private::place(&mut space, config, job.program.tls.align, largest)?;
+        let private = place_private(&mut space, config, job.program.tls.align, largest)?;
         let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
             let name = buffer.name.clone();
             space.place_or(Placing::Buffer { index, name }, buffer.bytes.into())
@@ -232,35 +202,34 @@ fn place_arguments(
     })
 }
 
-impl Private {
-    fn place(
-        space: &mut Space,
-        config: &Config,
-        tls_align: u32,
-        shared_bytes: u32,
-    ) -> Result<Private, NoRoom> {
-        let threads = (config.core.warps * config.core.warp_size) as u64;
-        let (cores, stack) = (config.cores as u64, u64::from(config.core.stack_bytes));
-        let stacks = (stack * threads).next_multiple_of(ALIGN);
-        let line = u64::from(config.memory.line_bytes.max(16));
-        let align = line.max(u64::from(tls_align));
-        let stride = u64::from(shared_bytes).next_multiple_of(align);
-        let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
-        let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
-        let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
-        let start = space.place_or(Placing::Private, bytes)?;
-        let at = |offset: u64| start + offset as u32;
-        let first_shared = cores * stacks;
-        Ok(Private {
-            range: start..at(bytes),
-            stack_bytes: config.core.stack_bytes,
-            shared_window: at(window),
-            stacks: (0..cores).map(|core| at(core * stacks)).collect(),
-            shared: (0..cores)
-                .map(|core| at(first_shared + core * shared))
-                .collect(),
-            shared_stride: stride as u32,
-            shared_range: at(first_shared)..at(first_shared + cores * shared),
-        })
-    }
+/// Places the private range.
+fn place_private(
+    space: &mut Space,
+    config: &Config,
+    tls_align: u32,
+    shared_bytes: u32,
+) -> Result<PrivateRange, NoRoom> {
+    let threads = (config.core.warps * config.core.warp_size) as u64;
+    let (cores, stack) = (config.cores as u64, u64::from(config.core.stack_bytes));
+    let stacks = (stack * threads).next_multiple_of(ALIGN);
+    let line = u64::from(config.memory.line_bytes.max(16));
+    let align = line.max(u64::from(tls_align));
+    let stride = u64::from(shared_bytes).next_multiple_of(align);
+    let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
+    let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
+    let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
+    let start = space.place_or(Placing::Private, bytes)?;
+    let at = |offset: u64| start + offset as u32;
+    let first_shared = cores * stacks;
+    Ok(PrivateRange {
+        range: start..at(bytes),
+        stack_bytes: config.core.stack_bytes,
+        shared_window: at(window),
+        stacks: (0..cores).map(|core| at(core * stacks)).collect(),
+        shared: (0..cores)
+            .map(|core| at(first_shared + core * shared))
+            .collect(),
+        shared_stride: stride as u32,
+        shared_range: at(first_shared)..at(first_shared + cores * shared),
+    })
 }

@@ -1,7 +1,7 @@
 //! Why a job cannot be studied.
 
-use crate::Outcome;
-use crate::gpu::Error;
+use crate::error::Error;
+use crate::fault::Outcome;
 
 /// Why a job cannot be studied.
 #[derive(Debug, thiserror::Error)]

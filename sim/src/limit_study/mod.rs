@@ -35,9 +35,11 @@ mod trace;
 pub use error::StudyError;
 pub use report::{Counts, LimitStudy};
 
-use crate::Job;
-use crate::gpu::{Code, Error, Limits};
+use crate::error::Error;
+use crate::gpu::Limits;
+use crate::launch::Job;
 use heddle_contract::{Config, require};
+use heddle_core::Code;
 use replay::Deadlock;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -1,7 +1,7 @@
 //! No reconvergence (fung2009, section 3.1): a warp that diverges splits, and its parts never join.
 
 use super::replay::{Issue, Scheme, Threads};
-use crate::gpu::for_lanes;
+use heddle_core::for_lanes;
 
 /// See the [module](self).
 pub(super) struct Nrec {

@@ -4,7 +4,7 @@
 use super::align::{Alignment, align};
 use super::replay::{Issue, Scheme, Threads};
 use super::trace::Traces;
-use crate::gpu::{Code, Kind};
+use heddle_core::{Code, Kind};
 
 /// A warp: what it issues, and how much of it is done.
 struct Warp {

@@ -4,8 +4,8 @@
 //! counts in the call that waits for it.
 
 use super::replay::{Issue, Scheme, Threads};
-use crate::gpu::{Code, Step, for_lanes};
 use heddle_contract::config::First;
+use heddle_core::{Code, Step, for_lanes};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
 use std::collections::HashMap;

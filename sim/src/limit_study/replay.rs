@@ -8,8 +8,8 @@
 use super::Counts;
 use super::barrier::{Barriers, Scope};
 use super::trace::Traces;
-use crate::gpu::{Code, Kind, Step, for_lanes};
 use heddle_contract::Config;
+use heddle_core::{Code, Kind, Step, for_lanes};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 

@@ -6,11 +6,14 @@
 //! Programs that read the clock see that of this run.
 
 use super::StudyError;
-use crate::gpu::{Error, Gpu, Issued, Limits, Observer, for_lanes};
-use crate::launch::Launch;
-use crate::{Job, Mechanism, Outcome};
+use crate::error::Error;
+use crate::fault::Outcome;
+use crate::gpu::{Gpu, Limits};
+use crate::launch::{Job, Launch};
 use heddle_contract::Config;
+use heddle_core::{Issued, Observer, for_lanes};
 use heddle_isa::Class;
+use heddle_mechanisms::Mechanism;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 

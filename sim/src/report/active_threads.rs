@@ -7,7 +7,9 @@
 //! pipeline, `W0_Idle` everything else: results under way, warps that are being regrouped,
 //! barriers, no threads.
 
-use crate::gpu::{Bucket, History, Quartiles, Stall};
+use heddle_core::Stall;
+use heddle_core::accounting::activity::{Bucket, History};
+use heddle_core::accounting::thread_progress::Quartiles;
 use serde::Serialize;
 
 /// A share of all cycles of the cores.

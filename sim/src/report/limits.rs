@@ -7,7 +7,8 @@
 //! once would help.
 
 use super::{DramCounts, ratio};
-use crate::gpu::{Bucket, Stall};
+use heddle_core::Stall;
+use heddle_core::accounting::activity::Bucket;
 use serde::Serialize;
 
 /// Bus use beyond which bandwidth, not latency, is what threads wait for.

@@ -3,9 +3,9 @@
 
 use crate::support::{Asm, job, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
-use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::report::Statistics;
 use heddle_sim::{Gpu, Job, Mechanism};
+use heddle_sim::{Issued, Observer};
 
 /// Threads below `split` of every eight go one way for `left` additions, the others fall through.
 fn sides(split: i32, left: usize, blocks: u32) -> Job {
@@ -169,7 +169,7 @@ fn pool_and_heap_occupancy_cover_all_cycles() {
             Mechanism::Dwf,
         )
         .statistics;
-        let dwf = s.dwf.unwrap();
+        let dwf = s.mechanism.of::<heddle_sim::mechanisms::DwfCounts>().unwrap();
         for (occupancy, peak) in [(&dwf.pool, dwf.peak_warps), (&dwf.groups, dwf.peak_groups)] {
             assert_eq!(occupancy.cycles.iter().sum::<u64>(), 2 * s.cycles);
             assert_eq!(occupancy.cycles.len() as u64, peak + 1);

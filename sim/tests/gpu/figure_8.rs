@@ -2,8 +2,8 @@
 
 use crate::support::{Asm, job, reg::*, tiny_with, values, words};
 use heddle_isa::Op;
-use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
+use heddle_sim::{Issued, Observer};
 
 /// The figure's masks of warps x and y by block, the first thread on the left.
 const MASKS: [(&str, &str, &str); 7] = [

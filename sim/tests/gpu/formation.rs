@@ -4,8 +4,8 @@ use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, tiny_with, value
 use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::Op;
-use heddle_sim::gpu::{Issued, Observer};
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome, Report};
+use heddle_sim::mechanisms::DwfCounts;
+use heddle_sim::{Gpu, Issued, Job, Limits, Mechanism, Observer, Outcome, Report};
 use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
@@ -83,7 +83,7 @@ fn every_warp_that_is_made_leaves() {
         &parity(8),
     )
     .statistics;
-    let counts = report.dwf.expect("counts of this mechanism");
+    let counts = report.mechanism.of::<DwfCounts>().expect("counts of this mechanism");
     // Every warp that was made has left.
     assert_eq!(counts.creates, report.instructions);
     assert!(
@@ -91,7 +91,7 @@ fn every_warp_that_is_made_leaves() {
         "{counts:?}"
     );
     let others = run(&tiny(), &parity(8), Mechanism::Pdom).statistics;
-    assert_eq!(others.dwf, None);
+    assert_eq!(others.mechanism.of::<DwfCounts>(), None);
 }
 
 /// All threads load from line 0; then odd ones from line 1, where nobody was, and even ones from

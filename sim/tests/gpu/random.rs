@@ -7,7 +7,7 @@ use crate::support::{Asm, filled, job, reg::*, run, tiny, tiny_with, words};
 use heddle_contract::config::Policy;
 use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::{DwfCounts, DwrCounts, ReplaceableUnit};
 use heddle_sim::report::Output;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use heddle_units::{
@@ -370,7 +370,8 @@ fn warps_formed_by_any_scheduler_agree() {
         assert!(report.buffers == expected, "seed {seed}, {config:?}");
         spills += report
             .statistics
-            .dwf
+            .mechanism
+            .of::<DwfCounts>()
             .expect("counts of this mechanism")
             .spills;
     }
@@ -416,14 +417,19 @@ fn sub_warps_that_combine_in_any_way_agree() {
         let outcome = &report.outcome;
         assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");
         assert!(report.buffers == expected, "seed {seed}, {config:?}");
-        let counts = report.statistics.dwr.expect("counts of this mechanism");
+        let counts = report
+            .statistics
+            .mechanism
+            .of::<DwrCounts>()
+            .expect("counts of this mechanism")
+            .clone();
         together += counts.combined.last().expect("two partners or more");
     }
     assert!(together > 1_000, "{together}");
 }
 
 /// A golden unit from outside, clocked every cycle, changes nothing.
-fn plugged_changes_nothing<U: Socket, G: Golden<U> + Behaviour<U>>(machines: &[Config]) {
+fn plugged_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>(machines: &[Config]) {
     for (seed, config) in (SEED..).zip(machines.iter().cycle().take(30)) {
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();

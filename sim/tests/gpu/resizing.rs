@@ -6,6 +6,7 @@ use crate::support::listings::{
 use crate::support::{Asm, filled, job, output, reg::*, run, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::Mechanism;
+use heddle_sim::mechanisms::DwrCounts;
 
 /// Ways to know LATs.
 const LATS: [&str; 3] = ["dwr.lats=static", "dwr.lats=dynamic", "dwr.lats=none"];
@@ -30,7 +31,12 @@ fn a_lat_that_meets_another_is_ignored() {
         &a_lat_meets_another(),
         Mechanism::Dwr,
     );
-    let counts = report.statistics.dwr.unwrap();
+    let counts = report
+        .statistics
+        .mechanism
+        .of::<DwrCounts>()
+        .unwrap()
+        .clone();
     assert!(counts.combined[0] > 0, "{counts:?}");
 }
 
@@ -45,7 +51,12 @@ fn partners_load_together() {
     let job = job(a, 1, 16, vec![filled("in", &input), words("out", 16)]);
     let report = run(&sub_warps_of_two(&[]), &job, Mechanism::Dwr);
     assert_eq!(values(&report), input);
-    let counts = report.statistics.dwr.unwrap();
+    let counts = report
+        .statistics
+        .mechanism
+        .of::<DwrCounts>()
+        .unwrap()
+        .clone();
     let whole = counts.combined[3];
     assert_eq!((counts.ignored, counts.combined), (0, vec![0, 0, 0, whole]));
     // As wide as the largest warp: as many requests as with a fixed one.
@@ -60,7 +71,12 @@ fn partners_load_together() {
 fn what_is_not_synchronised_does_not_combine() {
     let job = one_sub_warp_loads(|_| {});
     let report = run(&sub_warps_of_two(&["dwr.lats=none"]), &job, Mechanism::Dwr);
-    let counts = report.statistics.dwr.unwrap();
+    let counts = report
+        .statistics
+        .mechanism
+        .of::<DwrCounts>()
+        .unwrap()
+        .clone();
     assert_eq!((counts.barriers, counts.combined), (0, vec![0; 4]));
 }
 

@@ -9,11 +9,11 @@ use heddle_contract::units::{
 use heddle_contract::{Config, Values};
 use heddle_cosim::{Checked, Corrupt, Fault, Rtl, When};
 use heddle_kernels::by_name;
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-fn run_corrupted<U: Socket + Checked>(
+fn run_corrupted<U: ReplaceableUnit + Checked>(
     config: &Config,
     job: &Job,
     mechanism: Mechanism,
@@ -37,13 +37,13 @@ fn run_corrupted<U: Socket + Checked>(
 }
 
 /// The RTL drives the GPU: one flipped output bit changes the run.
-fn corrupted_bits_change_the_run<U: Socket + Checked>(workload: &str, ports: &[&str]) {
+fn corrupted_bits_change_the_run<U: ReplaceableUnit + Checked>(workload: &str, ports: &[&str]) {
     for &mechanism in U::MECHANISMS {
         corrupted_bits_change_the_run_under::<U>(mechanism, workload, ports);
     }
 }
 
-fn corrupted_bits_change_the_run_under<U: Socket + Checked>(
+fn corrupted_bits_change_the_run_under<U: ReplaceableUnit + Checked>(
     mechanism: Mechanism,
     workload: &str,
     ports: &[&str],

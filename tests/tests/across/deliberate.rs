@@ -14,7 +14,7 @@ use heddle_cosim::verilated::{Library, Verilog};
 use heddle_cosim::{InGpu, Lockstep, emit, rtl};
 use heddle_kernels::Workload;
 use heddle_sim::Gpu;
-use heddle_sim::gpu::Socket;
+use heddle_sim::mechanisms::ReplaceableUnit;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -34,9 +34,9 @@ fn mistaken<U: InGpu>(config: &Config, before: &str, after: &str) -> Verilog {
 fn finds<U: InGpu>(config: &Config, library: &Arc<Library>, workload: &dyn Workload) -> bool {
     let params = U::params(config).unwrap();
     let gpu = Gpu::new(config).unwrap();
-    let (job, mechanism) = (job(workload, config), U::Socket::MECHANISMS[0]);
+    let (job, mechanism) = (job(workload, config), U::Replaceable::MECHANISMS[0]);
     let beside = |_, around: &_| U::plug(around, Lockstep::<U, U::Golden>::new(&params, library));
-    let ran = gpu.run_under::<U::Socket, _>(&job, mechanism, &limits(), beside);
+    let ran = gpu.run_under::<U::Replaceable, _>(&job, mechanism, &limits(), beside);
     let mut cores = ran.unwrap().1.into_iter().map(U::unplug);
     cores.any(|mut lockstep| lockstep.finish().is_some())
 }

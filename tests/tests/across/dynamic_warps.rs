@@ -9,7 +9,7 @@ use heddle_contract::{Golden, Unit, Values};
 use heddle_cosim::{Corrupt, Fault, When};
 use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{because, changed, part};
-use heddle_sim::mechanism::DwfCounts;
+use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::{Gpu, Limits, Mechanism, Outcome, Report};
 use heddle_units as units;
 use std::collections::BTreeSet;
@@ -44,7 +44,12 @@ fn check_on(
         .map(|workload| {
             let report = run(&config, workload);
             support::assert_result(workload, &changes.join(", "), &report);
-            report.statistics.dwf.expect("counts of this mechanism")
+            report
+                .statistics
+                .mechanism
+                .of::<DwfCounts>()
+                .expect("counts of this mechanism")
+                .clone()
         })
         .collect()
 }
@@ -181,7 +186,7 @@ fn spilled_warps_travel_through_the_memory_of_the_machine() {
         let workload = heddle_kernels::by_name("recursion").unwrap();
         let counts = run(&config, workload).statistics;
         let (cache, dram) = (counts.cache, counts.dram);
-        let spilled = counts.dwf.unwrap().spills;
+        let spilled = counts.mechanism.of::<DwfCounts>().unwrap().spills;
         assert!(spilled > 1000, "{beyond}: {spilled}");
         let sent = cache.written + cache.atomics;
         assert_eq!(dram.writes, sent + spilled, "{beyond}");

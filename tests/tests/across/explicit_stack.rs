@@ -10,8 +10,8 @@ use heddle_contract::Config;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_kernels::Workload;
 use heddle_machines::{because, changed};
-use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::{Gpu, Job, Mechanism};
+use heddle_sim::{Issued, Observer};
 use std::collections::BTreeMap;
 
 /// Machines on which no lane runs ahead of another one because of the memory.

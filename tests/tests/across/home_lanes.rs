@@ -5,7 +5,7 @@ use crate::support;
 use heddle_contract::Config;
 use heddle_kernels::Workload;
 use heddle_machines::{because, changed, part};
-use heddle_sim::mechanism::DwfCounts;
+use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::{Gpu, Mechanism, Report};
 
 const PIPELINE: &str = "dwf.home_lanes=pipeline";
@@ -24,7 +24,12 @@ fn run(config: &Config, workload: &dyn Workload, what: &str) -> Report {
 }
 
 fn counts(report: Report) -> DwfCounts {
-    report.statistics.dwf.expect("counts of this mechanism")
+    report
+        .statistics
+        .mechanism
+        .of::<DwfCounts>()
+        .expect("counts of this mechanism")
+        .clone()
 }
 
 /// One race-free workload in `of` gives its result, every one at night; what the schedulers did.

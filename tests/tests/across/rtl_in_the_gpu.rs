@@ -18,6 +18,7 @@ use heddle_cosim::{Checked, Entry, Error, KernelCheck, KernelOutcome, Placed, Rt
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
 use heddle_machines::{because, changed, file, part};
+use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::{Gpu, Job, Mechanism, Report};
 use std::sync::Arc;
 
@@ -236,7 +237,11 @@ fn home_lanes_as_wide_as_the_pipeline() {
     let which = part(heddle_kernels::all().iter().copied(), 5, 8);
     let waits = std::cell::Cell::new(0);
     kernels::<DwfScheduler>(&config, &which, |_, report| {
-        let dwf = report.statistics.dwf.as_ref().expect("its own counts");
+        let dwf = report
+            .statistics
+            .mechanism
+            .of::<DwfCounts>()
+            .expect("its own counts");
         waits.set(waits.get() + dwf.port_waits);
     });
     assert!(waits.get() > 0);
@@ -267,7 +272,11 @@ fn partners_at_different_barriers() {
 #[test]
 fn dynamic_warp_formation_that_spills_all_the_time() {
     some_kernels_that::<DwfScheduler>(&spilling(), 3, |name, report| {
-        let dwf = report.statistics.dwf.as_ref().expect("its own counts");
+        let dwf = report
+            .statistics
+            .mechanism
+            .of::<DwfCounts>()
+            .expect("its own counts");
         // The smallest kernels are a few warps that all fit.
         let small = report.statistics.instructions < 1000;
         assert!(small || dwf.spills > 0, "{name}: {dwf:?}");

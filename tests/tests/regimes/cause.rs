@@ -1,6 +1,6 @@
 //! Where the cycles go that one run takes more than another, as its statistics say.
 
-use heddle_sim::mechanism::DwfStalls;
+use heddle_sim::mechanisms::{DwfCounts, DwfStalls};
 use heddle_sim::report::Statistics;
 use std::fmt;
 
@@ -40,7 +40,7 @@ fn at_work(statistics: &Statistics, cores: u64) -> u64 {
 
 /// Cycles in which a scheduler of dynamic warps kept the pipeline waiting.
 fn kept_waiting(statistics: &Statistics) -> i64 {
-    let stalls = statistics.dwf.as_ref().map(|dwf| dwf.stalls);
+    let stalls = statistics.mechanism.of::<DwfCounts>().map(|dwf| dwf.stalls);
     stalls.map_or(0, |s| {
         (s.choice + s.queue + s.issue + s.spill + s.back + s.split + s.ports) as i64
     })
@@ -150,9 +150,16 @@ mod tests {
     fn a_scheduler_that_does_not_say_why_names_nothing() {
         let [base, mut run] = longer(1000);
         run.stalls.arbiter += 1000;
-        run.dwf.as_mut().unwrap().stalls = DwfStalls::default();
+        let stalled = |spill| DwfCounts {
+            stalls: DwfStalls {
+                spill,
+                ..DwfStalls::default()
+            },
+            ..DwfCounts::default()
+        };
+        run.mechanism = stalled(0).into();
         assert!(!Extra::new(&run, &base, 1).is_named());
-        run.dwf.as_mut().unwrap().stalls.spill = 500;
+        run.mechanism = stalled(500).into();
         assert!(Extra::new(&run, &base, 1).is_named());
     }
 

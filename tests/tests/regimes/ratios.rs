@@ -6,6 +6,7 @@ use crate::measured::{MEASURED, Machine};
 use heddle_contract::config::PRESETS;
 use heddle_machines::{Because, because, changed, shipped};
 use heddle_sim::Mechanism;
+use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::report::Statistics;
 use std::sync::LazyLock;
 
@@ -57,7 +58,7 @@ impl Measured {
     fn describe(&self, mechanism: Mechanism) -> String {
         let (kernel, preset) = (self.kernel, self.preset);
         let (ratio, extra) = (self.ratio(mechanism), self.extra(mechanism));
-        let dwf = self.of(mechanism).dwf.as_ref();
+        let dwf = self.of(mechanism).mechanism.of::<DwfCounts>();
         let reasons = dwf.map_or_else(String::new, |dwf| format!("; {}", reasons(&dwf.stalls)));
         format!("{kernel} on {preset}: {mechanism} {ratio:.2} times pdom, {extra}{reasons}")
     }

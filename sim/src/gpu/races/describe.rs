@@ -1,15 +1,15 @@
 //! Races as reports name them.
 
-use super::{Found, RaceCheck, Side};
-use crate::gpu::run::Task;
-use crate::gpu::stuck::place;
+use super::{Found, RaceCheck, RaceWatch, Side};
+use crate::gpu::scene::place;
+use crate::gpu::task::Task;
 use crate::launch::layout::Layout;
 use crate::race::{Race, RaceAccess, Races, Region, SHOWN};
 
 impl Task<'_> {
     /// A check for races, if the run is to have one.
-    pub(in crate::gpu) fn race_check(self) -> Option<RaceCheck> {
-        let check = || RaceCheck::new(self.config.core.warp_size);
+    pub(in crate::gpu) fn race_check(self) -> Option<RaceWatch> {
+        let check = || RaceWatch::new(RaceCheck::new(self.config.core.warp_size));
         self.check_races.then(check)
     }
 

@@ -1,6 +1,6 @@
 //! What is remembered of the accesses to a byte: enough to find a race with a later one.
 
-use crate::race::AccessKind;
+use heddle_core::AccessKind;
 
 /// Who made an access, and when in terms of barriers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

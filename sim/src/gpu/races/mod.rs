@@ -3,31 +3,17 @@
 mod describe;
 mod history;
 
-use super::core_memory::View;
-use crate::race::AccessKind;
+use heddle_core::AccessKind;
+use heddle_core::memory::core_memory::View;
+use heddle_core::memory::watch::{AccessWatch, Seen};
 use heddle_isa::DataPort;
 use history::Word;
 pub(crate) use history::{Shape, Stamp};
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
 
 /// Words of a page of histories.
 const PAGE: u32 = 256;
-
-/// An access as it acts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    pub kind: AccessKind,
-    /// Linear number of the thread in the launch.
-    pub thread: u32,
-    pub pc: u32,
-    pub block_epoch: u32,
-    pub warp_epoch: u32,
-    /// First byte, as the thread sees it.
-    pub address: u32,
-    /// Where it lies; the other bytes follow.
-    pub physical: u32,
-    pub bytes: u32,
-}
 
 /// One of two accesses that raced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +69,7 @@ impl RaceCheck {
     }
 
     /// Shared memory at these physical addresses becomes a new block's.
-    pub fn forget(&mut self, start: u32, bytes: u32) {
+    fn forget(&mut self, start: u32, bytes: u32) {
         for address in (start..start + bytes).step_by(4) {
             *self.word(address) = Word::default();
         }
@@ -97,7 +83,7 @@ impl RaceCheck {
     }
 
     /// Sees an access that has just acted on memory.
-    pub fn see(&mut self, access: &Seen, memory: &mut View) {
+    fn see(&mut self, access: &Seen, memory: &mut View) {
         let whole = access.bytes == 4 && access.physical.is_multiple_of(4);
         let raced = match whole {
             true => self.see_word(access, memory),
@@ -109,7 +95,7 @@ impl RaceCheck {
     }
 
     fn see_word(&mut self, access: &Seen, memory: &mut View) -> Option<(u32, AccessKind, Stamp)> {
-        let (stamp, shape) = (access.stamp(memory, access.physical, 4), self.shape);
+        let (stamp, shape) = (stamp(access, memory, access.physical, 4), self.shape);
         self.word(access.physical).add(access.kind, stamp, shape)
     }
 
@@ -118,7 +104,7 @@ impl RaceCheck {
         let mut found = None;
         for byte in 0..access.bytes {
             let physical = access.physical + byte;
-            let stamp = access.stamp(memory, physical, 1);
+            let stamp = stamp(access, memory, physical, 1);
             let bytes = self.word(physical).bytes();
             let raced = bytes[physical as usize % 4].add(access.kind, stamp, shape);
             found = found.or(raced.map(|(kind, other)| (byte, kind, other)));
@@ -145,16 +131,39 @@ impl RaceCheck {
     }
 }
 
-impl Seen {
-    /// The stamp with what the core reads now, which is what a store has written.
-    fn stamp(&self, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
-        let value = memory.load(0, physical, bytes);
-        Stamp {
-            thread: self.thread,
-            pc: self.pc,
-            block_epoch: self.block_epoch,
-            warp_epoch: self.warp_epoch,
-            value: value.expect("the access has found memory here"),
-        }
+/// The check, as the cores see it.
+#[derive(Debug)]
+pub(crate) struct RaceWatch(Mutex<RaceCheck>);
+
+impl RaceWatch {
+    pub fn new(check: RaceCheck) -> Self {
+        RaceWatch(Mutex::new(check))
+    }
+
+    /// The check; nobody else wants it but for a moment.
+    pub fn check(&self) -> MutexGuard<'_, RaceCheck> {
+        self.0.lock().expect("nobody panicked with it")
+    }
+}
+
+impl AccessWatch for RaceWatch {
+    fn see(&self, access: &Seen, memory: &mut View) {
+        self.check().see(access, memory);
+    }
+
+    fn forget(&self, start: u32, bytes: u32) {
+        self.check().forget(start, bytes);
+    }
+}
+
+/// The stamp of an access with what the core reads now, which is what a store has written.
+fn stamp(access: &Seen, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
+    let value = memory.load(0, physical, bytes);
+    Stamp {
+        thread: access.thread,
+        pc: access.pc,
+        block_epoch: access.block_epoch,
+        warp_epoch: access.warp_epoch,
+        value: value.expect("the access has found memory here"),
     }
 }

@@ -10,9 +10,9 @@ pub use elf::{CODE, Image};
 use heddle_contract::Config;
 use heddle_isa::Program;
 use heddle_machines::{because, changed, shipped};
-use heddle_sim::gpu::{Issued, Observer};
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Issued, Observer};
 use std::sync::Arc;
 
 /// One core, four warps of four threads: the preset as it is shipped.

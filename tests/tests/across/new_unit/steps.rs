@@ -114,10 +114,10 @@ impl Checked for units::PcComparator {
         "impl InGpu for UnifiedArbiter {",
         "\
 impl InGpu for heddle_contract::units::PcComparator {
-    type Socket = ThreadPcTable;
+    type Replaceable = ThreadPcTable;
     type Around<B: Behaviour<Self>> = heddle_units::AroundComparator<B>;
 
-    fn plug<B: Behaviour<Self>>(params: &SocketParams<Self>, unit: B) -> Self::Around<B> {
+    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B> {
         heddle_units::AroundComparator::new(params, unit)
     }
 

@@ -1,0 +1,445 @@
+//! A memory instruction on its way: which lanes still want which line, which ones are served.
+//!
+//! Every lane on a line that is accessed is served with it (collange2011, 4.2). A lane whose access
+//! crosses lines takes two of them, and is done with the second. Data is read and written when
+//! a lane is done, so what a line holds and when it comes are independent.
+
+use crate::execution::issue::Issue;
+use crate::fault::Raised;
+use crate::memory::core_memory::Bytewise;
+use crate::memory::watch::{AccessKind, AccessWatch, Seen};
+use crate::shader_core::{Chip, ShaderCore};
+use crate::threads::{Grid, for_lanes, lanes_where};
+use heddle_isa::execute::{addresses, load, store};
+use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
+use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
+
+/// The state of a memory instruction of up to `W` lanes.
+#[derive(Clone, Debug)]
+pub struct Access<const W: usize> {
+    instruction: Instruction,
+    pc: u32,
+    /// Slot on the core of the thread in each lane.
+    threads: [u16; W],
+    kind: LineAccess,
+    /// Lanes that still want a line.
+    pub pending: u64,
+    /// Lanes whose access is not aligned.
+    misaligned: u64,
+    /// Lanes among these that want their second line.
+    second: u64,
+    /// Lanes that want shared memory.
+    shared: u64,
+    address: [u32; W],
+    /// Physical address in the line that a lane wants now.
+    physical: [u32; W],
+    /// Lanes that want lines, by line; the first `grouped` mean something.
+    groups: [Group; W],
+    grouped: usize,
+    /// First cycle in which all lanes that hit have their data.
+    pub ready: u64,
+    /// Lanes that wait for data that missed.
+    pub missed: u64,
+    /// Lanes among these that wait for both of their lines.
+    twice: u64,
+}
+
+impl<const W: usize> Access<W> {
+    /// No instruction.
+    pub fn idle() -> Self {
+        Access {
+            instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
+            pc: 0,
+            threads: [0; W],
+            kind: LineAccess::Load,
+            pending: 0,
+            misaligned: 0,
+            second: 0,
+            shared: 0,
+            address: [0; W],
+            physical: [0; W],
+            groups: [Group::default(); W],
+            grouped: 0,
+            ready: 0,
+            missed: 0,
+            twice: 0,
+        }
+    }
+
+    /// Computes the addresses of an instruction of threads that follow each other.
+    ///
+    /// # Errors
+    /// An address in the private range with nothing behind it.
+    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: u64) -> Result<(), Raised> {
+        let registers = &core.threads.registers;
+        addresses::<W>(
+            &issue.step.instruction,
+            registers,
+            issue.first,
+            &mut self.address,
+        );
+        for (lane, thread) in self.threads.iter_mut().enumerate() {
+            *thread = (issue.first + lane) as u16;
+        }
+        self.start(&issue.step.instruction, issue.pc, issue.lanes, now);
+        self.translate(core)
+    }
+
+    /// Computes the addresses of an instruction of threads from anywhere; lanes outside the mask have none.
+    ///
+    /// # Errors
+    /// As [`Access::begin`].
+    pub fn begin_gathered(
+        &mut self,
+        core: &ShaderCore,
+        issue: &Issue,
+        threads: &[u16; W],
+        now: u64,
+    ) -> Result<(), Raised> {
+        let instruction = &issue.step.instruction;
+        let registers = &core.threads.registers;
+        for_lanes(issue.lanes, |lane| {
+            let base = registers.x(instruction.rs1, threads[lane].into());
+            self.address[lane] = base.wrapping_add(instruction.imm as u32);
+        });
+        self.threads = *threads;
+        self.start(instruction, issue.pc, issue.lanes, now);
+        self.translate(core)
+    }
+
+    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: u64, now: u64) {
+        self.kind = match instruction.class() {
+            Class::Load => LineAccess::Load,
+            Class::Store => LineAccess::Store,
+            _ => LineAccess::Atomic,
+        };
+        self.instruction = *instruction;
+        self.pc = pc;
+        self.pending = lanes;
+        self.second = 0;
+        self.missed = 0;
+        self.twice = 0;
+        self.ready = now + 1;
+    }
+
+    #[inline(always)]
+    fn block(&self, core: &ShaderCore, lane: usize) -> usize {
+        let warp = usize::from(self.threads[lane]) / core.threads.warp_size;
+        core.threads.warps[warp].block
+    }
+
+    /// Physical addresses of the lanes.
+    fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
+        let bytes = self.instruction.access_bytes();
+        self.grouped = 0;
+        self.physical = self.address;
+        let private = lanes_where(&self.address, |address| core.space.is_private(address));
+        self.misaligned = lanes_where(&self.address, |address| address & (bytes - 1) != 0);
+        self.shared = 0;
+        match private & self.pending {
+            0 => Ok(()),
+            private => self.translate_private(core, private, bytes),
+        }
+    }
+
+    fn translate_private(
+        &mut self,
+        core: &ShaderCore,
+        lanes: u64,
+        bytes: u32,
+    ) -> Result<(), Raised> {
+        let mut lost = 0;
+        for_lanes(lanes, |lane| {
+            let (thread, address) = (self.threads[lane].into(), self.address[lane]);
+            let block = self.block(core, lane);
+            let physical = core.space.physical(thread, block, address, bytes);
+            self.physical[lane] = physical.unwrap_or(0);
+            lost |= u64::from(physical.is_none()) << lane;
+            self.shared |= u64::from(core.space.is_shared(address)) << lane;
+        });
+        match lost {
+            0 => Ok(()),
+            lost => Err(self.no_memory(lost.trailing_zeros() as usize)),
+        }
+    }
+
+    fn no_memory(&self, lane: usize) -> Raised {
+        let access = match self.kind {
+            LineAccess::Load => MemoryAccess::Load,
+            _ => MemoryAccess::Store,
+        };
+        let (address, bytes) = (self.address[lane], self.instruction.access_bytes());
+        self.fault(
+            lane,
+            MemoryFault {
+                address,
+                bytes,
+                access,
+            },
+        )
+    }
+
+    fn fault(&self, lane: usize, fault: MemoryFault) -> Raised {
+        let address = self.address[lane];
+        Raised {
+            thread: self.threads[lane].into(),
+            pc: self.pc,
+            address: Some(address),
+            reason: MemoryFault { address, ..fault }.into(),
+        }
+    }
+
+    /// Whether all lanes want shared memory.
+    pub fn is_all_shared(&self) -> bool {
+        self.pending & !self.shared == 0
+    }
+
+    /// Physical byte address of the line that a lane wants.
+    #[inline(always)]
+    pub fn operand(&self, lane: usize) -> u32 {
+        self.physical[lane]
+    }
+
+    /// Whether lanes want a line and exactly this one.
+    pub fn on_line(&self, core: &ShaderCore, lanes: u64, line: u64) -> bool {
+        let mut all = lanes & !self.pending == 0;
+        for_lanes(lanes & self.pending, |lane| {
+            all &= u64::from(core.banks.line(self.physical[lane])) == line;
+        });
+        all
+    }
+
+    /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
+    /// data comes.
+    ///
+    /// # Errors
+    /// An access with no memory behind it.
+    pub fn serve(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        tag: usize,
+        group: Group,
+        now: u64,
+    ) -> Result<bool, Raised> {
+        let Group { line, lanes } = group;
+        let tag = tag as u32;
+        let service = core.cache.access(LineRequest {
+            line,
+            access: self.kind,
+            waiter: Waiter { tag, lanes },
+            cycle: now,
+        });
+        match service {
+            Service::Refused => return Ok(false),
+            Service::Hit { ready } => self.ready = self.ready.max(ready),
+            Service::Miss => {
+                self.twice |= self.missed & lanes;
+                self.missed |= lanes;
+            }
+        }
+        if let Some(profile) = &mut core.profile {
+            profile.line(chip.code.word(self.pc), service == Service::Miss);
+        }
+        self.served(core, chip, lanes)?;
+        Ok(true)
+    }
+
+    /// A line has been served to lanes that want it.
+    fn served(&mut self, core: &mut ShaderCore, chip: &Chip, lanes: u64) -> Result<(), Raised> {
+        let mut done = lanes;
+        if lanes & self.misaligned != 0 {
+            done &= !self.second_lines(core, lanes & self.misaligned & !self.second)?;
+        }
+        self.pending &= !done;
+        if let Some(races) = chip.races {
+            return self.perform_checked(core, chip, races, done);
+        }
+        let mut rest = done;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.perform(core, chip, lane)
+                .map_err(|fault| self.fault(lane, fault))?;
+        }
+        Ok(())
+    }
+
+    /// Data has come for lanes; those that now have all of theirs.
+    pub fn arrived(&mut self, lanes: u64) -> u64 {
+        let both = self.twice & lanes;
+        self.twice &= !both;
+        let done = self.missed & lanes & !both;
+        self.missed &= !done;
+        done
+    }
+
+    /// Gives up the lanes that wait, and those among them that wait for both of their lines: they
+    /// are looked after elsewhere.
+    pub fn hand_over(&mut self) -> (u64, u64) {
+        (
+            std::mem::take(&mut self.missed),
+            std::mem::take(&mut self.twice),
+        )
+    }
+
+    /// Performs the accesses of lanes, each of them seen by the check for races.
+    #[cold]
+    fn perform_checked(
+        &self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        races: &dyn AccessWatch,
+        lanes: u64,
+    ) -> Result<(), Raised> {
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.perform(core, chip, lane)
+                .map_err(|fault| self.fault(lane, fault))?;
+            if let Some(seen) = self.seen(core, chip.grid, lane) {
+                races.see(&seen, &mut core.memory.view(chip.memory));
+            }
+        }
+        Ok(())
+    }
+
+    /// A lane's access as the check for races sees it; `None` on the lane's own stack.
+    fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
+        let (thread, address) = (usize::from(self.threads[lane]), self.address[lane]);
+        if core.space.is_stack(address) {
+            return None;
+        }
+        let slot = self.block(core, lane);
+        let block = core.blocks.block(slot);
+        Some(Seen {
+            kind: match self.kind {
+                LineAccess::Load => AccessKind::Load,
+                LineAccess::Store => AccessKind::Store,
+                LineAccess::Atomic => AccessKind::Atomic,
+            },
+            thread: grid.global(block.number, core.threads.index[thread]),
+            pc: self.pc,
+            block_epoch: block.epoch,
+            warp_epoch: core.threads.warps[thread / core.threads.warp_size].partial_epoch,
+            address,
+            physical: core.space.physical(thread, slot, address, 1)?,
+            bytes: self.instruction.access_bytes(),
+        })
+    }
+
+    /// Serves as much as one cycle allows: words of shared memory, or lines of different banks.
+    /// `tag` names the access when its data comes. Whether anything was served: if not, and nothing
+    /// else was in this cycle, all that is wanted was refused, and will be until data comes.
+    ///
+    /// # Errors
+    /// As [`Access::serve`].
+    pub fn serve_cycle(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        tag: usize,
+        now: u64,
+    ) -> Result<bool, Raised> {
+        if self.pending & self.shared != 0 {
+            return self.serve_words(core, chip, tag, now);
+        }
+        if self.grouped == 0 {
+            self.grouped = core
+                .banks
+                .lines(&self.physical, self.pending, &mut self.groups);
+        }
+        let chosen = core.banks.take_lines(&self.groups[..self.grouped], now);
+        if chosen.count_ones() as usize != self.grouped {
+            core.cache.held_up(false);
+        }
+        let (mut left, before) = (0, self.grouped);
+        for at in 0..before {
+            let group = self.groups[at];
+            let served = chosen >> at & 1 == 1 && self.serve(core, chip, tag, group, now)?;
+            if !served {
+                self.groups[left] = group;
+                left += 1;
+            }
+        }
+        self.grouped = left;
+        // Lanes that go on to a second line are grouped anew.
+        if self.second & self.pending != 0 {
+            self.grouped = 0;
+        }
+        Ok(left != before)
+    }
+
+    fn serve_words(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        tag: usize,
+        now: u64,
+    ) -> Result<bool, Raised> {
+        let wanted = self.pending & self.shared;
+        let lanes = core.banks.take_words(&self.physical, wanted, now);
+        if lanes != wanted {
+            core.cache.held_up(true);
+        }
+        if lanes == 0 {
+            return Ok(false);
+        }
+        let line = core
+            .banks
+            .line(self.physical[lanes.trailing_zeros() as usize]);
+        self.serve(core, chip, tag, Group { line, lanes }, now)
+    }
+
+    /// Lanes, of those given, that go on to a second line.
+    fn second_lines(&mut self, core: &ShaderCore, lanes: u64) -> Result<u64, Raised> {
+        let last = self.instruction.access_bytes() - 1;
+        let mut more = 0;
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let end = self.address[lane].checked_add(last);
+            let (thread, block) = (self.threads[lane].into(), self.block(core, lane));
+            let end = end.and_then(|end| core.space.physical(thread, block, end, 1));
+            let end = end.ok_or_else(|| self.no_memory(lane))?;
+            if core.banks.line(end) != core.banks.line(self.physical[lane]) {
+                self.physical[lane] = end;
+                more |= 1 << lane;
+            }
+        }
+        self.second |= more;
+        Ok(more)
+    }
+
+    /// Reads or writes the data of a lane.
+    #[inline(always)]
+    fn perform(&self, core: &mut ShaderCore, chip: &Chip, lane: usize) -> Result<(), MemoryFault> {
+        let thread = usize::from(self.threads[lane]);
+        let registers = &mut core.threads.registers;
+        let mut view = core.memory.view(chip.memory);
+        let instruction = &self.instruction;
+        if self.misaligned >> lane & 1 == 0 {
+            let physical = self.physical[lane];
+            return match self.kind {
+                LineAccess::Load => load(instruction, registers, thread, physical, &mut view),
+                LineAccess::Store => store(instruction, registers, thread, physical, &mut view),
+                LineAccess::Atomic => view.atomic(instruction, registers, thread, physical),
+            };
+        }
+        let space = core.space;
+        let warp = thread / core.threads.warp_size;
+        let mut port = Bytewise {
+            view,
+            space: &space,
+            block: core.threads.warps[warp].block,
+        };
+        let address = self.address[lane];
+        match self.kind {
+            LineAccess::Load => load(instruction, registers, thread, address, &mut port),
+            LineAccess::Store => store(instruction, registers, thread, address, &mut port),
+            LineAccess::Atomic => port.view.atomic(instruction, registers, thread, address),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Finds threads that run in circles, exactly.
+//!
+//! While memory does not change, what a thread does next depends on its own registers and PC
+//! alone. A thread that comes back to the same PC with the same registers therefore repeats
+//! itself for ever, whatever the schedule. If, over a whole window of cycles, memory changed
+//! nothing, no barrier opened and no thread exited, and every thread that is left repeated itself,
+//! waited at a barrier, or was never chosen, nothing will ever change: no forward progress.
+//! (A starved thread could in principle be chosen later than the window; the windows grow.)
+//!
+//! A program that counts or reads the clock while it waits is never in the same state twice and
+//! ends at the limit of cycles instead.
+
+use crate::execution::issue::Issue;
+use crate::threads::{Threads, WarpThreads, for_lanes};
+use heddle_isa::registers::Reservation;
+
+/// Length of the first window, in cycles.
+pub const FIRST_WINDOW: u64 = 1 << 16;
+
+/// What a thread has been seen doing in this window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Seen {
+    /// It executed nothing.
+    #[default]
+    Nothing,
+    /// It executed something, but no branch or jump.
+    Straight,
+    /// It was at the branch or jump at this PC with the state of the snapshot.
+    At(u32),
+    /// It came back there in the same state.
+    Again,
+}
+
+/// Everything a thread's future depends on, besides its PC and memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Snapshot {
+    x: [u32; 32],
+    f: [u32; 32],
+    fcsr: u32,
+    reservation: Option<Reservation>,
+}
+
+impl Snapshot {
+    fn of(threads: &Threads, thread: usize) -> Self {
+        let registers = &threads.registers;
+        Snapshot {
+            x: std::array::from_fn(|r| registers.x(r as u8, thread)),
+            f: std::array::from_fn(|r| registers.f(r as u8, thread)),
+            fcsr: registers.fcsr(thread),
+            reservation: registers.reservation(thread),
+        }
+    }
+}
+
+/// The watch over the threads of a core.
+#[derive(Clone, Debug)]
+pub struct LivelockWatch {
+    on: bool,
+    seen: Vec<Seen>,
+    snapshots: Vec<Snapshot>,
+}
+
+impl LivelockWatch {
+    pub fn new(threads: usize) -> Self {
+        LivelockWatch {
+            on: false,
+            seen: vec![Seen::Nothing; threads],
+            snapshots: Vec::new(),
+        }
+    }
+
+    /// Whether instructions should be shown.
+    #[inline(always)]
+    pub fn watches(&self) -> bool {
+        self.on
+    }
+
+    /// Starts a window, or stops watching.
+    pub fn watch(&mut self, on: bool) {
+        self.on = on;
+        self.seen.fill(Seen::Nothing);
+        if on {
+            self.snapshots.resize(self.seen.len(), Snapshot::default());
+        }
+    }
+
+    /// Sees an instruction before it executes.
+    #[cold]
+    pub fn observe(&mut self, threads: &Threads, issue: &Issue) {
+        let control = issue.step.is_control();
+        for_lanes(issue.lanes, |lane| {
+            let thread = issue.first + lane;
+            self.seen[thread] = match self.seen[thread] {
+                Seen::Nothing | Seen::Straight if control => {
+                    self.snapshots[thread] = Snapshot::of(threads, thread);
+                    Seen::At(issue.pc)
+                }
+                Seen::Nothing => Seen::Straight,
+                Seen::At(pc) if pc == issue.pc && self.is_back(threads, thread) => Seen::Again,
+                other => other,
+            };
+        });
+    }
+
+    fn is_back(&self, threads: &Threads, thread: usize) -> bool {
+        self.snapshots[thread] == Snapshot::of(threads, thread)
+    }
+
+    /// Whether every thread of the core is stuck, as far as this window shows.
+    pub fn all_stuck(&self, threads: &Threads) -> bool {
+        let mut warps = threads.warps.iter().enumerate();
+        self.on && warps.all(|(warp, state)| self.warp_stuck(threads.first(warp), state))
+    }
+
+    fn warp_stuck(&self, first: usize, state: &WarpThreads) -> bool {
+        let mut all = true;
+        for_lanes(
+            state.live & !(state.at_barrier | state.at_partial),
+            |lane| {
+                all &= match self.seen[first + lane] {
+                    Seen::Again => true,
+                    Seen::Nothing => state.missing >> lane & 1 == 0,
+                    Seen::Straight | Seen::At(_) => false,
+                };
+            },
+        );
+        all
+    }
+}

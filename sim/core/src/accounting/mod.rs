@@ -1,0 +1,10 @@
+//! What is counted, and who watches.
+
+pub mod activity;
+pub mod counts;
+pub mod livelock;
+pub mod mechanism_counts;
+pub mod observer;
+pub mod profile;
+pub mod stall;
+pub mod thread_progress;

@@ -1,0 +1,106 @@
+//! Watching instructions as they are issued.
+
+use crate::execution::issue::{Effect, Issue};
+use crate::threads::{Threads, for_lanes};
+use heddle_isa::Instruction;
+use std::sync::Mutex;
+
+/// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
+/// a warp shows up once for each original warp that has threads in it, all in the same cycle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Issued<'a> {
+    /// Which core.
+    pub core: usize,
+    /// The clock.
+    pub cycle: u64,
+    /// Original warp: the threads it was made of at block start.
+    pub warp: usize,
+    /// Byte address.
+    pub pc: u32,
+    /// The instruction.
+    pub instruction: &'a Instruction,
+    /// Lanes of the original warp that execute it, a bit each.
+    pub lanes: u64,
+    /// Lanes that have not exited, a bit each.
+    pub live: u64,
+    /// PC of every lane before.
+    pub before: &'a [u32],
+    /// PC of every lane after; lanes that exit keep theirs.
+    pub after: &'a [u32],
+}
+
+/// Sees every issued instruction.
+pub trait Observer: Send {
+    /// An instruction has been issued.
+    fn issued(&mut self, event: &Issued);
+}
+
+/// One observer for all cores.
+pub trait Watch: Sync {
+    fn issued(&self, event: Issued);
+}
+
+impl Watch for Mutex<&mut dyn Observer> {
+    fn issued(&self, event: Issued) {
+        let mut observer = self.lock().expect("nobody panicked with it");
+        observer.issued(&event);
+    }
+}
+
+/// PCs of a warp before and after an instruction.
+pub struct Rows {
+    before: Vec<u32>,
+    after: Vec<u32>,
+    lanes: u64,
+    live: u64,
+    warp: usize,
+}
+
+impl Rows {
+    /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
+    pub fn before(threads: &Threads, issue: &Issue) -> Self {
+        let warp = issue.first / threads.warp_size;
+        let first = threads.first(warp);
+        let lanes = issue.lanes << (issue.first - first);
+        let mut before = threads.pc[first..first + threads.warp_size].to_vec();
+        for_lanes(lanes, |lane| before[lane] = issue.pc);
+        Rows {
+            after: before.clone(),
+            before,
+            lanes,
+            live: threads.warps[warp].live,
+            warp,
+        }
+    }
+
+    /// Notes where everybody stands now, also in the threads, whose PCs may be held back.
+    pub fn after(&mut self, threads: &mut Threads, issue: &Issue, effect: Effect) {
+        let first = threads.first(self.warp);
+        let next = match effect {
+            Effect::Control => None,
+            Effect::Exit => Some(issue.pc),
+            _ => Some(issue.pc.wrapping_add(4)),
+        };
+        if let Some(next) = next {
+            for_lanes(self.lanes, |lane| threads.pc[first + lane] = next);
+        }
+        for_lanes(self.lanes, |lane| {
+            self.after[lane] = threads.pc[first + lane]
+        });
+    }
+
+    /// The event to show.
+    pub fn event<'a>(&'a self, core: usize, cycle: u64, issue: &Issue<'a>) -> Issued<'a> {
+        Issued {
+            core,
+            cycle,
+            warp: self.warp,
+            pc: issue.pc,
+            instruction: &issue.step.instruction,
+            lanes: self.lanes,
+            live: self.live,
+            before: &self.before,
+            after: &self.after,
+        }
+    }
+}

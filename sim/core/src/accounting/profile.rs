@@ -1,0 +1,95 @@
+//! What a core did at every PC, counted only for those who ask.
+
+use crate::execution::code::Code;
+use crate::execution::issue::Issue;
+use crate::threads::for_lanes;
+
+/// One PC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    pub issued: u64,
+    pub threads: u64,
+    /// Threads that a branch or jump took elsewhere than to the next instruction, and the others.
+    pub taken: u64,
+    pub not_taken: u64,
+    /// Issues in which there were both.
+    pub diverged: u64,
+    /// Lines that were asked for, and those among them that missed.
+    pub lines: u64,
+    pub misses: u64,
+}
+
+/// An issue whose threads may come in several parts: under `dwf` those of each original warp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Open {
+    cycle: u64,
+    pc: u32,
+    taken: bool,
+    not_taken: bool,
+}
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// By PC in words.
+    pub rows: Vec<Row>,
+    open: Open,
+}
+
+impl Profile {
+    pub fn new(words: usize) -> Self {
+        Profile {
+            rows: vec![Row::default(); words],
+            open: Open {
+                cycle: u64::MAX,
+                ..Open::default()
+            },
+        }
+    }
+
+    /// Lanes have executed an instruction in cycle `now`; `next` are their PCs, if it may have moved them.
+    pub fn issued(&mut self, code: &Code, issue: &Issue, now: u64, next: Option<&[u32]>) {
+        let row = &mut self.rows[code.word(issue.pc) as usize];
+        if (self.open.cycle, self.open.pc) != (now, issue.pc) {
+            row.issued += 1;
+            self.open = Open {
+                cycle: now,
+                pc: issue.pc,
+                ..Open::default()
+            };
+        }
+        row.threads += u64::from(issue.lanes.count_ones());
+        let Some(next) = next else {
+            return;
+        };
+        let open = &mut self.open;
+        let before = open.taken && open.not_taken;
+        for_lanes(issue.lanes, |lane| {
+            let taken = next[lane] != issue.pc.wrapping_add(4);
+            row.taken += u64::from(taken);
+            row.not_taken += u64::from(!taken);
+            open.taken |= taken;
+            open.not_taken |= !taken;
+        });
+        row.diverged += u64::from(open.taken && open.not_taken && !before);
+    }
+
+    /// A line has been asked for by the instruction at a PC.
+    pub fn line(&mut self, word: u32, missed: bool) {
+        let row = &mut self.rows[word as usize];
+        row.lines += 1;
+        row.misses += u64::from(missed);
+    }
+}
+
+impl Row {
+    pub fn add(&mut self, other: &Row) {
+        self.issued += other.issued;
+        self.threads += other.threads;
+        self.taken += other.taken;
+        self.not_taken += other.not_taken;
+        self.diverged += other.diverged;
+        self.lines += other.lines;
+        self.misses += other.misses;
+    }
+}

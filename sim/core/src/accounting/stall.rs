@@ -1,0 +1,83 @@
+//! Why a core issues nothing.
+
+use serde::Serialize;
+
+/// Why a core issued nothing in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stall {
+    /// Something could issue, but the lanes of its pipe are still taken by another warp, or the warp is
+    /// about to be arbitrated again.
+    Issue,
+    /// Warps that wait for the data cache hold up the pipeline.
+    Port,
+    /// Warps wait for the arbiter, for their stack, or for the scheduler that forms them.
+    Arbiter,
+    /// Threads wait for data.
+    Memory,
+    /// Instructions are in the pipeline.
+    Pipeline,
+    /// All that is left waits at barriers.
+    Barrier,
+    /// The core has no threads.
+    Idle,
+}
+
+/// What the threads of a core wait for while nothing is issued. The first that holds is the
+/// [reason](Stall); where none does, they wait at barriers, or there are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// So many wait for the data cache that the pipeline is held up.
+    pub port_is_full: bool,
+    /// Some could issue, but their pipe is taken, or it is not their turn.
+    pub can_issue: bool,
+    /// Some wait for the scheduler, or for a unit of it.
+    pub for_scheduler: bool,
+    /// Some wait for lines of memory. Those that wait for data need not be named.
+    pub for_memory: bool,
+    /// Instructions are in the pipeline.
+    pub in_pipeline: bool,
+}
+
+/// Cycles of all cores in which nothing was issued, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Stalls {
+    /// A warp could issue, but the lanes of its pipe were still taken by another.
+    pub issue: u64,
+    /// Warps that waited for the data cache held up the pipeline (the "stall" of fung2009, figure 15).
+    pub port: u64,
+    /// Warps waited for a common PC or a line, for their stack, or for the scheduler that forms them.
+    pub arbiter: u64,
+    /// Threads waited for data.
+    pub memory: u64,
+    /// Instructions were in the pipeline.
+    pub pipeline: u64,
+    /// All threads waited at barriers.
+    pub barrier: u64,
+    /// The core had no threads.
+    pub idle: u64,
+}
+
+impl Stalls {
+    pub fn add(&mut self, reason: Stall, cycles: u64) {
+        let counter = match reason {
+            Stall::Issue => &mut self.issue,
+            Stall::Port => &mut self.port,
+            Stall::Arbiter => &mut self.arbiter,
+            Stall::Memory => &mut self.memory,
+            Stall::Pipeline => &mut self.pipeline,
+            Stall::Barrier => &mut self.barrier,
+            Stall::Idle => &mut self.idle,
+        };
+        *counter += cycles;
+    }
+
+    pub fn merge(&mut self, other: &Stalls) {
+        self.issue += other.issue;
+        self.port += other.port;
+        self.arbiter += other.arbiter;
+        self.memory += other.memory;
+        self.pipeline += other.pipeline;
+        self.barrier += other.barrier;
+        self.idle += other.idle;
+    }
+}

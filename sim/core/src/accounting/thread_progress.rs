@@ -1,0 +1,140 @@
+//! How far the threads of a core get over time (fung2009, figure 16 (d) and (h)), recorded only for
+//! those who ask.
+//!
+//! A thread is a place of the core here: when its block is done, a thread of the next goes on
+//! counting. Places that have executed nothing yet are left out. Buckets are those of
+//! [`Activity`](super::activity::Activity).
+
+use super::activity::{BUCKETS, FIRST_WIDTH};
+use crate::execution::issue::Issue;
+use crate::threads::for_lanes;
+
+/// Instructions that the threads of a core have executed: the fewest, the quartiles, the most.
+pub type Quartiles = [u64; 5];
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct ThreadProgress {
+    /// By thread.
+    executed: Vec<u64>,
+    width: u64,
+    /// The cycle after the current bucket.
+    end: u64,
+    /// At the ends of the buckets that are past.
+    past: Vec<Quartiles>,
+    /// Where threads are sorted.
+    sorted: Vec<u64>,
+}
+
+impl ThreadProgress {
+    /// Nothing yet, on a core of so many threads.
+    pub fn new(threads: usize) -> Self {
+        ThreadProgress {
+            executed: vec![0; threads],
+            width: FIRST_WIDTH,
+            end: FIRST_WIDTH,
+            past: Vec::with_capacity(BUCKETS),
+            sorted: Vec::with_capacity(threads),
+        }
+    }
+
+    /// Lanes execute an instruction in cycle `now`.
+    pub fn executed(&mut self, issue: &Issue, now: u64) {
+        self.turn_until(now);
+        for_lanes(issue.lanes, |lane| self.executed[issue.first + lane] += 1);
+    }
+
+    /// Ends the buckets that are past in cycle `now`.
+    #[inline]
+    fn turn_until(&mut self, now: u64) {
+        if now >= self.end {
+            let quartiles = self.quartiles();
+            while now >= self.end {
+                self.turn(quartiles);
+            }
+        }
+    }
+
+    fn turn(&mut self, quartiles: Quartiles) {
+        self.past.push(quartiles);
+        if self.past.len() == BUCKETS {
+            for bucket in 0..BUCKETS / 2 {
+                self.past[bucket] = self.past[2 * bucket + 1];
+            }
+            self.past.truncate(BUCKETS / 2);
+            self.width *= 2;
+        }
+        self.end = (self.past.len() as u64 + 1) * self.width;
+    }
+
+    fn quartiles(&mut self) -> Quartiles {
+        let started = self.executed.iter().copied().filter(|count| *count != 0);
+        self.sorted.clear();
+        self.sorted.extend(started);
+        self.sorted.sort_unstable();
+        let last = self.sorted.len().saturating_sub(1);
+        [0, 1, 2, 3, 4].map(|quarter| self.sorted.get(quarter * last / 4).copied().unwrap_or(0))
+    }
+
+    /// By bucket, up to cycle `end`, which ends the last.
+    pub fn until(&self, end: u64) -> Vec<Quartiles> {
+        let mut all = self.clone();
+        let Some(last) = end.checked_sub(1) else {
+            return Vec::new();
+        };
+        all.turn_until(last);
+        let quartiles = all.quartiles();
+        all.past.push(quartiles);
+        all.past
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounting::activity::Activity;
+    use crate::accounting::stall::Stall;
+
+    fn progress(counts: &[u64]) -> ThreadProgress {
+        ThreadProgress {
+            executed: counts.to_vec(),
+            ..ThreadProgress::new(counts.len())
+        }
+    }
+
+    #[test]
+    fn quartiles_are_of_those_that_have_begun() {
+        assert_eq!(progress(&[0, 0]).quartiles(), [0; 5]);
+        assert_eq!(progress(&[0, 7, 0]).quartiles(), [7; 5]);
+        assert_eq!(progress(&[9, 5, 0, 1, 3, 7]).quartiles(), [1, 3, 5, 7, 9]);
+    }
+
+    #[test]
+    fn buckets_show_what_was_executed_by_their_ends() {
+        let mut progress = progress(&[0]);
+        for now in 0..200 {
+            progress.turn_until(now);
+            progress.executed[0] += 1;
+        }
+        let most: Vec<u64> = progress.until(200).iter().map(|all| all[4]).collect();
+        assert_eq!(most, [64, 128, 192, 200]);
+    }
+
+    #[test]
+    fn buckets_are_those_of_the_activity() {
+        for cycles in [1, 64, 65, 512 * 64 - 1, 512 * 64, 512 * 64 + 1, 1_000_000] {
+            let mut activity = Activity::new(4);
+            activity.stalled(Stall::Idle, cycles);
+            let history = activity.history();
+            let mut progress = progress(&[0]);
+            progress.executed[0] = 1;
+            assert_eq!(
+                progress.until(cycles).len(),
+                history.buckets.len(),
+                "{cycles}"
+            );
+            progress.turn_until(cycles - 1);
+            assert_eq!(progress.width, history.width, "{cycles}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Blocks go to cores in order, and their threads get what the ABI promises at entry.
+
+use crate::memory::watch::AccessWatch;
+use crate::shader_core::ShaderCore;
+use crate::threads::{Grid, for_lanes};
+use heddle_isa::Program;
+
+const RA: u8 = 1;
+const SP: u8 = 2;
+const GP: u8 = 3;
+const TP: u8 = 4;
+const A0: u8 = 10;
+const A1: u8 = 11;
+
+/// What a thread finds in its registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub pc: u32,
+    pub exit_stub: u32,
+    pub stack_top: u32,
+    pub global_pointer: u32,
+    pub shared: u32,
+    pub arguments: u32,
+    /// Numbers of the registers that some instruction of the program writes, a bit each.
+    pub written: u32,
+}
+
+/// How the blocks of a launch start.
+#[derive(Clone, Debug)]
+pub struct Dispatcher<'a> {
+    program: &'a Program,
+    grid: Grid,
+    entry: Entry,
+    warps: u32,
+}
+
+impl<'a> Dispatcher<'a> {
+    pub fn new(program: &'a Program, grid: Grid, entry: Entry, warp_size: usize) -> Self {
+        Dispatcher {
+            program,
+            grid,
+            entry,
+            warps: grid.block_threads().div_ceil(warp_size as u32),
+        }
+    }
+
+    /// Blocks of the launch.
+    pub fn blocks(&self) -> u32 {
+        self.grid.blocks()
+    }
+
+    /// How many blocks a core could start now.
+    pub fn room(&self, core: &ShaderCore) -> u32 {
+        core.blocks.room(self.warps)
+    }
+
+    /// Starts a block on a core that has room; its warps.
+    pub fn start(
+        &self,
+        number: u32,
+        core: &mut ShaderCore,
+        races: Option<&dyn AccessWatch>,
+    ) -> u64 {
+        let index = self.grid.block_index(number);
+        let count = self.grid.block_threads();
+        let slot = core.blocks.place(number, index, &mut core.threads, count);
+        let warps = core.blocks.block(slot).warps;
+        for_lanes(warps, |warp| self.enter(core, number, warp));
+        self.fill_shared(core, races, slot);
+        warps
+    }
+
+    /// Static shared memory starts with its image; all else is zero, whatever ran here before.
+    fn fill_shared(&self, core: &mut ShaderCore, races: Option<&dyn AccessWatch>, slot: usize) {
+        let bytes = core.space.shared_bytes();
+        let start = core.space.block_shared(slot);
+        core.memory
+            .fill_shared(start, bytes, &self.program.tls.image);
+        if let Some(races) = races {
+            races.forget(start, bytes);
+        }
+    }
+
+    fn enter(&self, core: &mut ShaderCore, block: u32, warp: usize) {
+        let threads = &mut core.threads;
+        let first = threads.first(warp);
+        let row = first..first + threads.warp_size;
+        let registers = &mut threads.registers;
+        registers.clear_threads(row.clone(), self.entry.written);
+        for (register, value) in [
+            (RA, self.entry.exit_stub),
+            (SP, self.entry.stack_top),
+            (GP, self.entry.global_pointer),
+            (TP, self.entry.shared),
+            (A1, self.entry.arguments),
+        ] {
+            registers.fill_x(register, row.clone(), value);
+        }
+        threads.pc[row.clone()].fill(self.entry.pc);
+        threads.retired[row.clone()].fill(0);
+        for thread in row {
+            let global = self.grid.global(block, threads.index[thread]);
+            threads.registers.set_x(A0, thread, global);
+            threads.depths.enter(thread);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! A launch as the clock sees it: what it runs, and how it ends.
+
+use super::dispatch::Dispatcher;
+use crate::accounting::observer::Watch;
+use crate::execution::code::Code;
+use crate::memory::watch::AccessWatch;
+use crate::shader_core::Stop;
+use crate::threads::Grid;
+use std::sync::atomic::AtomicU64;
+
+/// A launch on a machine.
+#[derive(Clone, Copy)]
+pub struct LaunchContext<'a> {
+    pub code: &'a Code,
+    pub grid: &'a Grid,
+    pub blocks: &'a Dispatcher<'a>,
+    /// The cycle beyond which it does not run.
+    pub limit: u64,
+    /// Who sees every instruction, if somebody does.
+    pub observer: Option<&'a dyn Watch>,
+    /// Who sees every access to memory, if somebody does.
+    pub races: Option<&'a dyn AccessWatch>,
+    /// Where the cycle is shown.
+    pub clock: &'a AtomicU64,
+}
+
+/// Why a launch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaunchEnd {
+    Completed,
+    Stopped(Stop),
+    Deadlock,
+    NoProgress,
+    CycleLimit,
+}

@@ -1,0 +1,230 @@
+//! One clock over all cores: from the start of a launch to its end.
+//!
+//! Cores are simulated for a quantum of cycles at a time, no longer than the way of an answer from
+//! the memory to a core takes, so that within it no core can learn what another does. At its end, in
+//! the order of the cores, their stores to global memory and their atomics take effect, their lines
+//! are handed over, and new blocks start. Cycles in which nothing can happen are left out, which
+//! changes no count.
+//!
+//! The network takes as long on the way to the memory. So beside the cores, in the same quantum, the
+//! memory is simulated for the same cycles with what the cores sent before it: what they send in it
+//! comes to the memory later. On the way there lines are simulated for the quantum before. A memory
+//! without a network is simulated between quanta.
+
+use super::core_runner::CoreRunner;
+use super::launch::{LaunchContext, LaunchEnd};
+use super::shared_state::SharedState;
+use super::worker_pool::{Jobs, Quantum, WHOLE, WorkerPool, lock};
+use crate::accounting::livelock::FIRST_WINDOW;
+use crate::scheduler::Scheduler;
+use crate::shader_core::{ShaderCore, Stop};
+use heddle_memory::Backend;
+use std::sync::MutexGuard;
+use std::sync::atomic::Ordering;
+
+/// How far cores and memory have been simulated.
+pub(super) struct SimulatedTime {
+    /// Cycles for which cores are simulated at a time, at most.
+    pub quantum: u64,
+    pub now: u64,
+}
+
+impl SimulatedTime {
+    pub fn new(backend: &Backend) -> Self {
+        SimulatedTime {
+            // A core is told of data a cycle before it can use it.
+            quantum: backend.lookahead() - 1,
+            now: 0,
+        }
+    }
+
+    /// The end of the quantum of this cycle. Quanta lie in a fixed grid, so that it does not matter
+    /// which cycles are left out.
+    fn boundary(&self) -> u64 {
+        (self.now / self.quantum + 1) * self.quantum
+    }
+}
+
+/// A launch that runs.
+pub(super) struct LaunchClock<'a, S: ?Sized> {
+    pub shared: &'a SharedState<S>,
+    pub time: &'a mut SimulatedTime,
+    pub pool: &'a WorkerPool,
+    pub launch: LaunchContext<'a>,
+    /// Blocks that have started.
+    pub started: u32,
+}
+
+/// What had happened when the watch for progress last looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Watch {
+    window: u64,
+    /// The next cycle in which to look.
+    due: u64,
+    progress: u64,
+}
+
+impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
+    /// Runs the launch until it ends, and all cores to the same cycle.
+    pub fn run(&mut self) -> LaunchEnd {
+        let mut end = self.quanta();
+        if end == LaunchEnd::Completed {
+            self.cores().for_each(|mut runner| {
+                runner.core.cache.flush(self.time.now);
+            });
+            end = self.quanta();
+        }
+        let now = self.time.now;
+        let memory = self.shared.memory.read().expect(WHOLE);
+        let chip = self.shared.chip(self.launch, &memory);
+        for mut runner in self.cores() {
+            runner.core.livelock.watch(false);
+            runner.finish(&chip, now);
+        }
+        end
+    }
+
+    fn cores(&self) -> impl Iterator<Item = MutexGuard<'_, CoreRunner<S>>> + use<'_, S> {
+        self.shared.cores.iter().map(lock)
+    }
+
+    /// Runs until nothing can happen any more, or something is wrong.
+    fn quanta(&mut self) -> LaunchEnd {
+        let mut watch = Watch {
+            window: FIRST_WINDOW,
+            due: self.time.now + FIRST_WINDOW,
+            progress: self.progress(),
+        };
+        let limit = self.launch.limit;
+        let mailboxes = self.shared.mailboxes.iter().zip(self.cores());
+        mailboxes.for_each(|(mailbox, runner)| mailbox.show(&runner, self.launch.blocks));
+        self.exchange(self.time.now);
+        loop {
+            self.launch.clock.store(self.time.now, Ordering::Relaxed);
+            self.dispatch(watch.due.min(limit));
+            let next = self.shared.next();
+            if next == u64::MAX {
+                self.time.now = self.last();
+                return match self.has_threads() {
+                    true => LaunchEnd::Deadlock,
+                    false => LaunchEnd::Completed,
+                };
+            }
+            if self.look(&mut watch, next) {
+                return LaunchEnd::NoProgress;
+            }
+            if next >= limit {
+                self.time.now = limit;
+                return LaunchEnd::CycleLimit;
+            }
+            self.time.now = self.time.now.max(next);
+            let until = self.time.boundary().min(limit).min(watch.due);
+            self.simulate(until);
+            if let Some((cycle, stop)) = self.exchange(until) {
+                self.time.now = cycle + 1;
+                return LaunchEnd::Stopped(stop);
+            }
+            self.time.now = until;
+        }
+    }
+
+    /// Blocks go to cores with room, one to each in turn, the first core first. They start with the
+    /// next quantum, or at once if somebody looks before it.
+    fn dispatch(&mut self, looks: u64) {
+        let before = self.started;
+        while self.dispatch_round() {}
+        if self.started > before && looks <= self.time.now {
+            self.simulate(self.time.now);
+        }
+    }
+
+    /// Whether a core had room.
+    fn dispatch_round(&mut self) -> bool {
+        let before = self.started;
+        for mailbox in &self.shared.mailboxes {
+            if self.started < self.launch.blocks.blocks() {
+                self.started += u32::from(mailbox.start(self.started, self.time.now));
+            }
+        }
+        self.started > before
+    }
+
+    /// The cycle after the last in which something could happen.
+    fn last(&self) -> u64 {
+        let ends = self.cores().map(|runner| runner.end);
+        ends.max().unwrap_or(0)
+    }
+
+    /// Simulates the cores up to a cycle, and the memory system beside them if it can be. Blocks that
+    /// cores got start first.
+    fn simulate(&self, until: u64) {
+        let from = self.time.now;
+        let work = |quantum, jobs: Jobs| self.shared.work(self.launch, quantum, jobs);
+        self.pool.work(Quantum { from, until }, work);
+    }
+
+    /// What the cores did takes effect. The first stop of a core, if one stopped.
+    fn exchange(&mut self, until: u64) -> Option<(u64, Stop)> {
+        let mut memory = self.shared.memory.write().expect(WHOLE);
+        let mut first: Option<(u64, Stop)> = None;
+        for (runner, mailbox) in self.shared.cores.iter().zip(&self.shared.mailboxes) {
+            if mailbox.take_news() {
+                let mut runner = lock(runner);
+                self.shared.commit(&mut runner, &mut memory);
+                let stops = first.into_iter().chain(runner.stopped);
+                first = stops.min_by_key(|(cycle, _)| *cycle);
+            }
+        }
+        if !self.shared.beside || first.is_some() {
+            self.shared.serve(until, until);
+        }
+        first
+    }
+
+    /// Grows whenever a launch gets nearer to its end.
+    fn progress(&self) -> u64 {
+        let of = |core: &ShaderCore| core.memory.changes + core.blocks.progress;
+        self.cores().map(|runner| of(&runner.core)).sum()
+    }
+
+    /// Looks whether all threads run in circles, in each cycle before `next` that this is due in.
+    fn look(&mut self, watch: &mut Watch, next: u64) -> bool {
+        while watch.due <= next {
+            if self.is_stuck(watch) {
+                self.time.now = watch.due;
+                return true;
+            }
+            self.watch_on(watch);
+        }
+        false
+    }
+
+    /// Without threads, only caches are being flushed.
+    fn is_stuck(&self, watch: &Watch) -> bool {
+        let stuck = |core: &ShaderCore| core.livelock.all_stuck(&core.threads);
+        self.progress() == watch.progress
+            && self.has_threads()
+            && self.cores().all(|runner| stuck(&runner.core))
+    }
+
+    fn has_threads(&self) -> bool {
+        self.cores().any(|runner| !runner.core.blocks.is_empty())
+    }
+
+    /// Begins the next window. Only one in which nothing changed starts the watch, so programs
+    /// that get on pay nothing for it.
+    fn watch_on(&mut self, watch: &mut Watch) {
+        let progress = self.progress();
+        let quiet = progress == watch.progress;
+        watch.window = if quiet {
+            2 * watch.window
+        } else {
+            FIRST_WINDOW
+        };
+        watch.due += watch.window;
+        watch.progress = progress;
+        for mut runner in self.cores() {
+            runner.core.livelock.watch(quiet);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A GPU between launches: cores with their schedulers, global memory, and the memory system.
+
+use super::core_runner::CoreRunner;
+use super::launch::{LaunchContext, LaunchEnd};
+use super::launch_clock::{LaunchClock, SimulatedTime};
+use super::shared_state::SharedState;
+use super::worker_pool::{DismissWorkers, Jobs, WHOLE, WorkerPool};
+use crate::scheduler::Scheduler;
+use heddle_isa::Memory;
+use heddle_memory::Backend;
+
+/// See the [module](self).
+pub struct Machine<S: ?Sized> {
+    shared: SharedState<S>,
+    time: SimulatedTime,
+    /// Host threads that simulate.
+    threads: usize,
+}
+
+/// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] with units that cannot
+/// go to another host thread.
+pub type Drive<S> = for<'a> fn(&mut Machine<S>, LaunchContext<'a>) -> LaunchEnd;
+
+impl<S: Scheduler + ?Sized> Machine<S> {
+    /// A machine simulated by so many host threads, at least one.
+    pub fn new(
+        cores: Vec<CoreRunner<S>>,
+        memory: Memory,
+        backend: Backend,
+        threads: usize,
+    ) -> Self {
+        let time = SimulatedTime::new(&backend);
+        Machine {
+            threads: threads.clamp(1, cores.len()),
+            shared: SharedState::new(cores, memory, backend, time.quantum),
+            time,
+        }
+    }
+
+    /// The cores in order.
+    pub fn cores(&mut self) -> impl Iterator<Item = &mut CoreRunner<S>> {
+        let cores = self.shared.cores.iter_mut();
+        cores.map(|runner| runner.get_mut().expect(WHOLE))
+    }
+
+    /// Global memory.
+    pub fn memory(&mut self) -> &mut Memory {
+        self.shared.memory.get_mut().expect(WHOLE)
+    }
+
+    /// The memory system behind the cores.
+    pub fn backend(&mut self) -> &Backend {
+        self.shared.backend()
+    }
+
+    /// The first cycle that has not been simulated.
+    pub fn now(&self) -> u64 {
+        self.time.now
+    }
+
+    /// Runs a launch until it ends, on this host thread alone.
+    pub fn run_alone(&mut self, launch: LaunchContext) -> LaunchEnd {
+        let pool = WorkerPool::new(1, self.shared.jobs());
+        let mut clock = LaunchClock {
+            shared: &self.shared,
+            time: &mut self.time,
+            pool: &pool,
+            launch,
+            started: 0,
+        };
+        clock.run()
+    }
+}
+
+impl<S: Scheduler + Send + ?Sized> Machine<S> {
+    /// Runs a launch until it ends.
+    pub fn run(&mut self, launch: LaunchContext) -> LaunchEnd {
+        let (shared, pool) = (
+            &self.shared,
+            &WorkerPool::new(self.threads, self.shared.jobs()),
+        );
+        std::thread::scope(|scope| {
+            let _dismiss = DismissWorkers(pool);
+            for member in pool.helpers() {
+                let work = move |quantum, jobs: Jobs| shared.work(launch, quantum, jobs);
+                scope.spawn(move || pool.help(member, work));
+            }
+            let mut clock = LaunchClock {
+                shared,
+                time: &mut self.time,
+                pool,
+                launch,
+                started: 0,
+            };
+            clock.run()
+        })
+    }
+}

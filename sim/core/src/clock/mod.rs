@@ -1,0 +1,15 @@
+//! The clock that runs cores for a quantum of cycles, on one host thread or several.
+
+mod core_runner;
+mod dispatch;
+mod launch;
+mod launch_clock;
+mod machine;
+mod mailbox;
+mod shared_state;
+mod worker_pool;
+
+pub use core_runner::CoreRunner;
+pub use dispatch::{Dispatcher, Entry};
+pub use launch::{LaunchContext, LaunchEnd};
+pub use machine::{Drive, Machine};

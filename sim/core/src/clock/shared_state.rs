@@ -1,0 +1,134 @@
+//! What host threads share: each locks what it works on, and none waits for another but at the end
+//! of a quantum.
+
+use super::core_runner::CoreRunner;
+use super::dispatch::Dispatcher;
+use super::launch::LaunchContext;
+use super::mailbox::Mailbox;
+use super::worker_pool::{Jobs, Quantum, WHOLE, lock};
+use crate::scheduler::Scheduler;
+use crate::shader_core::Chip;
+use heddle_isa::Memory;
+use heddle_memory::{Backend, Reply};
+use std::sync::{Mutex, MutexGuard, RwLock};
+
+/// See the [module](self).
+pub(super) struct SharedState<S: ?Sized> {
+    pub cores: Vec<Mutex<CoreRunner<S>>>,
+    /// What is known of each runner without looking into it.
+    pub mailboxes: Vec<Mailbox>,
+    /// The memory system behind the cores.
+    behind: Mutex<Behind>,
+    /// Whether it is simulated beside the cores, not between quanta.
+    pub beside: bool,
+    /// Global memory; only written between quanta.
+    pub memory: RwLock<Memory>,
+}
+
+/// The memory system, with room for what comes out of it.
+struct Behind {
+    backend: Backend,
+    replies: Vec<Reply>,
+}
+
+/// The job of simulating the memory system. The next one is the first core.
+const MEMORY: usize = 0;
+
+impl<S: Scheduler + ?Sized> SharedState<S> {
+    /// `quantum` is the longest number of cycles for which cores are simulated at a time.
+    pub fn new(cores: Vec<CoreRunner<S>>, memory: Memory, backend: Backend, quantum: u64) -> Self {
+        let replies = Vec::new();
+        SharedState {
+            mailboxes: cores.iter().map(|_| Mailbox::default()).collect(),
+            cores: cores.into_iter().map(Mutex::new).collect(),
+            beside: backend.lead() >= quantum,
+            behind: Mutex::new(Behind { backend, replies }),
+            memory: RwLock::new(memory),
+        }
+    }
+
+    /// How many jobs a quantum has.
+    pub fn jobs(&self) -> usize {
+        self.cores.len() + 1
+    }
+
+    /// Does jobs of a quantum.
+    pub fn work(&self, launch: LaunchContext, quantum: Quantum, jobs: Jobs) {
+        let memory = self.memory.read().expect(WHOLE);
+        let chip = self.chip(launch, &memory);
+        for job in jobs {
+            match job {
+                MEMORY if self.beside => self.serve(quantum.from, quantum.until),
+                MEMORY => {}
+                core => self.simulate(core - 1, &chip, launch.blocks, quantum),
+            }
+        }
+    }
+
+    /// Simulates a core, which first starts the blocks it got. Replies that are posted meanwhile are
+    /// for later cycles.
+    fn simulate(&self, core: usize, chip: &Chip, blocks: &Dispatcher, quantum: Quantum) {
+        let mailbox = &self.mailboxes[core];
+        if mailbox.next() == u64::MAX {
+            return;
+        }
+        let mut runner = lock(&self.cores[core]);
+        if let Some(mut mail) = mailbox.collect() {
+            mail.replies.drain(..).for_each(|reply| runner.post(reply));
+            for number in mail.blocks.drain(..) {
+                runner.start(chip, blocks, number, quantum.from);
+            }
+        }
+        runner.advance(chip, quantum.until);
+        mailbox.show(&runner, blocks);
+    }
+
+    /// Simulates the memory system up to a cycle; what leaves the cores before `sent` has been sent.
+    pub fn serve(&self, sent: u64, until: u64) {
+        let mut behind = self.behind();
+        let Behind { backend, replies } = &mut *behind;
+        // An empty one stays behind: the next launch may begin before the quantum ends.
+        if backend.next() != u64::MAX {
+            backend.advance_ahead(sent, until, replies);
+        }
+        for reply in replies.drain(..) {
+            self.mailboxes[usize::from(reply.core)].post(reply);
+        }
+    }
+
+    /// Stores and atomics of a core take effect, and what left it is sent.
+    pub fn commit(&self, runner: &mut CoreRunner<S>, memory: &mut Memory) {
+        let core = &mut runner.core;
+        core.memory.commit(&mut core.threads.registers, memory);
+        if core.cache.has_sent() {
+            let backend = &mut self.behind().backend;
+            core.cache.sent().for_each(|packet| backend.send(packet));
+        }
+    }
+
+    /// The next cycle in which something can happen.
+    pub fn next(&self) -> u64 {
+        let mailboxes = self.mailboxes.iter().map(Mailbox::next);
+        mailboxes.fold(self.behind().backend.next(), u64::min)
+    }
+
+    fn behind(&self) -> MutexGuard<'_, Behind> {
+        self.behind.lock().expect(WHOLE)
+    }
+
+    /// The memory system behind the cores.
+    pub fn backend(&mut self) -> &mut Backend {
+        &mut self.behind.get_mut().expect(WHOLE).backend
+    }
+
+    /// What cores share in a quantum.
+    pub fn chip<'a>(&'a self, launch: LaunchContext<'a>, memory: &'a Memory) -> Chip<'a> {
+        Chip {
+            code: launch.code,
+            grid: launch.grid,
+            memory,
+            races: launch.races,
+            observer: launch.observer,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The program as a core fetches it: one predecoded step per word.
+
+use heddle_contract::config::Pipeline;
+use heddle_isa::{Class, Instruction, Op, Program};
+
+/// What a step is to a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Registers to registers.
+    Compute,
+    /// Reads or writes a CSR.
+    Csr,
+    /// Orders memory accesses, which are in order anyway.
+    Fence,
+    /// Conditional branch.
+    Branch,
+    /// Unconditional jump.
+    Jump,
+    /// Load, store or atomic.
+    Memory,
+    /// Barrier of the block.
+    Barrier,
+    /// Barrier of the original warp.
+    PartialBarrier,
+    /// End of a thread.
+    Exit,
+    /// Environment calls and machine-mode returns, which kernels have no use for.
+    System,
+    /// No instruction.
+    Illegal,
+}
+
+/// Which pipes can execute an instruction (vaidya2013, section 2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// FPU: integers, control.
+    Fpu,
+    /// EM: division and square roots.
+    Em,
+    /// FPU or EM: the rest of floating point.
+    Either,
+    /// SEND: memory, fences, barriers, the end of a thread.
+    Send,
+}
+
+/// One word of code.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub instruction: Instruction,
+    pub kind: Kind,
+    /// Where it executes.
+    pub route: Route,
+    /// Cycles from the issue of the last lanes to the result; for memory, to the addresses.
+    pub cycles: u32,
+    /// Whether it writes `sp`.
+    pub writes_sp: bool,
+}
+
+/// `instret` and `instreth`.
+const INSTRET: [i32; 2] = [0xc02, 0xc82];
+
+/// Code, a guard word behind it that is no instruction, and the stub that ends a thread.
+///
+/// Fetches see this table only, so the stub needs no room in data memory; the guard keeps a
+/// kernel that runs off its end from ending as if it had returned.
+#[derive(Clone, Debug)]
+pub struct Code {
+    base: u32,
+    steps: Vec<Step>,
+    /// Whether some instruction reads `instret`; otherwise nobody counts.
+    pub reads_instret: bool,
+    /// Numbers of the registers, integer or not, that some instruction writes, a bit each.
+    pub written: u32,
+}
+
+impl Code {
+    /// Words that are not the program's: the guard and the stub.
+    pub const OWN_WORDS: usize = 2;
+
+    pub fn new(program: &Program, pipeline: &Pipeline) -> Self {
+        let range = program.text_range();
+        let illegal = Step::new(filler(), pipeline, Kind::Illegal);
+        let decode = |pc| match program.instruction(pc) {
+            Some(&instruction) => Step::new(instruction, pipeline, kind(&instruction)),
+            None => illegal,
+        };
+        let mut steps: Vec<Step> = range.clone().step_by(4).map(decode).collect();
+        steps.push(illegal);
+        steps.push(Step::new(exit(), pipeline, Kind::Exit));
+        let reads =
+            |s: &Step| s.kind == Kind::Csr && INSTRET.contains(&(s.instruction.imm & 0xfff));
+        Code {
+            base: range.start,
+            reads_instret: steps.iter().any(reads),
+            written: steps.iter().fold(0, |of, s| of | 1 << s.instruction.rd),
+            steps,
+        }
+    }
+
+    /// Words, guard and stub included.
+    pub fn words(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Byte address of the stub that ends a thread.
+    pub fn exit_stub(&self) -> u32 {
+        self.base + 4 * (self.steps.len() as u32 - 1)
+    }
+
+    /// Byte address of a PC in words.
+    #[inline(always)]
+    pub fn address(&self, word: u64) -> u32 {
+        self.base.wrapping_add((word as u32).wrapping_mul(4))
+    }
+
+    /// PC in words of an aligned byte address.
+    #[inline(always)]
+    pub fn word(&self, pc: u32) -> u32 {
+        pc.wrapping_sub(self.base) >> 2
+    }
+
+    #[inline(always)]
+    fn slot(&self, pc: u32) -> usize {
+        // A misaligned address rotates into a slot that is always too large.
+        pc.wrapping_sub(self.base).rotate_right(2) as usize
+    }
+
+    /// Whether a PC can be fetched, be it only to find that its word is illegal.
+    #[inline(always)]
+    pub fn contains(&self, pc: u32) -> bool {
+        self.slot(pc) < self.steps.len()
+    }
+
+    /// The step at a byte address.
+    #[inline(always)]
+    pub fn step(&self, pc: u32) -> Option<&Step> {
+        self.steps.get(self.slot(pc))
+    }
+}
+
+fn exit() -> Instruction {
+    Instruction::decode(0x0000_000b).expect("custom-0 with all fields 0 ends a thread")
+}
+
+/// What stands in the slots of illegal words: `nop`.
+fn filler() -> Instruction {
+    Instruction::decode(0x0000_0013).expect("addi x0, x0, 0 is an instruction")
+}
+
+fn kind(instruction: &Instruction) -> Kind {
+    match instruction.class() {
+        Class::Alu | Class::Mul | Class::Div | Class::Float | Class::FloatDiv => Kind::Compute,
+        Class::Branch => Kind::Branch,
+        Class::Jump => Kind::Jump,
+        Class::Load | Class::Store | Class::Atomic => Kind::Memory,
+        Class::Csr => Kind::Csr,
+        Class::Fence => Kind::Fence,
+        Class::System if instruction.op == Op::Wfi => Kind::Fence,
+        Class::System => Kind::System,
+        Class::Barrier => Kind::Barrier,
+        Class::PartialBarrier => Kind::PartialBarrier,
+        Class::Exit => Kind::Exit,
+    }
+}
+
+fn route(kind: Kind, class: Class) -> Route {
+    match (kind, class) {
+        (Kind::Compute, Class::Div | Class::FloatDiv) => Route::Em,
+        (Kind::Compute, Class::Float) => Route::Either,
+        (Kind::Compute | Kind::Csr | Kind::Branch | Kind::Jump, _) => Route::Fpu,
+        _ => Route::Send,
+    }
+}
+
+impl Step {
+    /// Whether threads may go elsewhere than to the next word.
+    pub fn is_control(&self) -> bool {
+        matches!(self.kind, Kind::Branch | Kind::Jump)
+    }
+
+    /// Whether it goes from registers to registers.
+    pub fn only_computes(&self) -> bool {
+        self.kind == Kind::Compute
+    }
+
+    /// Whether an ALU executes it: not what goes to memory, waits for others or ends.
+    #[inline(always)]
+    pub fn is_in_alu(&self) -> bool {
+        self.route != Route::Send
+    }
+
+    fn new(instruction: Instruction, pipeline: &Pipeline, kind: Kind) -> Self {
+        let cycles = match instruction.class() {
+            Class::Mul => pipeline.multiply_cycles,
+            Class::Div => pipeline.divide_cycles,
+            Class::Float => pipeline.float_cycles,
+            Class::FloatDiv => pipeline.float_divide_cycles,
+            Class::Branch | Class::Jump => pipeline.branch_cycles,
+            Class::Load | Class::Store | Class::Atomic => pipeline.address_cycles,
+            _ => pipeline.alu_cycles,
+        };
+        let class = instruction.class();
+        let to_integer = !matches!(class, Class::Store | Class::Branch);
+        Step {
+            instruction,
+            kind,
+            route: route(kind, class),
+            cycles,
+            // A floating-point destination f2 is taken for sp: one arbitration too many at most.
+            writes_sp: to_integer && instruction.rd == 2,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! An instruction on some lanes of a warp, and what is left to do after it.
+
+use super::code::Step;
+use crate::fault::{FaultReason, Raised};
+use crate::threads::for_lanes;
+use heddle_isa::Instruction;
+
+/// What is left to do after the register work of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The lanes go on with the next instruction.
+    Next,
+    /// The lanes' own PCs have been written.
+    Control,
+    /// Lines are wanted.
+    Memory,
+    /// The lanes wait for their block.
+    Barrier,
+    /// The lanes wait for their original warp.
+    PartialBarrier,
+    /// The lanes end.
+    Exit,
+}
+
+/// An instruction about to execute: lane `l` of `lanes` is thread `first + l`.
+#[derive(Clone, Copy, Debug)]
+pub struct Issue<'a> {
+    pub step: &'a Step,
+    pub pc: u32,
+    pub first: usize,
+    pub lanes: u64,
+}
+
+impl Issue<'_> {
+    /// Calls `f` with every lane, the lowest first.
+    #[inline(always)]
+    pub fn for_lanes(&self, f: impl FnMut(usize)) {
+        for_lanes(self.lanes, f);
+    }
+
+    /// The instruction.
+    pub fn instruction(&self) -> &Instruction {
+        &self.step.instruction
+    }
+
+    /// A fault of a thread.
+    pub(super) fn fault(
+        &self,
+        thread: usize,
+        reason: impl Into<FaultReason>,
+        address: Option<u32>,
+    ) -> Raised {
+        Raised {
+            thread,
+            pc: self.pc,
+            address,
+            reason: reason.into(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The pipes of a core: which instruction can be issued, and until when it holds its pipe.
+
+use super::code::{Code, Route, Step};
+use heddle_contract::Config;
+use heddle_contract::config::Pipes as Which;
+
+const FPU: usize = 0;
+const EM: usize = 1;
+const SEND: usize = 2;
+
+/// See the [module](self). A machine with one pipe has the first only.
+///
+/// A core looks at one instruction a cycle, and issues it if a pipe can take it. If none can, the
+/// instruction's warp is set aside until one is free, and the next cycle is another warp's.
+#[derive(Clone, Debug)]
+pub struct Pipes {
+    one: bool,
+    /// For each pipe the first cycle in which it is free.
+    free: [u64; 3],
+    /// Warps set aside, by route.
+    aside: [u64; 4],
+}
+
+impl Pipes {
+    pub fn new(config: &Config) -> Self {
+        Pipes {
+            one: config.pipeline.pipes == Which::One,
+            free: [0; 3],
+            aside: [0; 4],
+        }
+    }
+
+    /// Whether there is one: free for any instruction if it is free.
+    pub fn is_one(&self) -> bool {
+        self.one
+    }
+
+    /// How many there are.
+    pub fn count(config: &Config) -> usize {
+        match config.pipeline.pipes {
+            Which::One => 1,
+            Which::FpuEmSend => 3,
+        }
+    }
+
+    /// The pipe that can take an instruction first; of two that are free, the one that has been so for longer.
+    #[inline(always)]
+    fn pipe(&self, route: Route) -> usize {
+        match route {
+            _ if self.one => FPU,
+            Route::Fpu => FPU,
+            Route::Em => EM,
+            Route::Send => SEND,
+            Route::Either if self.free[FPU] < self.free[EM] => FPU,
+            Route::Either => EM,
+        }
+    }
+
+    /// The first cycle in which a pipe can take an instruction.
+    #[inline(always)]
+    pub fn free_for(&self, step: &Step) -> u64 {
+        self.free[self.pipe(step.route)]
+    }
+
+    /// The first cycle in which any pipe is free.
+    #[inline(always)]
+    pub fn first_free(&self) -> u64 {
+        match self.one {
+            true => self.free[FPU],
+            false => self.free[FPU].min(self.free[EM]).min(self.free[SEND]),
+        }
+    }
+
+    /// An instruction is issued in cycle `start`, for so many cycles.
+    #[inline(always)]
+    pub fn take(&mut self, step: &Step, start: u64, cycles: u64) {
+        self.free[self.pipe(step.route)] = start + cycles;
+    }
+
+    /// Those of the warps that are ready which a core may look at in cycle `now`.
+    #[inline(always)]
+    pub fn worth_a_look(&self, ready: u64, now: u64) -> u64 {
+        match now < self.first_free() {
+            true => 0,
+            false if self.one => ready,
+            false => ready & !self.waiting(now),
+        }
+    }
+
+    /// Warps whose pipe is taken.
+    fn waiting(&self, now: u64) -> u64 {
+        let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
+            true => aside,
+            false => 0,
+        };
+        self.set_aside().map(busy).fold(0, |all, warps| all | warps)
+    }
+
+    fn set_aside(&self) -> impl Iterator<Item = (Route, u64)> {
+        let routes = [Route::Fpu, Route::Em, Route::Either, Route::Send];
+        routes.into_iter().zip(self.aside)
+    }
+
+    /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
+    #[inline(always)]
+    pub fn refuse(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+        !self.one && self.busy(code, pc, warp, now)
+    }
+
+    fn busy(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+        let Some(step) = code.step(pc) else {
+            return false;
+        };
+        let refused = self.free_for(step) > now;
+        self.put_back(1 << warp);
+        self.aside[step.route as usize] |= u64::from(refused) << warp;
+        refused
+    }
+
+    /// Nothing is known of what these warps will issue.
+    #[inline(always)]
+    pub fn put_back(&mut self, warps: u64) {
+        if !self.one {
+            self.aside.iter_mut().for_each(|aside| *aside &= !warps);
+        }
+    }
+
+    /// The first cycle after `now` in which one of the warps that are ready is worth a look.
+    #[inline(always)]
+    pub fn next_look(&self, ready: u64, now: u64) -> u64 {
+        let soonest = self.first_free().max(now + 1);
+        match ready {
+            0 => u64::MAX,
+            _ if self.one => soonest,
+            _ => self.next_of_several(ready, soonest),
+        }
+    }
+
+    fn next_of_several(&self, ready: u64, soonest: u64) -> u64 {
+        let known = self.aside.iter().fold(0, |all, aside| all | aside);
+        if ready & !known != 0 {
+            return soonest;
+        }
+        let waiting = self.set_aside().filter(|(_, aside)| ready & aside != 0);
+        let free = waiting.map(|(route, _)| self.free[self.pipe(route)]);
+        free.min().unwrap_or(0).max(soonest)
+    }
+}

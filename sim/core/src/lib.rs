@@ -1,0 +1,39 @@
+//! The core of the golden GPU, without a mechanism.
+//!
+//! What a core is: threads and registers ([`threads`]), instructions ([`execution`]), what it sees of
+//! memory ([`memory`]) and how it gets there ([`access`]), what is counted and watched ([`accounting`]). All
+//! of it is a [`ShaderCore`]. Who may issue is decided by a [`Scheduler`]; one [`clock`] lets all cores run for a
+//! quantum of cycles. Cycles in which nothing can happen are left out, which changes no count.
+//!
+//! Decisions where the sources are silent: instruction fetch never misses; a warp has one
+//! instruction in flight; data caches are flushed at the end of every launch.
+#![forbid(unsafe_code)]
+
+pub mod access;
+pub mod accounting;
+pub mod clock;
+pub mod compaction;
+pub mod execution;
+mod fault;
+pub mod memory;
+mod ready_set;
+mod scheduler;
+mod shader_core;
+pub mod threads;
+mod wheel;
+
+pub use access::in_flight::InFlight;
+pub use access::memory_port::{MemoryPort, Served};
+pub use access::request::Access;
+pub use accounting::mechanism_counts::MechanismCounts;
+pub use accounting::observer::{Issued, Observer};
+pub use accounting::stall::{Stall, Stalls, Waits};
+pub use execution::code::{Code, Kind, Step};
+pub use execution::issue::{Effect, Issue};
+pub use fault::{FaultReason, Raised};
+pub use memory::watch::AccessKind;
+pub use ready_set::ReadySet;
+pub use scheduler::{Needs, Pause, PcUse, Scheduler, SchedulerFactory};
+pub use shader_core::{Chip, ShaderCore, Stop};
+pub use threads::{for_lanes, lanes_where};
+pub use wheel::Wheel;

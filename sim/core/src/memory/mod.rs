@@ -1,0 +1,6 @@
+//! What a core sees of memory, and who watches it.
+
+pub mod core_memory;
+pub mod private_range;
+pub mod space;
+pub mod watch;

@@ -1,0 +1,230 @@
+//! What a core is besides the mechanism that forms and chooses its warps.
+
+use crate::accounting::counts::CoreCounts;
+use crate::accounting::livelock::LivelockWatch;
+use crate::accounting::observer::{Rows, Watch};
+use crate::accounting::profile::Profile;
+use crate::accounting::stall::{Stall, Waits};
+use crate::accounting::thread_progress::ThreadProgress;
+use crate::compaction::Compactor;
+use crate::execution::code::{Code, Step};
+use crate::execution::issue::{Effect, Issue};
+use crate::execution::pipes::Pipes;
+use crate::execution::run::{Context, execute};
+use crate::fault::Raised;
+use crate::memory::core_memory::CoreMemory;
+use crate::memory::private_range::PrivateRange;
+use crate::memory::space::Space;
+use crate::memory::watch::AccessWatch;
+use crate::threads::{Blocks, Grid, Released, Threads, for_lanes};
+use heddle_contract::Config;
+use heddle_isa::{FetchFault, Memory};
+use heddle_memory::{Banks, DataCache};
+
+/// A core: threads, their blocks, what they see of memory, and counts.
+#[derive(Clone, Debug)]
+pub struct ShaderCore {
+    pub index: usize,
+    pub threads: Threads,
+    pub blocks: Blocks,
+    pub space: Space,
+    pub memory: CoreMemory,
+    pub cache: DataCache,
+    pub banks: Banks,
+    pub pipes: Pipes,
+    pub counts: CoreCounts,
+    pub compactor: Compactor,
+    pub livelock: LivelockWatch,
+    /// What happens at every PC, if somebody wants to know.
+    pub profile: Option<Box<Profile>>,
+    /// How far its threads get, if somebody wants to know.
+    pub progress: Option<Box<ThreadProgress>>,
+}
+
+/// What all cores share in a quantum.
+#[derive(Clone, Copy)]
+pub struct Chip<'a> {
+    pub code: &'a Code,
+    pub grid: &'a Grid,
+    /// Global memory as it was when the quantum began.
+    pub memory: &'a Memory,
+    /// The check for races, if it is wanted.
+    pub races: Option<&'a dyn AccessWatch>,
+    /// Who sees every instruction, if somebody does.
+    pub observer: Option<&'a dyn Watch>,
+}
+
+/// Why a run ends before its threads do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A program's fault on a core.
+    Fault(usize, Raised),
+    /// A control unit's.
+    Broken {
+        core: usize,
+        warp: usize,
+        what: &'static str,
+    },
+}
+
+impl ShaderCore {
+    /// A core without threads, which issues up to `lanes` of them at once.
+    pub fn new(
+        config: &Config,
+        index: usize,
+        private: &PrivateRange,
+        depth_limit: u32,
+        lanes: usize,
+    ) -> Self {
+        let (warps, size) = (config.core.warps, config.core.warp_size);
+        let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
+        ShaderCore {
+            index,
+            threads: Threads::new(warps, size, depth_limit),
+            blocks: Blocks::new(config.core.blocks, warps),
+            space: Space::new(private, index, warps * size, 0),
+            memory: CoreMemory::new(private),
+            cache: DataCache::new(config, index, stacks, shared),
+            banks: Banks::new(&config.memory),
+            pipes: Pipes::new(config),
+            counts: CoreCounts::new(lanes),
+            compactor: Compactor::new(config),
+            livelock: LivelockWatch::new(warps * size),
+            profile: None,
+            progress: None,
+        }
+    }
+
+    /// The fault of a thread of this core.
+    pub fn stop(&self, raised: Raised) -> Stop {
+        Stop::Fault(self.index, raised)
+    }
+
+    /// The step at a PC.
+    ///
+    /// # Errors
+    /// [`Stop`] in the name of the first lane if there is none.
+    #[inline(always)]
+    pub fn fetch<'a>(
+        &self,
+        code: &'a Code,
+        pc: u32,
+        first: usize,
+        lanes: u64,
+    ) -> Result<&'a Step, Stop> {
+        code.step(pc).ok_or_else(|| {
+            let reason = FetchFault::Outside { pc }.into();
+            let thread = first + (lanes.trailing_zeros() % 64) as usize;
+            self.stop(Raised {
+                thread,
+                pc,
+                address: None,
+                reason,
+            })
+        })
+    }
+
+    /// Executes an instruction and shows it to whoever watches.
+    ///
+    /// # Errors
+    /// The fault of a lane.
+    #[inline(always)]
+    pub fn issue<const W: usize>(
+        &mut self,
+        chip: &Chip,
+        issue: Issue,
+        now: u64,
+    ) -> Result<Effect, Stop> {
+        let watched = chip.observer.map(|observer| {
+            let rows = Rows::before(&self.threads, &issue);
+            (observer, rows)
+        });
+        if self.livelock.watches() {
+            self.livelock.observe(&self.threads, &issue);
+        }
+        let context = Context {
+            code: chip.code,
+            grid: chip.grid,
+            blocks: &self.blocks,
+            now,
+        };
+        let effect = execute::<W>(&mut self.threads, context, issue);
+        let effect = effect.map_err(|raised| self.stop(raised))?;
+        if let Some(profile) = &mut self.profile {
+            let moved = effect == Effect::Control;
+            let next = moved.then(|| &self.threads.pc[issue.first..]);
+            profile.issued(chip.code, &issue, now, next);
+        }
+        if let Some(progress) = &mut self.progress {
+            progress.executed(&issue, now);
+        }
+        if chip.code.reads_instret {
+            for_lanes(issue.lanes, |lane| {
+                self.threads.retired[issue.first + lane] += 1
+            });
+        }
+        if let Some((observer, mut rows)) = watched {
+            rows.after(&mut self.threads, &issue, effect);
+            observer.issued(rows.event(self.index, now, &issue));
+        }
+        Ok(effect)
+    }
+
+    /// For how many cycles an instruction on these lanes of a warp holds those of its pipe; counts it.
+    #[inline(always)]
+    pub fn hold(&mut self, step: &Step, lanes: u64) -> u64 {
+        self.compactor.hold(step.is_in_alu(), lanes)
+    }
+
+    /// Counts a cycle in which so many lanes were issued, which they hold for `busy` cycles.
+    #[inline(always)]
+    pub fn issued(&mut self, lanes: u32, busy: u64) {
+        let counts = &mut self.counts;
+        counts.instructions += 1;
+        counts.thread_instructions += u64::from(lanes);
+        counts.lanes[lanes as usize] += 1;
+        counts.activity.issued(lanes, busy);
+    }
+
+    /// Counts a cycle in which nothing was issued, by what its threads wait for.
+    #[inline(always)]
+    pub fn idled(&mut self, waits: Waits) {
+        self.stalled(self.reason(waits), 1);
+    }
+
+    /// Why nothing can be issued while threads wait for something.
+    #[inline(always)]
+    pub fn reason(&self, waits: Waits) -> Stall {
+        let memory = waits.for_memory || self.threads.missing_warps != 0;
+        match () {
+            () if waits.port_is_full => Stall::Port,
+            () if waits.can_issue => Stall::Issue,
+            () if waits.for_scheduler => Stall::Arbiter,
+            () if memory => Stall::Memory,
+            () if waits.in_pipeline => Stall::Pipeline,
+            () if self.blocks.is_empty() => Stall::Idle,
+            () => Stall::Barrier,
+        }
+    }
+
+    /// Counts cycles in which nothing was issued.
+    #[inline(always)]
+    pub fn stalled(&mut self, reason: Stall, cycles: u64) {
+        let counts = &mut self.counts;
+        counts.stalls.add(reason, cycles);
+        counts.activity.stalled(reason, cycles);
+    }
+
+    /// Lanes of a warp come to the end of an instruction that makes them wait or end.
+    pub fn rest(&mut self, effect: Effect, warp: usize, lanes: u64) -> Released {
+        let ShaderCore {
+            threads, blocks, ..
+        } = self;
+        match effect {
+            Effect::Barrier => blocks.arrive(threads, warp, lanes),
+            Effect::PartialBarrier => blocks.arrive_partial(threads, warp, lanes),
+            Effect::Exit => blocks.exit(threads, warp, lanes),
+            Effect::Next | Effect::Control | Effect::Memory => Released::default(),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The blocks resident on a core: who belongs to which, barriers, exits.
+
+use super::state::{Threads, for_lanes};
+
+/// A block on a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resident {
+    /// Number in the grid.
+    pub number: u32,
+    /// Position in the grid.
+    pub index: [u32; 3],
+    /// Its warps on the core, one bit each.
+    pub warps: u64,
+    /// Threads that have not exited.
+    live: u32,
+    /// Threads that wait at the barrier.
+    arrived: u32,
+    /// Barriers that have opened.
+    pub epoch: u32,
+}
+
+/// What a barrier arrival or an exit does to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    /// Warps with threads that may go on.
+    pub warps: u64,
+    /// Whether the block is done and has left the core.
+    pub block_done: bool,
+}
+
+/// Block slots of a core and its free warps.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    pub resident: Vec<Option<Resident>>,
+    free_warps: u64,
+    /// How many of them there are.
+    free_warp_count: u32,
+    free_slots: usize,
+    /// Threads of all blocks that have not exited.
+    pub live: u32,
+    /// Barriers that opened, threads that exited and blocks that started so far.
+    pub progress: u64,
+}
+
+impl Blocks {
+    pub fn new(blocks: usize, warps: usize) -> Self {
+        Blocks {
+            resident: vec![None; blocks],
+            free_warps: u64::MAX >> (64 - warps),
+            free_warp_count: warps as u32,
+            free_slots: blocks,
+            live: 0,
+            progress: 0,
+        }
+    }
+
+    /// How many blocks of so many warps could start now.
+    pub fn room(&self, warps: u32) -> u32 {
+        let places = self.free_warp_count / warps;
+        places.min(self.free_slots as u32)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.free_slots == self.resident.len()
+    }
+
+    /// The block in a slot that a thread claims to belong to.
+    pub fn block(&self, slot: usize) -> &Resident {
+        let block = self.resident[slot].as_ref();
+        block.expect("a live thread belongs to a resident block")
+    }
+
+    fn block_mut(&mut self, slot: usize) -> &mut Resident {
+        let block = self.resident[slot].as_mut();
+        block.expect("a live thread belongs to a resident block")
+    }
+
+    /// Takes a block in: the lowest free slot and the lowest free warps. Returns the slot.
+    ///
+    /// # Panics
+    /// Without room.
+    pub fn place(
+        &mut self,
+        number: u32,
+        index: [u32; 3],
+        threads: &mut Threads,
+        count: u32,
+    ) -> usize {
+        let slot = self.resident.iter().position(Option::is_none);
+        let slot = slot.expect("the caller checked for room");
+        let mut block = Resident {
+            number,
+            index,
+            warps: 0,
+            live: count,
+            arrived: 0,
+            epoch: 0,
+        };
+        let size = threads.warp_size as u32;
+        for done in (0..count).step_by(threads.warp_size) {
+            let warp = self.free_warps.trailing_zeros() as usize;
+            self.free_warps &= self.free_warps - 1;
+            self.free_warp_count -= 1;
+            block.warps |= 1 << warp;
+            let state = &mut threads.warps[warp];
+            state.block = slot;
+            state.live = u64::MAX >> (64 - size.min(count - done));
+            let first = threads.first(warp);
+            for lane in 0..threads.warp_size {
+                threads.index[first + lane] = done + lane as u32;
+            }
+        }
+        self.resident[slot] = Some(block);
+        self.free_slots -= 1;
+        self.live += count;
+        self.progress += 1;
+        slot
+    }
+
+    /// Lanes of a warp arrive at the barrier of their block.
+    pub fn arrive(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
+        threads.warps[warp].at_barrier |= lanes;
+        let slot = threads.warps[warp].block;
+        self.block_mut(slot).arrived += lanes.count_ones();
+        Released {
+            warps: self.open(threads, slot),
+            block_done: false,
+        }
+    }
+
+    /// Lanes of a warp arrive at the barrier of their original warp.
+    pub fn arrive_partial(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
+        threads.warps[warp].at_partial |= lanes;
+        Released {
+            warps: self.open_partial(threads, warp),
+            block_done: false,
+        }
+    }
+
+    /// Lanes of a warp exit. What they do not hold up any more goes on.
+    pub fn exit(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
+        let state = &mut threads.warps[warp];
+        state.live &= !lanes;
+        let slot = state.block;
+        self.progress += 1;
+        self.live -= lanes.count_ones();
+        let block = self.block_mut(slot);
+        block.live -= lanes.count_ones();
+        if block.live == 0 {
+            let warps = block.warps;
+            self.free_warps |= warps;
+            self.free_warp_count += warps.count_ones();
+            self.free_slots += 1;
+            self.resident[slot] = None;
+            let (warps, block_done) = (0, true);
+            return Released { warps, block_done };
+        }
+        Released {
+            warps: self.open(threads, slot) | self.open_partial(threads, warp),
+            block_done: false,
+        }
+    }
+
+    /// Opens the barrier of a block if every live thread is there.
+    fn open(&mut self, threads: &mut Threads, slot: usize) -> u64 {
+        let block = self.block_mut(slot);
+        if block.arrived == 0 || block.arrived < block.live {
+            return 0;
+        }
+        block.arrived = 0;
+        block.epoch += 1;
+        let mut released = 0;
+        for_lanes(block.warps, |warp| {
+            if threads.warps[warp].at_barrier != 0 {
+                threads.warps[warp].at_barrier = 0;
+                released |= 1 << warp;
+            }
+        });
+        self.progress += 1;
+        released
+    }
+
+    /// Opens the barrier of a warp if every live thread is there.
+    fn open_partial(&mut self, threads: &mut Threads, warp: usize) -> u64 {
+        let state = &mut threads.warps[warp];
+        if state.at_partial == 0 || state.at_partial != state.live {
+            return 0;
+        }
+        state.at_partial = 0;
+        state.partial_epoch = state.partial_epoch.wrapping_add(1);
+        self.progress += 1;
+        1 << warp
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placed(count: u32) -> (Blocks, Threads) {
+        let (mut blocks, mut threads) = (Blocks::new(2, 4), Threads::new(4, 4, 255));
+        blocks.place(0, [0; 3], &mut threads, count);
+        (blocks, threads)
+    }
+
+    #[test]
+    fn a_block_takes_the_warps_it_needs() {
+        let (mut blocks, mut threads) = placed(10);
+        assert_eq!(blocks.block(0).warps, 0b0111);
+        assert_eq!(
+            (threads.warps[1].live, threads.warps[2].live),
+            (0b1111, 0b0011)
+        );
+        assert_eq!((blocks.room(1), blocks.room(2)), (1, 0));
+        assert_eq!(blocks.place(1, [1, 0, 0], &mut threads, 4), 1);
+        assert_eq!(blocks.room(1), 0);
+    }
+
+    #[test]
+    fn barriers_count_arrivals_and_forget_the_exited() {
+        let (mut blocks, mut threads) = placed(6);
+        assert_eq!(blocks.arrive(&mut threads, 0, 0b1111).warps, 0);
+        assert_eq!(blocks.arrive(&mut threads, 1, 0b01).warps, 0);
+        let released = blocks.exit(&mut threads, 1, 0b10);
+        assert_eq!(
+            released,
+            Released {
+                warps: 0b11,
+                block_done: false
+            }
+        );
+        assert_eq!(threads.warps[0].runnable(), 0b1111);
+        assert_eq!(blocks.arrive(&mut threads, 1, 0b01).warps, 0);
+    }
+
+    #[test]
+    fn partial_barriers_are_the_warps_own() {
+        let (mut blocks, mut threads) = placed(8);
+        assert_eq!(blocks.arrive_partial(&mut threads, 1, 0b0011).warps, 0);
+        assert_eq!(blocks.arrive_partial(&mut threads, 1, 0b1100).warps, 0b10);
+    }
+
+    #[test]
+    fn a_block_leaves_with_its_last_thread() {
+        let (mut blocks, mut threads) = placed(4);
+        assert!(!blocks.exit(&mut threads, 0, 0b0111).block_done);
+        assert!(blocks.exit(&mut threads, 0, 0b1000).block_done);
+        assert!(blocks.is_empty() && blocks.room(4) == 1);
+    }
+}

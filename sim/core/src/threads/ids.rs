@@ -1,0 +1,73 @@
+//! The CSRs a kernel can read: who a thread is, and counters (kernel ABI, version 1).
+
+use super::blocks::Blocks;
+use super::state::WarpThreads;
+use heddle_isa::execute::CsrSource;
+
+/// Dimensions of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+}
+
+/// Position of a linear number, x fastest.
+pub fn position(number: u32, extent: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = extent;
+    [number % x, number / x % y, number / x / y]
+}
+
+impl Grid {
+    pub fn block_threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    pub fn blocks(&self) -> u32 {
+        self.grid.iter().product()
+    }
+
+    pub fn thread_index(&self, number: u32) -> [u32; 3] {
+        position(number, self.block)
+    }
+
+    pub fn block_index(&self, number: u32) -> [u32; 3] {
+        position(number, self.grid)
+    }
+
+    /// Linear number of a thread in the launch: the blocks before its own, then its number in it.
+    pub fn global(&self, block: u32, thread: u32) -> u32 {
+        block * self.block_threads() + thread
+    }
+}
+
+/// What a CSR read may look at.
+pub struct Ids<'a> {
+    pub grid: &'a Grid,
+    pub blocks: &'a Blocks,
+    pub warps: &'a [WarpThreads],
+    pub index: &'a [u32],
+    pub retired: &'a [u64],
+    pub warp_size: usize,
+    pub now: u64,
+}
+
+impl CsrSource for Ids<'_> {
+    fn read(&self, csr: u16, thread: usize) -> Option<u32> {
+        let block = self.blocks.block(self.warps[thread / self.warp_size].block);
+        let index = self.index[thread];
+        let axis = |base: u16| usize::from(csr - base);
+        Some(match csr {
+            0xcd3..=0xcd5 => self.grid.thread_index(index)[axis(0xcd3)],
+            0xcd6..=0xcd8 => block.index[axis(0xcd6)],
+            0xcd9..=0xcdb => self.grid.block[axis(0xcd9)],
+            0xcdc..=0xcde => self.grid.grid[axis(0xcdc)],
+            0xf14 => self.grid.global(block.number, index),
+            // `time` ticks with the clock.
+            0xc00 | 0xc01 => self.now as u32,
+            0xc80 | 0xc81 => (self.now >> 32) as u32,
+            0xc02 => self.retired[thread] as u32,
+            0xc82 => (self.retired[thread] >> 32) as u32,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! Threads of a core, their blocks, and who they are.
+
+pub mod blocks;
+pub mod ids;
+mod state;
+
+pub use blocks::{Blocks, Released};
+pub use ids::Grid;
+pub use state::{Threads, WarpThreads, for_lanes, lanes_where};

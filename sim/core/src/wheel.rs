@@ -1,0 +1,172 @@
+//! A timing wheel: at most one event per id, found without looking at cycles in which none is due.
+
+const SLOTS: usize = 1024;
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    due: u64,
+    next: u32,
+    previous: u32,
+}
+
+/// Events of a fixed number of ids. An event may lie any number of cycles ahead; one that lies
+/// beyond a turn of the wheel stays in its slot until its turn comes.
+#[derive(Clone, Debug)]
+pub struct Wheel {
+    heads: [u32; SLOTS],
+    occupied: [u64; SLOTS / 64],
+    entries: Vec<Entry>,
+}
+
+impl Wheel {
+    pub fn new(ids: usize) -> Self {
+        let idle = Entry {
+            due: u64::MAX,
+            next: NONE,
+            previous: NONE,
+        };
+        Wheel {
+            heads: [NONE; SLOTS],
+            occupied: [0; SLOTS / 64],
+            entries: vec![idle; ids],
+        }
+    }
+
+    fn slot(cycle: u64) -> usize {
+        cycle as usize % SLOTS
+    }
+
+    /// When an id's event is due; `u64::MAX` if it has none.
+    pub fn due(&self, id: usize) -> u64 {
+        self.entries[id].due
+    }
+
+    /// Sets the event of an id, in place of the one it may have.
+    #[inline]
+    pub fn schedule(&mut self, id: usize, due: u64) {
+        self.cancel(id);
+        let slot = Self::slot(due);
+        let head = self.heads[slot];
+        if head != NONE {
+            self.entries[head as usize].previous = id as u32;
+        }
+        self.entries[id] = Entry {
+            due,
+            next: head,
+            previous: NONE,
+        };
+        self.heads[slot] = id as u32;
+        self.occupied[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Takes back the event of an id, if it has one.
+    #[inline]
+    pub fn cancel(&mut self, id: usize) {
+        let Entry {
+            due,
+            next,
+            previous,
+        } = self.entries[id];
+        if due == u64::MAX {
+            return;
+        }
+        if next != NONE {
+            self.entries[next as usize].previous = previous;
+        }
+        if previous != NONE {
+            self.entries[previous as usize].next = next;
+        } else {
+            self.set_head(Self::slot(due), next);
+        }
+        self.entries[id].due = u64::MAX;
+    }
+
+    fn set_head(&mut self, slot: usize, head: u32) {
+        self.heads[slot] = head;
+        if head == NONE {
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
+    }
+
+    /// Takes out one event that is due at `now`. No cycle with an event may be left out.
+    #[inline]
+    pub fn pop(&mut self, now: u64) -> Option<usize> {
+        let mut id = self.heads[Self::slot(now)];
+        while id != NONE {
+            let entry = self.entries[id as usize];
+            if entry.due == now {
+                self.cancel(id as usize);
+                return Some(id as usize);
+            }
+            id = entry.next;
+        }
+        None
+    }
+
+    /// A cycle from `now` on, not after the next event; `u64::MAX` if there is no event at all.
+    #[inline]
+    pub fn next(&self, now: u64) -> u64 {
+        let start = Self::slot(now);
+        let (word, bit) = (start / 64, start % 64);
+        let here = self.occupied[word] >> bit;
+        if here != 0 {
+            return now + u64::from(here.trailing_zeros());
+        }
+        let words = self.occupied.len();
+        for step in 1..=words {
+            let found = self.occupied[(word + step) % words];
+            if found != 0 {
+                return now - bit as u64 + 64 * step as u64 + u64::from(found.trailing_zeros());
+            }
+        }
+        u64::MAX
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(wheel: &mut Wheel, from: u64) -> Vec<(u64, usize)> {
+        let mut found = Vec::new();
+        let mut now = wheel.next(from);
+        while now != u64::MAX {
+            while let Some(id) = wheel.pop(now) {
+                found.push((now, id));
+            }
+            now = wheel.next(now + 1);
+        }
+        found
+    }
+
+    #[test]
+    fn events_come_in_order_however_far_they_are() {
+        let mut wheel = Wheel::new(6);
+        for (id, due) in [(0, 1_000_007), (1, 7), (2, 70), (3, 7 + 1024), (4, 1030)] {
+            wheel.schedule(id, due);
+        }
+        wheel.schedule(5, 9);
+        wheel.schedule(5, 900);
+        assert_eq!(wheel.due(5), 900);
+        let found = run(&mut wheel, 5);
+        let expected = [
+            (7, 1),
+            (70, 2),
+            (900, 5),
+            (1030, 4),
+            (1031, 3),
+            (1_000_007, 0),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_cancelled_event_leaves_its_neighbours() {
+        let mut wheel = Wheel::new(3);
+        (0..3).for_each(|id| wheel.schedule(id, 4));
+        wheel.cancel(1);
+        assert_eq!(run(&mut wheel, 0), [(4, 2), (4, 0)]);
+        assert_eq!(wheel.next(5), u64::MAX);
+    }
+}

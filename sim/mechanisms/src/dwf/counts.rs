@@ -1,0 +1,230 @@
+//! What schedulers of dynamic warp formation count.
+
+use heddle_contract::Values;
+use heddle_contract::units::dwf_scheduler::{In, Out};
+use heddle_core::MechanismCounts;
+use serde::Serialize;
+
+/// Work of the schedulers of dynamic warp formation of all cores. A *half* is threads of one next PC
+/// that are inserted together: what a commit falls apart into, or a warp that was spilled.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DwfCounts {
+    /// Halves that found a warp of their PC.
+    pub merges: u64,
+    /// Halves that made a warp.
+    pub creates: u64,
+    /// Halves that did both, because lanes of theirs were taken.
+    pub conflicts: u64,
+    /// Warps that no more threads could join because their PC lost its place in the PC-warp LUT.
+    pub evictions: u64,
+    /// Insertions into the warp that was chosen, until it left.
+    pub forwards: u64,
+    /// Cycles in which a half waited, while the one before it was inserted, for lanes of the pool that are written once
+    /// a cycle.
+    pub port_waits: u64,
+    /// Halves written to the spill queue in memory.
+    pub spills: u64,
+    /// Most warps that waited in a core.
+    pub peak_warps: u64,
+    /// Most groups of warps with one PC in a core; under `timestamp`, of warps.
+    pub peak_groups: u64,
+    /// Most warps in the spill queue of a core.
+    pub peak_spilled: u64,
+    /// Warps that wait in a core: entries of the warp pool that are in use (fung2009, figure 21).
+    pub pool: Occupancy,
+    /// Groups in a core: entries of the heap that are in use (figure 21), the chosen group included.
+    pub groups: Occupancy,
+    /// Cycles in which the scheduler kept the pipeline waiting.
+    pub stalls: DwfStalls,
+}
+
+/// Cycles of all cores in which a scheduler kept the pipeline waiting, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DwfStalls {
+    /// The pipeline could take a warp; there were groups, but none was chosen.
+    pub choice: u64,
+    /// A commit was not taken: the halves before it waited for the update queue.
+    pub queue: u64,
+    /// A commit was not taken: a warp left, and nothing is inserted meanwhile.
+    pub issue: u64,
+    /// A commit was not taken: the halves before it found no room and went to the spill queue.
+    pub spill: u64,
+    /// A commit was not taken: a spilled warp came back before it.
+    pub back: u64,
+    /// A commit was not taken: it had more than two next PCs.
+    pub split: u64,
+    /// A commit was not taken: a half before it waited for lanes of the pool.
+    pub ports: u64,
+}
+
+/// How full a structure is, over the cycles of all cores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Occupancy {
+    /// Cycles with so many entries in use, from 0 to the most that ever were.
+    pub cycles: Vec<u64>,
+    /// Part of the cycles with at most so many entries in use.
+    pub cumulative: Vec<f64>,
+}
+
+impl Occupancy {
+    /// Cycles of a core.
+    #[inline]
+    fn hold(&mut self, entries: u64, cycles: u64) {
+        let entries = entries as usize;
+        if entries >= self.cycles.len() {
+            self.cycles.resize(entries + 1, 0);
+        }
+        self.cycles[entries] += cycles;
+    }
+
+    fn merge(&mut self, other: &Occupancy) {
+        let length = self.cycles.len().max(other.cycles.len());
+        self.cycles.resize(length, 0);
+        for (mine, theirs) in self.cycles.iter_mut().zip(&other.cycles) {
+            *mine += theirs;
+        }
+    }
+
+    /// All is counted, in so many cycles of cores; in those that were left out nothing was in use.
+    fn complete(&mut self, cycles: u64) {
+        let used: u64 = self.cycles.iter().skip(1).sum();
+        if self.cycles.is_empty() {
+            self.cycles.push(0);
+        }
+        self.cycles[0] = cycles.saturating_sub(used);
+        let all = (self.cycles[0] + used).max(1) as f64;
+        let mut sum = 0;
+        let cumulative = self.cycles.iter().map(|cycles| {
+            sum += cycles;
+            sum as f64 / all
+        });
+        self.cumulative = cumulative.collect();
+    }
+}
+
+impl DwfCounts {
+    /// What a scheduler holds in a cycle, and held in the ones before it that were left out.
+    pub(super) fn hold(&mut self, warps: u64, groups: u64, spilled: u64, cycles: u64) {
+        self.peak_warps = self.peak_warps.max(warps);
+        self.peak_groups = self.peak_groups.max(groups);
+        self.peak_spilled = self.peak_spilled.max(spilled);
+        self.pool.hold(warps, cycles);
+        self.groups.hold(groups, cycles);
+    }
+
+    /// What a scheduler whose pool has so many entries shows that it held in some cycles.
+    pub(super) fn held(&mut self, pool: u64, cycles: u64, output: &Out<Values>) {
+        if output.ready {
+            let warps = pool.saturating_sub(output.pool_free);
+            self.hold(warps, output.groups, output.spilled, cycles);
+        }
+    }
+
+    /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries, with those before it
+    /// that were left out.
+    pub(super) fn observe(
+        &mut self,
+        pool: u64,
+        cycles: u64,
+        input: &In<Values>,
+        output: &Out<Values>,
+    ) {
+        self.held(pool, cycles, output);
+        if output.insert {
+            self.merges += output.merges;
+            self.creates += output.creates;
+            self.conflicts += output.conflicts;
+            self.evictions += output.evictions;
+            self.forwards += u64::from(output.forward);
+            self.port_waits += u64::from(output.hold);
+        }
+        self.spills += u64::from(output.write && input.write_ready);
+        self.stalls.choice += u64::from(input.issue_ready && output.waiting);
+        if input.commit && !output.commit_ready {
+            *self.stalls.of_commit(input, output) += 1;
+        }
+    }
+}
+
+impl MechanismCounts for DwfCounts {
+    fn key(&self) -> Option<&'static str> {
+        Some("dwf")
+    }
+
+    fn merge(&mut self, other: &dyn MechanismCounts) {
+        let other: &DwfCounts = other.same();
+        self.merges += other.merges;
+        self.creates += other.creates;
+        self.conflicts += other.conflicts;
+        self.evictions += other.evictions;
+        self.forwards += other.forwards;
+        self.port_waits += other.port_waits;
+        self.spills += other.spills;
+        self.peak_warps = self.peak_warps.max(other.peak_warps);
+        self.peak_groups = self.peak_groups.max(other.peak_groups);
+        self.peak_spilled = self.peak_spilled.max(other.peak_spilled);
+        self.pool.merge(&other.pool);
+        self.groups.merge(&other.groups);
+        self.stalls.choice += other.stalls.choice;
+        self.stalls.queue += other.stalls.queue;
+        self.stalls.issue += other.stalls.issue;
+        self.stalls.spill += other.stalls.spill;
+        self.stalls.back += other.stalls.back;
+        self.stalls.split += other.stalls.split;
+        self.stalls.ports += other.stalls.ports;
+    }
+
+    fn complete(&mut self, cycles: u64) {
+        self.pool.complete(cycles);
+        self.groups.complete(cycles);
+    }
+
+    fn equals(&self, other: &dyn MechanismCounts) -> bool {
+        other.of() == Some(self)
+    }
+
+    fn cloned(&self) -> Box<dyn MechanismCounts> {
+        Box::new(self.clone())
+    }
+}
+
+impl DwfStalls {
+    /// Why a commit is not taken.
+    fn of_commit(&mut self, input: &In<Values>, output: &Out<Values>) -> &mut u64 {
+        if output.hold && output.insert {
+            &mut self.ports
+        } else if output.hold {
+            &mut self.queue
+        } else if output.write {
+            &mut self.spill
+        } else if input.back && output.insert {
+            &mut self.back
+        } else if output.issue && input.issue_ready {
+            &mut self.issue
+        } else {
+            &mut self.split
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_that_were_left_out_count_as_the_next_and_the_last_as_empty() {
+        let mut all = DwfCounts::default();
+        for held in [[(0, 1), (1, 1), (3, 2)], [(2, 1), (1, 2), (0, 1)]] {
+            let mut core = DwfCounts::default();
+            for (warps, cycles) in held {
+                core.hold(warps, warps.min(1), 0, cycles);
+            }
+            all.merge(&core);
+        }
+        all.complete(2 * 10);
+        assert_eq!(all.pool.cycles, [14, 3, 1, 2]);
+        assert_eq!(all.pool.cumulative, [0.7, 0.85, 0.9, 1.0]);
+        assert_eq!(all.groups.cycles, [14, 6]);
+        assert_eq!(all.peak_warps, 3);
+    }
+}

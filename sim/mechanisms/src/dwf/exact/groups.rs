@@ -1,0 +1,292 @@
+//! Warps that wait, by PC.
+
+use super::super::warp::{Formed, members};
+use heddle_core::ReadySet;
+use std::collections::BTreeMap;
+
+/// No warp.
+const NONE: usize = usize::MAX;
+
+/// A warp in the list of its group.
+#[derive(Clone, Debug)]
+struct Waiting<const W: usize> {
+    warp: Formed<W>,
+    /// How many warps were made before it.
+    number: u64,
+    next: usize,
+}
+
+/// Warps of one PC, from the oldest to the newest.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    head: usize,
+    tail: usize,
+    threads: u64,
+}
+
+/// See the [module](self). A warp for each thread is enough.
+pub(super) struct Groups<const W: usize> {
+    /// Home lanes that threads keep to.
+    homes: usize,
+    warps: Vec<Waiting<W>>,
+    free: ReadySet,
+    /// By PC in words.
+    lists: BTreeMap<u64, List>,
+    waiting: u64,
+    made: u64,
+}
+
+/// A group as those see it who choose.
+pub(super) struct Group<'a, const W: usize> {
+    groups: &'a Groups<W>,
+    list: &'a List,
+}
+
+impl<'a, const W: usize> Group<'a, W> {
+    pub fn threads(&self) -> u64 {
+        self.list.threads
+    }
+
+    /// When its oldest warp was made, as a number.
+    pub fn oldest(&self) -> u64 {
+        self.groups.warps[self.list.head].number
+    }
+
+    pub fn warps(&self) -> impl Iterator<Item = &'a Formed<W>> {
+        let groups = self.groups;
+        groups.indices(self.list).map(|at| &groups.warps[at].warp)
+    }
+}
+
+impl<const W: usize> Groups<W> {
+    pub fn new(threads: usize, homes: usize) -> Self {
+        let waiting = Waiting {
+            warp: Formed::empty(),
+            number: 0,
+            next: NONE,
+        };
+        let mut free = ReadySet::new(threads);
+        (0..threads).for_each(|at| free.insert(at));
+        Groups {
+            homes,
+            warps: vec![waiting; threads],
+            free,
+            lists: BTreeMap::new(),
+            waiting: 0,
+            made: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lists.is_empty()
+    }
+
+    pub fn has(&self, pc: u64) -> bool {
+        self.lists.contains_key(&pc)
+    }
+
+    /// Warps that wait.
+    pub fn warps(&self) -> u64 {
+        self.waiting
+    }
+
+    /// Groups of them.
+    pub fn count(&self) -> u64 {
+        self.lists.len() as u64
+    }
+
+    /// All warps.
+    pub fn all(&self) -> impl Iterator<Item = &Formed<W>> {
+        let lists = self.lists.values();
+        lists.flat_map(|list| self.indices(list).map(|at| &self.warps[at].warp))
+    }
+
+    fn indices(&self, list: &List) -> impl Iterator<Item = usize> {
+        let some = |at: usize| (at != NONE).then_some(at);
+        std::iter::successors(Some(list.head), move |&at| some(self.warps[at].next))
+    }
+
+    /// The PC of the group with the smallest key; of several, the lowest.
+    pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<u64> {
+        let groups = self.lists.iter();
+        let key = |list| key(&Group { groups: self, list });
+        groups
+            .min_by_key(|(pc, list)| (key(list), **pc))
+            .map(|(pc, _)| *pc)
+    }
+
+    /// Threads of one PC join its newest warp, or a new one where that is taken; whether there was
+    /// one, and whether one was made.
+    pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
+        let threads = u64::from(half.lanes.count_ones());
+        let found = self.has(half.pc);
+        let mut rest = match self.lists.get_mut(&half.pc) {
+            None => *half,
+            Some(list) => {
+                list.threads += threads;
+                fill(&mut self.warps[list.tail].warp, half, self.homes)
+            }
+        };
+        if rest.lanes != 0 {
+            rest.pc = half.pc;
+            self.append(&rest, threads);
+        }
+        (found, rest.lanes != 0)
+    }
+
+    /// A new warp at the end of its group. A new group has so many threads.
+    fn append(&mut self, warp: &Formed<W>, threads: u64) {
+        let at = self.free.take_from(0).expect("every warp has a thread");
+        self.warps[at] = Waiting {
+            warp: *warp,
+            number: self.made,
+            next: NONE,
+        };
+        self.made += 1;
+        self.waiting += 1;
+        let list = self.lists.entry(warp.pc).or_insert(List {
+            head: at,
+            tail: at,
+            threads,
+        });
+        if list.tail != at {
+            self.warps[list.tail].next = at;
+            list.tail = at;
+        }
+    }
+
+    /// Takes out the warp of a group with the smallest key; of several, the oldest.
+    ///
+    /// # Panics
+    /// Without such a group.
+    pub fn leave(&mut self, pc: u64, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
+        let list = self.lists.get(&pc).expect("the group was chosen");
+        let at = self
+            .indices(list)
+            .min_by_key(|&at| key(&self.warps[at].warp));
+        let at = at.expect("a group has warps");
+        let before = self.indices(list).take_while(|&other| other != at).last();
+        self.unlink(pc, before, at);
+        self.free.insert(at);
+        self.waiting -= 1;
+        self.warps[at].warp
+    }
+
+    fn unlink(&mut self, pc: u64, before: Option<usize>, at: usize) {
+        let list = self.lists.get_mut(&pc).expect("the warp is in it");
+        let next = self.warps[at].next;
+        if list.head == list.tail {
+            self.lists.remove(&pc);
+            return;
+        }
+        list.threads -= u64::from(self.warps[at].warp.lanes.count_ones());
+        match before {
+            None => list.head = next,
+            Some(before) => self.warps[before].next = next,
+        }
+        if next == NONE {
+            list.tail = before.expect("another warp is in the list");
+        }
+    }
+}
+
+/// Moves threads into a warp where it has room for them; the others.
+fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) -> Formed<W> {
+    let mut rest = Formed::empty();
+    for (lane, thread) in members(half.lanes, &half.threads) {
+        let mut lanes = (lane % homes..W).step_by(homes);
+        match lanes.find(|free| warp.lanes >> free & 1 == 0) {
+            Some(free) => warp.put(free, thread as u16),
+            None => rest.put(lane, thread as u16),
+        }
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half(pc: u64, threads: &[(usize, u16)]) -> Formed<4> {
+        let mut half = Formed::empty();
+        half.pc = pc;
+        threads
+            .iter()
+            .for_each(|&(lane, thread)| half.put(lane, thread));
+        half
+    }
+
+    fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [u16; 4]) {
+        let warp = groups.leave(pc, |_| 0);
+        (warp.lanes, warp.threads)
+    }
+
+    const NO: u16 = u16::MAX;
+
+    #[test]
+    fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
+        let mut groups = Groups::new(16, 4);
+        groups.join(&half(7, &[(0, 0), (1, 1)]));
+        assert_eq!(groups.join(&half(7, &[(1, 5), (2, 6)])), (true, true));
+        assert_eq!(groups.join(&half(7, &[(0, 8), (3, 11)])), (true, false));
+        let (warps, count) = (groups.warps(), groups.count());
+        assert_eq!((warps, count), (2, 1));
+        assert_eq!(lanes(&mut groups, 7), (0b0111, [0, 1, 6, NO]));
+        assert_eq!(lanes(&mut groups, 7), (0b1011, [8, 5, NO, 11]));
+        assert!(groups.is_empty() && groups.warps() == 0);
+    }
+
+    #[test]
+    fn without_home_lanes_warps_are_full() {
+        let mut groups = Groups::new(16, 1);
+        groups.join(&half(7, &[(2, 2), (3, 3)]));
+        groups.join(&half(7, &[(1, 5), (2, 6), (3, 7)]));
+        assert_eq!(lanes(&mut groups, 7), (0b1111, [5, 6, 2, 3]));
+        assert_eq!(lanes(&mut groups, 7), (0b1000, [NO, NO, NO, 7]));
+    }
+
+    #[test]
+    fn a_home_lane_of_two_lanes_has_room_for_two() {
+        let mut groups = Groups::new(16, 2);
+        groups.join(&half(7, &[(2, 2), (3, 3)]));
+        assert_eq!(groups.join(&half(7, &[(0, 4), (2, 6)])), (true, true));
+        assert_eq!(groups.join(&half(7, &[(0, 8)])), (true, false));
+        assert_eq!(lanes(&mut groups, 7), (0b1101, [4, NO, 2, 3]));
+        assert_eq!(lanes(&mut groups, 7), (0b0101, [8, NO, 6, NO]));
+    }
+
+    #[test]
+    fn any_warp_can_leave_its_group() {
+        for order in [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ] {
+            let mut groups = Groups::new(16, 4);
+            for warp in 0..3 {
+                assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
+            }
+            for (left, warp) in order.into_iter().enumerate() {
+                assert_eq!(groups.first_by(|group| group.threads()), Some(7));
+                assert_eq!(groups.all().count(), 3 - left);
+                let found = groups.leave(7, |formed| u64::from(formed.threads[0] != 4 * warp));
+                assert_eq!(found.threads[0], 4 * warp);
+            }
+            assert!(groups.is_empty());
+        }
+    }
+
+    #[test]
+    fn ties_go_to_the_lower_pc() {
+        let mut groups = Groups::new(16, 4);
+        for (pc, thread) in [(9, 0), (3, 1), (5, 2), (5, 3)] {
+            groups.join(&half(pc, &[(usize::from(thread), thread)]));
+        }
+        assert_eq!(groups.first_by(|group| group.threads()), Some(3));
+        assert_eq!(groups.first_by(|group| u64::MAX - group.threads()), Some(5));
+        assert_eq!(groups.first_by(|group| group.oldest()), Some(9));
+    }
+}

@@ -1,0 +1,78 @@
+//! What forms warps: the unit `dwf_scheduler`, or a scheduler without limits.
+
+use super::counts::DwfCounts;
+use super::warp::Formed;
+use heddle_core::Code;
+use heddle_memory::DataCache;
+
+/// Threads that come back to be regrouped.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer<'a, const W: usize> {
+    /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
+    pub lanes: u64,
+    pub threads: &'a [u16; W],
+    /// Next PC of every thread of the core, as a byte address.
+    pub pc: &'a [u32],
+    pub code: &'a Code,
+    /// Whether the same threads were offered before and not all taken.
+    pub again: bool,
+}
+
+impl<const W: usize> Offer<'_, W> {
+    /// The next PC of a thread, in words.
+    pub fn word(&self, thread: usize) -> u64 {
+        self.code.word(self.pc[thread]).into()
+    }
+}
+
+/// What became of a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// The threads that were offered have been taken.
+    pub taken: bool,
+    /// A warp leaves.
+    pub leaves: bool,
+    /// What it does that it must not.
+    pub wrong: Option<&'static str>,
+}
+
+/// Regroups threads.
+pub(crate) trait Formation<const W: usize> {
+    /// Whether it is clocked every cycle.
+    const EVERY_CYCLE: bool;
+
+    /// A clock cycle: threads may be offered, a warp may be wanted. A warp that leaves is written
+    /// to `warp`, lines that leave the core go past its cache.
+    fn cycle(
+        &mut self,
+        offer: Option<Offer<W>>,
+        wanted: bool,
+        now: u64,
+        warp: &mut Formed<W>,
+        cache: &mut DataCache,
+    ) -> Turn;
+
+    /// A line that it sent, by its number, is written or can be used from a cycle on.
+    fn answered(&mut self, _number: usize, _cycle: u64) {}
+
+    /// Whether it takes no part in anything until it is told something.
+    fn rests(&self) -> bool;
+
+    /// Whether a cycle in which nothing is offered and no warp is wanted changes nothing.
+    fn is_still(&self) -> bool;
+
+    /// A thread has been made.
+    fn made(&mut self, _thread: usize) {}
+
+    /// Counts what it holds in the cycles before `now` that were left out.
+    fn catch_up(&mut self, now: u64);
+
+    /// What it did so far.
+    fn counts(&self) -> &DwfCounts;
+
+    /// Shows every thread that it holds; whether it can.
+    ///
+    /// # Panics
+    /// If it finds itself in disorder.
+    fn show(&self, see: impl FnMut(usize)) -> bool;
+}

@@ -1,0 +1,109 @@
+//! The warp that leaves the scheduler is executed: the threads of each original warp together, as
+//! their registers lie together.
+
+use super::warp::{Phase, members, rows};
+use super::{Dwf, Formation};
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
+    /// Executes the warp that leaves, and sets its next event.
+    pub(super) fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let pc = chip.code.address(self.leaving.pc);
+        self.leave(core, pc)?;
+        let warp = self.leaving;
+        let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
+        let step = core.fetch(chip.code, pc, first, 1)?;
+        let effect = self.execute(core, chip, step, now)?;
+        let busy = core.hold(step, warp.lanes) * self.passes();
+        // The warp has left the scheduler; the next one stays in it until this one has its pipe.
+        let start = core.pipes.free_for(step).max(now);
+        core.pipes.take(step, start, busy);
+        self.issue_free = core.pipes.first_free().max(start + 1);
+        core.issued(warp.lanes.count_ones(), busy);
+        let id = self.new_flight();
+        let flight = &mut self.flights[id];
+        (flight.pc, flight.lanes, flight.threads) = (pc, warp.lanes, warp.threads);
+        flight.missed = false;
+        flight.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => Phase::Control,
+            Effect::Barrier => Phase::Barrier,
+            Effect::PartialBarrier => Phase::PartialBarrier,
+            Effect::Exit => Phase::Exit,
+            Effect::Memory => Phase::Address,
+        };
+        if effect == Effect::Memory {
+            self.begin(core, id, step, now)?;
+        }
+        self.schedule(id, step, start, busy);
+        Ok(())
+    }
+
+    /// Takes note of threads that leave the scheduler.
+    ///
+    /// # Errors
+    /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
+    fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
+        let warp = self.leaving;
+        if warp.lanes == 0 {
+            return Err(self.broken(core, 0, "a warp without threads is issued"));
+        }
+        for (lane, thread) in members(warp.lanes, &warp.threads) {
+            if !self.inside.get(thread).copied().unwrap_or(false) {
+                return Err(self.broken(core, thread, "a thread is issued that was not there"));
+            }
+            if core.threads.pc[thread] != pc {
+                return Err(self.broken(core, thread, "a thread is issued at another PC"));
+            }
+            if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
+                return Err(self.broken(core, thread, "a thread is issued in another lane"));
+            }
+            self.inside[thread] = false;
+        }
+        self.in_scheduler -= warp.lanes.count_ones() as usize;
+        Ok(())
+    }
+
+    fn execute(
+        &self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        step: &Step,
+        now: u64,
+    ) -> Result<Effect, Stop> {
+        let pc = chip.code.address(self.leaving.pc);
+        let mut effect = Effect::Next;
+        for (warp, lanes) in rows::<W>(self.leaving.lanes, &self.leaving.threads) {
+            let issue = Issue {
+                step,
+                pc,
+                first: warp * W,
+                lanes,
+            };
+            effect = core.issue::<W>(chip, issue, now)?;
+        }
+        Ok(effect)
+    }
+
+    /// How often the warp that leaves goes over the lanes.
+    fn passes(&self) -> u64 {
+        match self.serves_in_turn {
+            true => self.homes.passes(&self.leaving),
+            false => 1,
+        }
+    }
+
+    fn schedule(&mut self, id: usize, step: &Step, start: u64, busy: u64) {
+        let mut latency = u64::from(step.cycles) + busy - 1;
+        if self.flights[id].phase != Phase::Address {
+            latency = latency.saturating_sub(1).max(1);
+        }
+        self.wheel.schedule(id, start + latency);
+        self.in_pipeline += 1;
+    }
+}

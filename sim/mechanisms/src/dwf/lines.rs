@@ -1,0 +1,111 @@
+//! Memory instructions of warps whose threads come from anywhere.
+
+use super::warp::{Phase, miss};
+use super::{Dwf, Formation};
+use heddle_contract::config::Miss;
+use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
+
+impl<const W: usize, F: Formation<W>> Dwf<W, F> {
+    /// Computes the addresses of the threads of a flight that leaves the scheduler.
+    pub(super) fn begin(
+        &mut self,
+        core: &ShaderCore,
+        id: usize,
+        step: &Step,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let flight = &mut self.flights[id];
+        let issue = Issue {
+            step,
+            pc: flight.pc,
+            first: 0,
+            lanes: flight.lanes,
+        };
+        let begun = flight
+            .access
+            .begin_gathered(core, &issue, &flight.threads, now);
+        begun.map_err(|raised| core.stop(raised))
+    }
+
+    /// Serves the first flight at the port, which it keeps until it has all of its lines.
+    pub(super) fn serve(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let (flights, mut done) = (&mut self.flights, None);
+        self.port.serve(|id| {
+            let access = &mut flights[id].access;
+            let served = access.serve_cycle(core, chip, id, now);
+            let some = served.map_err(|raised| core.stop(raised))?;
+            let all = access.pending == 0;
+            done = all.then_some(id);
+            Ok(Served { some, all })
+        })?;
+        if let Some(id) = done {
+            self.in_pipeline -= 1;
+            self.part_hits(core, id, now);
+        }
+        Ok(())
+    }
+
+    /// All lines of a flight have been asked for: it waits for the last datum, or each thread for its
+    /// own.
+    fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+        let flight = &mut self.flights[id];
+        let missed = flight.access.missed;
+        let hit = flight.lanes & !missed;
+        flight.missed = missed != 0;
+        if self.miss == Miss::Thread && missed != 0 && hit != 0 {
+            let hits = self.part(id, hit);
+            self.flights[hits].missed = false;
+            self.flights[hits].access.hand_over();
+            self.wait(core, hits, now);
+        }
+        self.wait(core, id, now);
+    }
+
+    fn wait(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+        self.flights[id].phase = Phase::Data;
+        miss(core, &self.flights[id]);
+        self.await_data(id, now + 1);
+    }
+
+    /// The scheduler is told a cycle ahead of data that lets threads go on, but not before `earliest`.
+    fn await_data(&mut self, id: usize, earliest: u64) {
+        let access = &self.flights[id].access;
+        let missed = access.missed;
+        if missed == 0 || self.miss == Miss::Thread && missed != self.flights[id].lanes {
+            let told = (access.ready - 1).max(earliest);
+            self.wheel.schedule(id, told);
+        }
+    }
+
+    /// Data has come for lanes of a flight.
+    pub(super) fn arrived(&mut self, id: usize, lanes: u64, now: u64) {
+        let flight = &mut self.flights[id];
+        flight.access.arrived(lanes);
+        if flight.phase == Phase::Data {
+            self.await_data(id, now);
+        }
+    }
+
+    /// Threads that have their data go on.
+    pub(super) fn data_there(&mut self, core: &mut ShaderCore, id: usize) {
+        let ready = self.flights[id].lanes & !self.flights[id].access.missed;
+        let there = self.part(id, ready);
+        for (warp, lanes) in self.flights[there].rows() {
+            core.threads.arrive(warp, lanes);
+        }
+        if there != id {
+            self.flights[id].phase = Phase::Data;
+        }
+        self.flights[there].phase = Phase::None;
+        self.go_on(core, there);
+        match self.flights[there].missed {
+            true => self.queues.returned.push_back(there),
+            false => self.queues.done.push_back(there),
+        }
+    }
+}

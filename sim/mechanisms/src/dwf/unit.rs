@@ -1,0 +1,213 @@
+//! The unit `dwf_scheduler` in a core: its ports, and the memory behind its spill queue.
+
+use super::counts::DwfCounts;
+use super::formation::{Formation, Offer, Turn};
+use super::spill::SpillMemory;
+use super::warp::{EMPTY, Formed, members};
+use crate::plugged::Plugged;
+use heddle_contract::units::dwf_scheduler::{In, Out, Params};
+use heddle_contract::{Behaviour, Border, Config, Values, units};
+use heddle_memory::DataCache;
+use heddle_units::DwfScheduler;
+
+/// What can be the scheduler: the golden unit, or anything that behaves as one.
+pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
+    /// Whether it is clocked every cycle. The golden unit need not be: without threads in it, and
+    /// once its memories are cleared, nothing in it changes that could be seen.
+    const EVERY_CYCLE: bool;
+
+    /// Whether a cycle in which nothing is offered and no warp is wanted is known to change nothing.
+    fn is_still(&self) -> bool;
+
+    /// Shows the threads in its update registers and its pool; whether it can.
+    ///
+    /// # Panics
+    /// If its structures contradict each other.
+    fn show(&self, see: impl FnMut(usize)) -> bool;
+}
+
+impl Unit for DwfScheduler {
+    const EVERY_CYCLE: bool = false;
+
+    #[inline]
+    fn is_still(&self) -> bool {
+        self.is_still()
+    }
+
+    fn show(&self, see: impl FnMut(usize)) -> bool {
+        if let Err(finding) = self.check() {
+            panic!("in the scheduler: {finding}");
+        }
+        self.threads().for_each(see);
+        true
+    }
+}
+
+impl Unit for Plugged<'_, units::DwfScheduler> {
+    const EVERY_CYCLE: bool = true;
+
+    fn is_still(&self) -> bool {
+        false
+    }
+
+    fn show(&self, _: impl FnMut(usize)) -> bool {
+        false
+    }
+}
+
+/// See the [module](self).
+pub(crate) struct Scheduled<const W: usize, U> {
+    unit: U,
+    input: In<Values>,
+    output: Out<Values>,
+    memory: SpillMemory,
+    counts: DwfCounts,
+    /// Cycles before this one are in the counts.
+    counted: u64,
+    no_thread: u64,
+    pool: u64,
+    /// Whether commits can be taken.
+    cleared: bool,
+    /// Cycles until all that is cleared after reset is, also where no port says so.
+    clearing: u64,
+}
+
+impl<const W: usize, U: Unit> Scheduled<W, U> {
+    /// The scheduler of a core, in its reset state.
+    pub fn new(config: &Config, params: &Params, core: usize, unit: U) -> Self {
+        let (mut input, output) = (In::zero(params), Out::zero(params));
+        let memory = SpillMemory::new(params.spill(), core, config.memory.line_bytes);
+        input.configure = true;
+        input.spill_offset = memory.offset();
+        let rows = params.pool().warps().max(params.lut().sets());
+        Scheduled {
+            unit,
+            input,
+            output,
+            memory,
+            counts: DwfCounts::default(),
+            counted: 0,
+            no_thread: params.pool().no_thread(),
+            pool: params.pool().warps() as u64,
+            cleared: false,
+            clearing: rows.max(params.groups().lut_sets()) as u64 + 1,
+        }
+    }
+
+    fn present(&mut self, offer: Option<Offer<W>>) {
+        let input = &mut self.input;
+        input.commit = offer.is_some() && self.cleared;
+        if let Some(offer) = offer.filter(|offer| !offer.again) {
+            input.commit_lanes = offer.lanes;
+            input.commit_tid.fill(self.no_thread);
+            for (lane, thread) in members(offer.lanes, offer.threads) {
+                input.commit_tid[lane] = thread as u64;
+                input.commit_pc[lane] = offer.word(thread);
+            }
+        }
+    }
+
+    /// The warp that leaves.
+    fn leaving(&self, warp: &mut Formed<W>) {
+        let output = &self.output;
+        warp.pc = output.issue_pc;
+        warp.lanes = output.issue_lanes;
+        for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
+            // A TID that no thread has is found out by the core.
+            *thread = u16::try_from(*tid).unwrap_or(EMPTY);
+        }
+    }
+
+    /// The memory side of the spill queue. What is wrong with it, if anything is.
+    fn serve_memory(&mut self, cache: &mut DataCache, now: u64) -> Option<&'static str> {
+        let output = &self.output;
+        if self.input.back && output.back_ready {
+            self.memory.taken();
+        }
+        let (write, fetch) = (self.input.write_ready, self.input.fetch_ready);
+        let stored = !(output.write && write)
+            || self
+                .memory
+                .store(output.write_address, output.write_pc, &output.write_tid);
+        let fetched = !(output.fetch && fetch) || self.memory.fetch(output.fetch_address);
+        self.memory.send(cache, now);
+        match (stored, fetched) {
+            (false, _) => Some("a warp is spilled to a place that is not free"),
+            (_, false) => Some("a warp is fetched that was not spilled"),
+            _ => None,
+        }
+    }
+}
+
+impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
+    const EVERY_CYCLE: bool = U::EVERY_CYCLE;
+
+    fn cycle(
+        &mut self,
+        offer: Option<Offer<W>>,
+        wanted: bool,
+        now: u64,
+        warp: &mut Formed<W>,
+        cache: &mut DataCache,
+    ) -> Turn {
+        if offer.is_none() && !wanted && self.is_still() {
+            return Turn::default();
+        }
+        self.present(offer);
+        self.input.issue_ready = wanted;
+        self.memory.present(now, &mut self.input);
+        self.unit.eval(&self.input, &mut self.output);
+        let turn = Turn {
+            taken: self.input.commit && self.output.commit_ready,
+            leaves: self.output.issue && wanted,
+            wrong: self.serve_memory(cache, now),
+        };
+        if turn.leaves {
+            self.leaving(warp);
+        }
+        let cycles = now + 1 - self.counted;
+        self.counted = now + 1;
+        self.counts
+            .observe(self.pool, cycles, &self.input, &self.output);
+        self.cleared |= self.output.ready;
+        self.clearing = self.clearing.saturating_sub(1);
+        self.unit.tick(&self.input);
+        self.input.configure = false;
+        turn
+    }
+
+    fn answered(&mut self, number: usize, cycle: u64) {
+        self.memory.answered(number, cycle);
+    }
+
+    fn rests(&self) -> bool {
+        self.cleared && self.clearing == 0
+    }
+
+    #[inline]
+    fn is_still(&self) -> bool {
+        self.rests() && self.unit.is_still()
+    }
+
+    fn catch_up(&mut self, now: u64) {
+        let cycles = now - self.counted;
+        if cycles == 0 {
+            return;
+        }
+        // Whatever is offered next, counts of what is held depend on state only.
+        self.input.commit = false;
+        self.input.issue_ready = false;
+        self.unit.eval(&self.input, &mut self.output);
+        self.counts.held(self.pool, cycles, &self.output);
+        self.counted = now;
+    }
+
+    fn counts(&self) -> &DwfCounts {
+        &self.counts
+    }
+
+    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+        self.memory.threads(self.no_thread).for_each(&mut see);
+        self.unit.show(see)
+    }
+}

@@ -1,0 +1,288 @@
+//! A warp of threads from anywhere, as the scheduler hands it out and as it is on its way.
+
+use heddle_contract::Config;
+use heddle_contract::config::Swizzle;
+use heddle_core::{Access, ShaderCore};
+
+/// A thread's number on the core where there is none.
+pub(super) const EMPTY: u16 = u16::MAX;
+
+/// A warp that leaves the scheduler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Formed<const W: usize> {
+    /// PC in words.
+    pub pc: u64,
+    /// Lanes with a thread.
+    pub lanes: u64,
+    /// The threads, [`EMPTY`] in other lanes.
+    pub threads: [u16; W],
+}
+
+impl<const W: usize> Formed<W> {
+    /// A warp without threads.
+    pub fn empty() -> Self {
+        Formed {
+            pc: 0,
+            lanes: 0,
+            threads: [EMPTY; W],
+        }
+    }
+
+    /// Puts a thread into a lane.
+    pub fn put(&mut self, lane: usize, thread: u16) {
+        self.lanes |= 1 << lane;
+        self.threads[lane] = thread;
+    }
+}
+
+/// What the next event of a warp on its way means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Not on its way, or in a queue.
+    None,
+    /// The threads go on with the next instruction.
+    Next,
+    /// The threads' own PCs have been written.
+    Control,
+    /// The threads come to a barrier.
+    Barrier,
+    /// The threads come to the barrier of their original warps.
+    PartialBarrier,
+    /// The threads end.
+    Exit,
+    /// Addresses are there.
+    Address,
+    /// Data is there for the threads that wait no longer.
+    Data,
+    /// The threads wait at a barrier.
+    Waiting,
+}
+
+impl Phase {
+    /// Whether the threads stand at the flight's instruction. At the port they do too, without an event.
+    pub fn has_pc(self) -> bool {
+        !matches!(self, Phase::None | Phase::Control | Phase::Waiting)
+    }
+}
+
+/// A warp outside the scheduler.
+#[derive(Clone, Debug)]
+pub(super) struct Flight<const W: usize> {
+    pub phase: Phase,
+    /// Byte address of the instruction.
+    pub pc: u32,
+    /// Lanes with a thread.
+    pub lanes: u64,
+    pub threads: [u16; W],
+    /// Whether a datum of the warp was not in the cache.
+    pub missed: bool,
+    /// The memory instruction.
+    pub access: Access<W>,
+}
+
+impl<const W: usize> Flight<W> {
+    /// A warp without threads.
+    pub fn empty() -> Self {
+        Flight {
+            phase: Phase::None,
+            pc: 0,
+            lanes: 0,
+            threads: [EMPTY; W],
+            missed: false,
+            access: Access::idle(),
+        }
+    }
+
+    /// The lanes whose thread fulfils a condition.
+    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> u64 {
+        let mut found = 0;
+        for (lane, thread) in members(self.lanes, &self.threads) {
+            found |= u64::from(holds(thread)) << lane;
+        }
+        found
+    }
+
+    /// The threads by original warp.
+    pub fn rows(&self) -> Rows {
+        rows(self.lanes, &self.threads)
+    }
+}
+
+/// Lanes of a mask with their threads, the lowest lane first.
+#[inline(always)]
+pub(super) fn members(lanes: u64, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        let lane = (rest != 0).then_some(rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some((lane, threads[lane].into()))
+    })
+}
+
+/// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    /// Original warps that are left.
+    rest: u64,
+    lanes: [u64; 64],
+}
+
+/// The threads in some lanes by original warp.
+#[inline]
+pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows {
+    let mut rows = Rows {
+        rest: 0,
+        lanes: [0; 64],
+    };
+    for (_, thread) in members(lanes, threads) {
+        rows.rest |= 1 << (thread / W);
+        rows.lanes[thread / W] |= 1 << (thread % W);
+    }
+    rows
+}
+
+impl Iterator for Rows {
+    type Item = (usize, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u64)> {
+        let warp = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
+        self.rest &= self.rest - 1;
+        Some((warp, self.lanes[warp]))
+    }
+}
+
+/// Where threads have their registers (fung2009, 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Homes {
+    warp_size: usize,
+    /// Home lanes; a power of two.
+    count: usize,
+    swizzle: Swizzle,
+}
+
+impl Homes {
+    pub fn new(config: &Config) -> Self {
+        Homes {
+            warp_size: config.core.warp_size,
+            count: config.dwf.home_lanes.count(&config.core),
+            swizzle: config.dwf.swizzle,
+        }
+    }
+
+    /// The home lane of a thread.
+    #[inline(always)]
+    pub fn home(&self, thread: usize) -> usize {
+        let (warp, lane) = (thread / self.warp_size, thread % self.warp_size);
+        let moved = match self.swizzle {
+            Swizzle::Straight => lane,
+            Swizzle::Alternate => lane ^ (warp & 1),
+            Swizzle::Rotate => lane + warp,
+            Swizzle::Xor => lane ^ warp,
+        };
+        moved & (self.count - 1)
+    }
+
+    /// The lane in which a thread starts: one of its home lane, another one for each thread of its original warp.
+    #[inline(always)]
+    pub fn start(&self, thread: usize) -> usize {
+        let slot = thread % self.warp_size / self.count;
+        slot * self.count + self.home(thread)
+    }
+
+    /// The home lane that a lane of a warp belongs to.
+    #[inline(always)]
+    pub fn of_lane(&self, lane: usize) -> usize {
+        lane & (self.count - 1)
+    }
+
+    /// How often a warp has to be served because too many threads share a home lane. The pipeline goes over all lanes
+    /// once in each pass, and so serves as many threads of each home lane as a warp has lanes of it.
+    pub fn passes<const W: usize>(&self, warp: &Formed<W>) -> u64 {
+        let mut at = [0u64; W];
+        for (_, thread) in members(warp.lanes, &warp.threads) {
+            at[self.home(thread)] += 1;
+        }
+        let most = at.into_iter().max().unwrap_or(0);
+        most.div_ceil((self.warp_size / self.count) as u64).max(1)
+    }
+}
+
+/// Threads come to wait for their data.
+pub(super) fn miss<const W: usize>(core: &mut ShaderCore, flight: &Flight<W>) {
+    for (warp, lanes) in flight.rows() {
+        core.threads.miss(warp, lanes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_of_a_warp_by_original_warp() {
+        let threads = [8, 5, EMPTY, 11];
+        let found: Vec<_> = rows::<4>(0b1011, &threads).collect();
+        assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
+    }
+
+    /// Three warps of four threads.
+    fn homes(count: usize, swizzle: Swizzle) -> Homes {
+        Homes {
+            warp_size: 4,
+            count,
+            swizzle,
+        }
+    }
+
+    #[test]
+    fn every_warp_has_its_own_way_to_the_home_lanes() {
+        use Swizzle::{Alternate, Rotate, Straight, Xor};
+        let lanes = |swizzle| {
+            (0..12)
+                .map(|t| homes(4, swizzle).start(t))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lanes(Straight), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+        assert_eq!(lanes(Alternate), [0, 1, 2, 3, 1, 0, 3, 2, 0, 1, 2, 3]);
+        assert_eq!(lanes(Rotate), [0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1]);
+        assert_eq!(lanes(Xor), [0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn a_pipeline_of_two_lanes_has_two_home_lanes_with_two_slots() {
+        use Swizzle::{Alternate, Rotate, Straight, Xor};
+        for (swizzle, odd) in [
+            (Straight, [0, 1, 2, 3]),
+            (Alternate, [1, 0, 3, 2]),
+            (Rotate, [1, 0, 3, 2]),
+            (Xor, [1, 0, 3, 2]),
+        ] {
+            let homes = homes(2, swizzle);
+            let lanes = |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(4 * warp + lane));
+            assert_eq!(lanes(0), [0, 1, 2, 3], "{swizzle:?}");
+            assert_eq!(lanes(1), odd, "{swizzle:?}");
+            for thread in 0..12 {
+                assert_eq!(homes.home(thread), homes.of_lane(homes.start(thread)));
+            }
+        }
+        assert!((0..12).all(|thread| homes(1, Alternate).home(thread) == 0));
+    }
+
+    #[test]
+    fn a_shared_home_lane_costs_a_pass() {
+        let passes = |count, threads: &[u16]| {
+            let mut warp = Formed::<4>::empty();
+            for (lane, &thread) in threads.iter().enumerate() {
+                warp.put(lane, thread);
+            }
+            homes(count, Swizzle::Alternate).passes(&warp)
+        };
+        assert_eq!(passes(4, &[]), 1);
+        assert_eq!(passes(4, &[0, 8, 5, 3]), 3);
+        // Of home lane 0 are 0, 8, 5 and 10, two of which are served at a time.
+        assert_eq!(passes(2, &[0, 8, 5, 3]), 2);
+        assert_eq!(passes(2, &[0, 8, 1, 3]), 1);
+        assert_eq!(passes(2, &[0, 8, 5, 10]), 2);
+    }
+}

@@ -1,0 +1,81 @@
+//! What dynamic warp resizing counts.
+
+use heddle_core::MechanismCounts;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Work of the synchronisers of all cores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DwrCounts {
+    /// LAT barriers that sub-warps executed.
+    pub barriers: u64,
+    /// Those at a PC on the ignore list.
+    pub ignored: u64,
+    /// Warps that executed a LAT together, by their sub-warps: from 1 to all partners. Those that were
+    /// ignored are left out.
+    pub combined: Vec<u64>,
+    /// Different LATs before which sub-warps synchronised, or were ignored.
+    pub lats: usize,
+    /// Those that were ever ignored (lashgar2012, table 1).
+    pub ignored_lats: usize,
+    /// Lanes that warps had when they issued, active or not.
+    #[serde(skip)]
+    pub(crate) slots: u64,
+    #[serde(skip)]
+    seen: BTreeSet<u64>,
+    #[serde(skip)]
+    ignored_pcs: BTreeSet<u64>,
+}
+
+impl DwrCounts {
+    pub(super) fn new(partners: usize) -> Self {
+        DwrCounts {
+            combined: vec![0; partners],
+            ..DwrCounts::default()
+        }
+    }
+
+    /// A sub-warp has executed the barrier before the LAT at a word.
+    pub(super) fn barrier(&mut self, word: u64, is_ignored: bool) {
+        self.barriers += 1;
+        self.ignored += u64::from(is_ignored);
+        self.seen.insert(word);
+        if is_ignored {
+            self.ignored_pcs.insert(word);
+        }
+        self.lats = self.seen.len();
+        self.ignored_lats = self.ignored_pcs.len();
+    }
+}
+
+impl MechanismCounts for DwrCounts {
+    fn key(&self) -> Option<&'static str> {
+        Some("dwr")
+    }
+
+    fn merge(&mut self, other: &dyn MechanismCounts) {
+        let other: &DwrCounts = other.same();
+        self.barriers += other.barriers;
+        self.ignored += other.ignored;
+        self.slots += other.slots;
+        self.combined.resize(other.combined.len(), 0);
+        let combined = self.combined.iter_mut().zip(&other.combined);
+        combined.for_each(|(mine, theirs)| *mine += theirs);
+        self.seen.extend(&other.seen);
+        self.ignored_pcs.extend(&other.ignored_pcs);
+        self.lats = self.seen.len();
+        self.ignored_lats = self.ignored_pcs.len();
+    }
+
+    fn issue_slots(&self) -> Option<u64> {
+        Some(self.slots)
+    }
+
+    fn equals(&self, other: &dyn MechanismCounts) -> bool {
+        other.of() == Some(self)
+    }
+
+    fn cloned(&self) -> Box<dyn MechanismCounts> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,298 @@
+//! A sub-warp issues: an instruction of its own, its LAT barrier, or a LAT with its partners.
+
+use super::banks::Top;
+use super::sub_warp::Awaits;
+use super::{Dwr, Synchroniser};
+use crate::pdom::Points;
+use crate::pdom::{Phase, Regions};
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+
+/// What came of a look at what a sub-warp would issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looked {
+    /// It cannot issue it now.
+    Held,
+    /// It goes to its LAT barrier first.
+    Barrier,
+    /// It has issued it.
+    Issued,
+}
+
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+    /// Issues the next instruction; whether there was one.
+    pub(super) fn issue_next(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        while let Some(sub) = self.choose(core, now) {
+            let looked = self.look(core, chip, sub, now)?;
+            if looked != Looked::Barrier || self.lats.barrier_slot {
+                return Ok(looked == Looked::Issued);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The next sub-warp after the last one issued that is ready, by itself or to combine.
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+        if core.pipes.first_free() > now || self.in_flight.port().is_full() {
+            return None;
+        }
+        let count = self.subs.len();
+        let start = (self.last_issued + 1) % count;
+        let turns = |sub: &usize| (sub + count - start) % count;
+        let alone = self.ready.next_from(start);
+        let combined = self.sync.ready_from(start);
+        alone.into_iter().chain(combined).min_by_key(turns)
+    }
+
+    /// Looks at what a sub-warp would issue, and issues it.
+    fn look(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        now: u64,
+    ) -> Result<Looked, Stop> {
+        if !self.ready.contains(sub) {
+            return self.issue_combined(core, chip, sub, now);
+        }
+        let Some(top) = self.banks.top(sub) else {
+            return Ok(Looked::Held);
+        };
+        let word = self.points.word(top.pc);
+        let pc = chip.code.address(word);
+        let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
+        if !free {
+            return Ok(Looked::Held);
+        }
+        self.take(core, sub, pc, top.lanes)?;
+        self.ready.remove(sub);
+        self.in_pipeline += 1;
+        let ignored = std::mem::take(&mut self.subs[sub].ignored);
+        if self.lats.is_lat(word as usize) && !ignored {
+            self.barrier(core, chip, sub, now);
+            return Ok(Looked::Barrier);
+        }
+        self.last_issued = sub;
+        self.issue(core, chip, sub, top, now)?;
+        Ok(Looked::Issued)
+    }
+
+    /// A sub-warp takes the PC and lanes on top of its stack.
+    fn take(&mut self, core: &mut ShaderCore, sub: usize, pc: u32, lanes: u64) -> Result<(), Stop> {
+        let state = &mut self.subs[sub].warp;
+        let fetched = state.fetched::<S>(core, sub, pc, lanes);
+        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
+    }
+
+    /// The barrier before a LAT takes its time, and a slot where it is an instruction.
+    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: u64) {
+        self.subs[sub].awaits = Awaits::Barrier;
+        if self.lats.barrier_slot
+            && let Some(step) = chip.code.step(self.subs[sub].warp.pc)
+        {
+            self.last_issued = sub;
+            core.pipes.take(step, now, self.shape.quads().into());
+        }
+        self.in_flight.result(sub, now + self.lats.barrier_cycles);
+    }
+
+    /// An instruction of a sub-warp by itself.
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        top: Top,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let (pc, first) = (self.subs[sub].warp.pc, sub * S);
+        let step = core.fetch(chip.code, pc, first, top.lanes)?;
+        let word = self.points.word(top.pc);
+        self.issues_step(core, sub, step, word);
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes: top.lanes,
+        };
+        let effect = execute::<S>(core, chip, issue, now)?;
+        let busy = self.hold(core, step, top.lanes);
+        self.counts.slots += S as u64;
+        core.issued(top.lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
+        match effect {
+            Effect::Memory => {
+                let own = 1 << (sub % self.partners);
+                self.access(core, chip, sub, own, &issue, now)?;
+            }
+            effect => self.follow(sub, effect),
+        }
+        self.schedule(sub, step, now, busy);
+        Ok(())
+    }
+
+    /// A LAT of sub-warps that are ready to combine, one of them `sub`, with all those that it is with.
+    fn issue_combined(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        sub: usize,
+        now: u64,
+    ) -> Result<Looked, Stop> {
+        let (warp, _) = self.place(sub);
+        self.show(warp);
+        let output = &self.sync.output;
+        let (members, word, lanes) = (output.members, output.combined_pc, output.lanes);
+        let pc = chip.code.address(word);
+        let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
+        self.sync.input.take = free;
+        if !free {
+            return Ok(Looked::Held);
+        }
+        if let Err(what) = self.check(warp, pc) {
+            let core = core.index;
+            return Err(Stop::Broken { core, warp, what });
+        }
+        let leader = warp * self.partners + members.trailing_zeros() as usize;
+        let first = warp * self.partners * S;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
+        let mut busy = 0;
+        for position in heddle_contract::bits(members) {
+            let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
+            busy += self.hold(core, step, own);
+            self.join(core, warp * self.partners + position, step, word);
+        }
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes,
+        };
+        execute::<S>(core, chip, issue, now)?;
+        self.counts.slots += u64::from(members.count_ones()) * S as u64;
+        self.counts.combined[members.count_ones() as usize - 1] += 1;
+        core.issued(lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
+        self.access(core, chip, leader, members, &issue, now)?;
+        self.schedule(leader, step, now, busy);
+        self.last_issued = leader;
+        Ok(Looked::Issued)
+    }
+
+    /// What is wrong with what the synchroniser combines, which may come from outside.
+    fn check(&self, warp: usize, pc: u32) -> Result<(), &'static str> {
+        let output = &self.sync.output;
+        let positions = heddle_contract::bits(output.members);
+        let members = positions.map(|position| warp * self.partners + position);
+        let mut lanes = 0;
+        for sub in members {
+            let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
+            match state {
+                Some((Awaits::Partners, own)) if own.pc == pc => {
+                    lanes |= self.in_warp(sub, own.lanes);
+                }
+                _ => return Err("a sub-warp combines that does not wait at the LAT"),
+            }
+        }
+        let size = u64::from(output.members.count_ones());
+        if size == 0 || size != output.size || lanes != output.lanes {
+            return Err("what sub-warps combine to is not what they are");
+        }
+        Ok(())
+    }
+
+    /// Shows a large warp to the synchroniser, which combines.
+    fn show(&mut self, warp: usize) {
+        self.sync.input.show = true;
+        self.sync.input.show_warp = warp as u64;
+        for position in 0..self.partners {
+            let top = self.banks.top(warp * self.partners + position);
+            let top = top.unwrap_or(Top { pc: 0, lanes: 0 });
+            self.sync.input.show_pc[position] = self.points.word(top.pc);
+            self.sync.input.show_active[position] = top.lanes;
+        }
+        self.sync.eval();
+    }
+
+    /// A sub-warp executes a LAT together with others.
+    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
+        let state = &mut self.subs[sub];
+        state.awaits = Awaits::Result;
+        state.warp.phase = Phase::Next;
+        self.in_pipeline += 1;
+        self.issues_step(core, sub, step, word);
+    }
+
+    /// The reconvergence points learn of the step that a sub-warp issues.
+    fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
+        let warp = &mut self.subs[sub].warp;
+        <Points as Regions<S>>::issued(&self.points, core, warp, sub * S, step, word);
+    }
+
+    /// A memory instruction begins, of sub-warps at these positions.
+    fn access(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        leader: usize,
+        members: u64,
+        issue: &Issue,
+        now: u64,
+    ) -> Result<(), Stop> {
+        self.in_flight.access_some(core, leader, issue, now)?;
+        let word = chip.code.word(issue.pc) as usize;
+        let is_shared = self.in_flight.is_all_shared(leader);
+        self.lats.decoded(word, issue.step, is_shared);
+        let state = &mut self.subs[leader];
+        state.warp.phase = Phase::Next;
+        state.awaits = Awaits::Data;
+        state.members = members;
+        Ok(())
+    }
+
+    /// What the effect of an instruction means for its sub-warp.
+    fn follow(&mut self, sub: usize, effect: Effect) {
+        let state = &mut self.subs[sub];
+        state.awaits = Awaits::Result;
+        state.warp.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => {
+                state.warp.held = 0;
+                Phase::Control
+            }
+            effect => Phase::Rest(effect),
+        };
+    }
+
+    /// For how many cycles a sub-warp's part of an instruction holds the lanes of its pipe; counts it.
+    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: u64) -> u64 {
+        if !step.is_in_alu() {
+            return self.shape.quads().into();
+        }
+        core.compactor.executed.count(self.shape, lanes);
+        self.shape.cycles(self.mode, lanes).max(1).into()
+    }
+
+    fn schedule(&mut self, sub: usize, step: &Step, now: u64, busy: u64) {
+        let mut latency = u64::from(step.cycles) + busy - 1;
+        if self.subs[sub].awaits != Awaits::Data {
+            latency = latency.saturating_sub(1).max(1);
+        }
+        self.in_flight.result(sub, now + latency);
+    }
+}
+
+/// Executes an instruction. Not part of what calls it, which is compiled for each kind of synchroniser.
+#[inline(never)]
+fn execute<const S: usize>(
+    core: &mut ShaderCore,
+    chip: &Chip,
+    issue: Issue,
+    now: u64,
+) -> Result<Effect, Stop> {
+    core.issue::<S>(chip, issue, now)
+}

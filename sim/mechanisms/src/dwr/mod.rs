@@ -1,0 +1,229 @@
+//! Dynamic warp resizing: lashgar2012, section IV.
+//!
+//! Sub-warps, as wide as `dwr.sub_warp`, run alone, each with a reconvergence stack of its own. Before a LAT they
+//! meet at a barrier among partners, the sub-warps of one large warp, and execute it together: the unit
+//! `dwr_synchronizer` says who waits, who need not, and who issues with whom. A large warp is an original
+//! warp of the core.
+//!
+//! Decisions where the paper is silent:
+//!
+//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`, also if its PC is on the ignore list: the list is
+//!   asked where the barrier executes. It takes an issue slot, as the instruction `bar.synch_partner` does, or none
+//!   (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
+//! * **Stacks** stand in banks, one for each position in a large warp, so that all members of a large warp
+//!   that has executed a LAT are updated in one cycle.
+//! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
+//! * **Atomics** are no LATs: the paper names loads and stores.
+
+mod banks;
+mod counts;
+mod issue;
+mod lats;
+mod sub_warp;
+mod synchronise;
+mod update;
+
+pub use counts::DwrCounts;
+pub(crate) use lats::LatTable;
+pub(crate) use synchronise::Synchroniser;
+
+use crate::pdom::{Points, Regions};
+use banks::Banks;
+use heddle_contract::Config;
+use heddle_contract::config::Compress;
+use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
+use heddle_core::compaction::Shape;
+use heddle_core::{
+    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
+};
+use heddle_memory::Waiter;
+use lats::Lats;
+use std::sync::Arc;
+use sub_warp::{Awaits, SubWarp};
+use synchronise::Synchronisation;
+
+/// What cores with dynamic warp resizing are made of.
+pub(crate) struct Resizing {
+    pub synchronizer: dwr_synchronizer::Params,
+    /// The stacks at one position of all large warps.
+    pub stack: reconvergence_stack::Params,
+    pub points: Arc<Points>,
+    pub lats: Arc<LatTable>,
+}
+
+/// Lanes of the largest warp that there can be.
+const WIDEST: usize = 64;
+
+/// See the [module](self). Sub-warps have `S` lanes; they are numbered over all large warps of the core, so
+/// that lane `l` of sub-warp `s` is thread `s * S + l`.
+pub(crate) struct Dwr<const S: usize, U> {
+    sync: Synchronisation<U>,
+    banks: Banks,
+    points: Arc<Points>,
+    lats: Lats,
+    subs: Vec<SubWarp>,
+    /// Memory instructions are in flight by the first of the sub-warps that execute them.
+    in_flight: InFlight<WIDEST>,
+    /// Sub-warps of a large warp.
+    partners: usize,
+    /// Sub-warps that may issue as soon as nothing is popping from their stack.
+    ready: ReadySet,
+    /// Those with something in flight.
+    in_pipeline: usize,
+    /// Large warps that have threads and no stacks yet.
+    starting: u64,
+    last_issued: usize,
+    shape: Shape,
+    mode: Compress,
+    counts: DwrCounts,
+}
+
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+    /// A core's sub-warps around a synchroniser in its reset state.
+    pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
+        let params = &resizing.synchronizer;
+        let partners = params.partners();
+        let count = params.warps() * partners;
+        let width = config.core.simd_width.min(S);
+        let port = MemoryPort::new(count, 1, config.memory.port_queue);
+        Dwr {
+            sync: Synchronisation::new(params, unit),
+            banks: Banks::new(&resizing.stack, partners),
+            points: resizing.points.clone(),
+            lats: Lats::new(&config.dwr, resizing.lats.clone()),
+            subs: vec![SubWarp::new(); count],
+            in_flight: InFlight::new(count, port, 1),
+            partners,
+            ready: ReadySet::new(count),
+            in_pipeline: 0,
+            starting: 0,
+            last_issued: 0,
+            shape: Shape::new(S as u32, width as u32, config.compaction.skip_empty),
+            mode: config.compaction.mode,
+            counts: DwrCounts::new(partners),
+        }
+    }
+
+    /// The large warp of a sub-warp, and its position there.
+    fn place(&self, sub: usize) -> (usize, usize) {
+        (sub / self.partners, sub % self.partners)
+    }
+
+    /// Lanes of a sub-warp as those of its large warp.
+    fn in_warp(&self, sub: usize, lanes: u64) -> u64 {
+        lanes << (sub % self.partners * S)
+    }
+
+    /// Sub-warps of a large warp, of which a bit is set for each.
+    fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U> {
+        let first = leader - leader % self.partners;
+        heddle_contract::bits(self.subs[leader].members).map(move |position| first + position)
+    }
+
+    /// Events that are due: barriers, results.
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(sub) = self.in_flight.due(core, now) {
+            match self.subs[sub].awaits {
+                Awaits::Barrier => self.sync.arrives(sub),
+                Awaits::Data => self.members(sub).for_each(|sub| self.banks.done(sub)),
+                Awaits::Nothing | Awaits::Partners | Awaits::Result => self.banks.done(sub),
+            }
+        }
+    }
+
+    /// Starts the sub-warps of a large warp.
+    fn start_warp(&mut self, core: &ShaderCore, chip: &Chip) {
+        if self.starting == 0 {
+            return;
+        }
+        let warp = self.starting.trailing_zeros() as usize;
+        self.starting &= self.starting - 1;
+        let live = core.threads.warps[warp].live;
+        for position in 0..self.partners {
+            let sub = warp * self.partners + position;
+            let lanes = live >> (position * S) & (u64::MAX >> (64 - S));
+            self.sync.excuse(sub, lanes == 0);
+            if lanes == 0 {
+                continue;
+            }
+            let first = sub * S;
+            let word = chip.code.word(core.threads.pc[first]);
+            let depth = core.threads.depths.of(first);
+            let pc = <Points as Regions<S>>::start(&self.points, word, depth);
+            self.banks.start(warp, position, pc, lanes);
+            self.ready.insert(sub);
+        }
+    }
+
+    fn waits_for_units(&self) -> bool {
+        self.starting != 0 || self.banks.are_busy() || self.sync.is_busy()
+    }
+
+    fn can_issue(&self) -> bool {
+        !self.ready.is_empty() || self.sync.some_ready()
+    }
+}
+
+impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
+    fn every_cycle(&self) -> bool {
+        U::EVERY_CYCLE
+    }
+
+    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+        self.starting |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        self.due(core, now);
+        self.in_flight.serve(core, chip, now)?;
+        self.start_warp(core, chip);
+        self.tell(core, chip);
+        if !self.issue_next(core, chip, now)? {
+            core.idled(self.waits(core, now));
+        }
+        self.synchronised(chip);
+        self.updated(core)?;
+        self.banks.tick();
+        Ok(())
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.in_flight.data(waiter, now);
+    }
+
+    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+        Waits {
+            port_is_full: self.in_flight.port().is_full(),
+            can_issue: self.can_issue(),
+            for_scheduler: self.waits_for_units(),
+            for_memory: !self.in_flight.port().is_empty(),
+            in_pipeline: self.in_pipeline != 0,
+        }
+    }
+
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        if self.waits_for_units() {
+            return now + 1;
+        }
+        let issue = match self.can_issue() && !self.in_flight.port().is_full() {
+            true => core.pipes.first_free().max(now + 1),
+            false => u64::MAX,
+        };
+        issue.min(self.in_flight.next(now))
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for sub in 0..self.subs.len() {
+            self.subs[sub].warp.settle::<S>(core, sub);
+        }
+        for warp in 0..core.threads.warps.len() {
+            let on_top = self.on_top(core, warp);
+            let threads = &mut core.threads.warps[warp];
+            threads.stacked = threads.live & !on_top;
+        }
+    }
+
+    fn counts(&self) -> Option<&dyn MechanismCounts> {
+        Some(&self.counts)
+    }
+}

@@ -1,0 +1,133 @@
+//! What the stacks are told about instructions that are done.
+
+use super::sub_warp::Awaits;
+use super::{Dwr, Synchroniser};
+use crate::pdom::Points;
+use crate::pdom::{Phase, Regions};
+use heddle_core::FaultReason;
+use heddle_core::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
+
+impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+    /// Each bank is told about the instruction that has waited longest there.
+    pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
+        for position in 0..self.partners {
+            let bank = self.banks.bank(position);
+            let Some(warp) = bank.next_done() else {
+                continue;
+            };
+            let sub = warp * self.partners + position;
+            let state = &mut self.subs[sub].warp;
+            bank.told = Some(warp);
+            bank.input.update = true;
+            bank.input.update_warp = warp as u64;
+            let exits = state.phase == Phase::Rest(Effect::Exit);
+            bank.input.exit = if exits { state.lanes } else { 0 };
+            let input = &mut bank.input;
+            <Points as Regions<S>>::tell(&self.points, core, chip, state, sub * S, input);
+        }
+    }
+
+    /// What the banks' answers mean for the sub-warps that they were told about.
+    pub(super) fn updated(&mut self, core: &mut ShaderCore) -> Result<(), Stop> {
+        for position in 0..self.partners {
+            let bank = self.banks.bank(position);
+            let Some(warp) = bank.told else {
+                continue;
+            };
+            bank.eval();
+            let sub = warp * self.partners + position;
+            if bank.output.overflow {
+                return Err(self.overflow(core, sub));
+            }
+            let state = &mut self.subs[sub].warp;
+            if state.left != 0 {
+                state.lanes = std::mem::take(&mut state.left);
+                <Points as Regions<S>>::again(&mut state.note);
+                continue;
+            }
+            bank.retire();
+            self.in_pipeline -= 1;
+            self.subs[sub].awaits = Awaits::Nothing;
+            self.go_on(core, sub);
+        }
+        Ok(())
+    }
+
+    fn overflow(&self, core: &ShaderCore, sub: usize) -> Stop {
+        let state = &self.subs[sub].warp;
+        core.stop(Raised {
+            thread: sub * S + state.lanes.trailing_zeros() as usize,
+            pc: state.pc,
+            address: None,
+            reason: FaultReason::StackOverflow {
+                entries: self.banks.depth(),
+            },
+        })
+    }
+
+    fn go_on(&mut self, core: &mut ShaderCore, sub: usize) {
+        let state = &mut self.subs[sub].warp;
+        match std::mem::replace(&mut state.phase, Phase::None) {
+            Phase::Control => self.ready.insert(sub),
+            Phase::Rest(effect) => self.rest(core, sub, effect),
+            _ => {
+                state.pc = state.pc.wrapping_add(4);
+                self.ready.insert(sub);
+            }
+        }
+    }
+
+    /// Lanes come to a barrier or to their end. A sub-warp waits at a barrier as a whole.
+    fn rest(&mut self, core: &mut ShaderCore, sub: usize, effect: Effect) {
+        let (warp, position) = self.place(sub);
+        let state = &mut self.subs[sub].warp;
+        let lanes = state.lanes << (position * S);
+        if effect == Effect::Exit {
+            state.held = 0;
+        } else {
+            state.pc = state.pc.wrapping_add(4);
+            state.phase = Phase::Waiting;
+            self.sync.excuse(sub, true);
+        }
+        let released = core.rest(effect, warp, lanes);
+        if effect == Effect::Exit {
+            let left = core.threads.warps[warp].live >> (position * S);
+            if left & (u64::MAX >> (64 - S)) == 0 {
+                self.sync.excuse(sub, true);
+            } else {
+                self.ready.insert(sub);
+            }
+        }
+        for_lanes(released.warps, |warp| self.release(core, warp));
+    }
+
+    /// Sub-warps of a large warp go on that no longer wait at a barrier.
+    fn release(&mut self, core: &ShaderCore, warp: usize) {
+        let threads = &core.threads.warps[warp];
+        let waiting = threads.at_barrier | threads.at_partial;
+        for sub in warp * self.partners..(warp + 1) * self.partners {
+            let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
+            let state = &mut self.subs[sub].warp;
+            if state.phase == Phase::Waiting && waiting & lanes == 0 {
+                state.phase = Phase::None;
+                self.sync.excuse(sub, false);
+                self.ready.insert(sub);
+            }
+        }
+    }
+
+    /// Lanes of a large warp that are on top of their stacks, or at a barrier.
+    pub(super) fn on_top(&self, core: &ShaderCore, warp: usize) -> u64 {
+        let threads = &core.threads.warps[warp];
+        let waiting = threads.at_barrier | threads.at_partial;
+        let subs = warp * self.partners..(warp + 1) * self.partners;
+        subs.fold(0, |all, sub| {
+            let state = &self.subs[sub].warp;
+            let lanes = self.in_warp(sub, u64::MAX >> (64 - S));
+            all | match state.phase {
+                Phase::Waiting => waiting & lanes,
+                _ => self.in_warp(sub, state.lanes),
+            }
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Divergence mechanisms: how a core forms its warps and which one it chooses.
+//!
+//! | mechanism | warps | source |
+//! | --- | --- | --- |
+//! | `pdom` | a warp with a stack: sides of a branch in turn, together again at the post-dominator | fung2009, 3.2 |
+//! | `stack` | the same, but regions begin and end where instructions say so | notes |
+//! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
+//! | `nrec` | a warp that splits never joins again | fung2009, 3 |
+//! | `dwr` | sub-warps as wide as the pipeline, which execute loads and stores as one large warp | lashgar2012 |
+//! | `dwf` | warps formed anew for every instruction, of all threads of a core | fung2009, 4 |
+//! | `mimd` | every thread on its own | fung2009, 5 |
+//!
+//! A mechanism is a [`Scheduler`](heddle_core::Scheduler) and a [`SchedulerFactory`] that makes one for each core:
+//! [`golden`] does with golden units, a [`ReplaceableUnit`] with units from outside.
+#![forbid(unsafe_code)]
+
+mod dwf;
+mod dwr;
+mod factories;
+mod golden;
+mod kind;
+mod mimd;
+mod nrec;
+mod parts;
+mod pdom;
+mod plugged;
+mod replaceable;
+mod stack;
+mod stackless;
+
+pub use dwf::{DwfCounts, DwfStalls, Occupancy};
+pub use dwr::DwrCounts;
+pub use golden::golden;
+pub use kind::{Mechanism, UnknownMechanism};
+pub use replaceable::{ReplaceableUnit, Units};
+pub use stackless::ArbiterCounts;
+
+#[cfg(doc)]
+use heddle_core::SchedulerFactory;

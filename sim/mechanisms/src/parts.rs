@@ -1,0 +1,305 @@
+//! Parts of warps that never join: what `nrec` and `mimd` have in common.
+//!
+//! A part is some lanes of an original warp with one PC. It executes, waits for all of its lines,
+//! and where its lanes disagree it splits. Ready parts issue in turn.
+
+use heddle_core::{
+    Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
+    for_lanes,
+};
+use heddle_memory::Waiter;
+
+/// What the end of a part's instruction means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The lanes go on with the next instruction.
+    Next,
+    /// The lanes' own PCs have been written.
+    Control,
+    /// The lanes wait or end.
+    Rest(Effect),
+    /// The lanes wait at a barrier.
+    Waiting,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    phase: Phase,
+    /// Lane `l` is thread `first + l`.
+    first: usize,
+    lanes: u64,
+    pc: u32,
+}
+
+/// How parts are formed and how many of them move in a cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates {
+    /// Parts that issue at once.
+    pub width: usize,
+    /// Parts that are served in a cycle.
+    pub ports: usize,
+    /// Parts that may wait for that without holding up the pipeline.
+    pub port_queue: usize,
+    /// Whether what issues in one cycle counts as one instruction.
+    pub counts_cycles: bool,
+    /// Whether ready parts issue in turn, or the first ones always.
+    pub in_turn: bool,
+}
+
+/// Parts of up to `E` lanes.
+pub struct Parts<const E: usize> {
+    rates: Rates,
+    parts: Vec<Part>,
+    free: ReadySet,
+    ready: ReadySet,
+    in_flight: InFlight<E>,
+    /// Parts with an instruction in the pipeline.
+    in_pipeline: usize,
+    last_issued: usize,
+}
+
+impl<const E: usize> Parts<E> {
+    pub(super) fn new(threads: usize, rates: Rates) -> Self {
+        let part = Part {
+            phase: Phase::Next,
+            first: 0,
+            lanes: 0,
+            pc: 0,
+        };
+        let mut free = ReadySet::new(threads);
+        (0..threads).for_each(|id| free.insert(id));
+        let port = MemoryPort::new(threads, rates.ports, rates.port_queue);
+        Parts {
+            rates,
+            parts: vec![part; threads],
+            free,
+            ready: ReadySet::new(threads),
+            in_flight: InFlight::new(threads, port, 0),
+            in_pipeline: 0,
+            last_issued: 0,
+        }
+    }
+
+    /// A new part, ready. There are as many as threads, and every part has one.
+    fn add(&mut self, first: usize, lanes: u64, pc: u32) {
+        let id = self.free.take_from(0).expect("every part has a thread");
+        let part = &mut self.parts[id];
+        (part.first, part.lanes, part.pc) = (first, lanes, pc);
+        self.ready.insert(id);
+    }
+
+    /// The original warp of a part, and its lanes there.
+    fn home(&self, core: &ShaderCore, id: usize) -> (usize, u64) {
+        let part = &self.parts[id];
+        let warp = part.first / core.threads.warp_size;
+        (warp, part.lanes << (part.first - core.threads.first(warp)))
+    }
+
+    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+        while let Some(id) = self.in_flight.due(core, now) {
+            self.in_pipeline -= 1;
+            match self.parts[id].phase {
+                Phase::Next => self.go_on(id),
+                Phase::Control => self.split(core, id),
+                Phase::Rest(effect) => self.rest(core, id, effect),
+                Phase::Waiting => unreachable!("only an instruction in flight has events"),
+            }
+        }
+    }
+
+    fn go_on(&mut self, id: usize) {
+        self.parts[id].pc = self.parts[id].pc.wrapping_add(4);
+        self.ready.insert(id);
+    }
+
+    /// One part for each PC among the lanes; the first lane's part goes on.
+    fn split(&mut self, core: &ShaderCore, id: usize) {
+        let Part { first, lanes, .. } = self.parts[id];
+        let pcs = &core.threads.pc[first..];
+        let mut rest = lanes;
+        while rest != 0 {
+            let pc = pcs[rest.trailing_zeros() as usize];
+            let mut together = 0;
+            for_lanes(rest, |lane| together |= u64::from(pcs[lane] == pc) << lane);
+            if rest == lanes {
+                (self.parts[id].lanes, self.parts[id].pc) = (together, pc);
+                self.ready.insert(id);
+            } else {
+                self.add(first, together, pc);
+            }
+            rest &= !together;
+        }
+    }
+
+    /// Lanes come to a barrier or to their end.
+    fn rest(&mut self, core: &mut ShaderCore, id: usize, effect: Effect) {
+        let (warp, lanes) = self.home(core, id);
+        let part = &mut self.parts[id];
+        if effect == Effect::Exit {
+            part.lanes = 0;
+            self.free.insert(id);
+        } else {
+            part.phase = Phase::Waiting;
+            let next = part.pc.wrapping_add(4);
+            for_lanes(part.lanes, |lane| core.threads.pc[part.first + lane] = next);
+        }
+        let released = core.rest(effect, warp, lanes).warps;
+        if released != 0 {
+            self.release(core, released);
+        }
+    }
+
+    /// Parts of these warps whose barrier has opened go on.
+    fn release(&mut self, core: &ShaderCore, warps: u64) {
+        for id in 0..self.parts.len() {
+            let (warp, lanes) = self.home(core, id);
+            let waits = self.parts[id].phase == Phase::Waiting && warps >> warp & 1 == 1;
+            if waits && lanes & !core.threads.warps[warp].runnable() == 0 {
+                self.parts[id].phase = Phase::Next;
+                self.go_on(id);
+            }
+        }
+    }
+
+    /// Issues the next ready parts; whether there was one with a pipe to take it.
+    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<bool, Stop> {
+        let (mut threads, mut issued) = (0, false);
+        for _ in 0..self.rates.width {
+            let start = match self.rates.in_turn {
+                true => self.last_issued + 1,
+                false => 0,
+            };
+            let Some(id) = self.take_ready(core, chip, start, now) else {
+                break;
+            };
+            issued = true;
+            self.last_issued = id;
+            let held = self.issue(core, chip, id, now)?;
+            threads += self.parts[id].lanes.count_ones();
+            if !self.rates.counts_cycles {
+                core.issued(self.parts[id].lanes.count_ones(), held);
+            }
+        }
+        if self.rates.counts_cycles {
+            core.issued(threads, 1);
+        }
+        Ok(issued)
+    }
+
+    /// The next part from `start` on that is ready and has a pipe to take it.
+    fn take_ready(
+        &mut self,
+        core: &ShaderCore,
+        chip: &Chip,
+        start: usize,
+        now: u64,
+    ) -> Option<usize> {
+        if self.rates.counts_cycles || core.pipes.is_one() {
+            return self.ready.take_from(start);
+        }
+        self.ready.take_from_where(start, |id| {
+            let step = chip.code.step(self.parts[id].pc);
+            step.is_none_or(|step| core.pipes.free_for(step) <= now)
+        })
+    }
+
+    /// Executes the instruction of a part; for how many cycles it holds the lanes of the pipeline.
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        id: usize,
+        now: u64,
+    ) -> Result<u64, Stop> {
+        let part = &mut self.parts[id];
+        let step = core.fetch(chip.code, part.pc, part.first, part.lanes)?;
+        let issue = Issue {
+            step,
+            pc: part.pc,
+            first: part.first,
+            lanes: part.lanes,
+        };
+        let effect = core.issue::<E>(chip, issue, now)?;
+        part.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => Phase::Control,
+            Effect::Memory => {
+                self.in_flight.access(core, id, &issue, now)?;
+                Phase::Next
+            }
+            effect => Phase::Rest(effect),
+        };
+        self.in_pipeline += 1;
+        let held = match self.rates.counts_cycles {
+            true => 1,
+            false => {
+                let held = core.hold(step, issue.lanes);
+                core.pipes.take(step, now, held);
+                held
+            }
+        };
+        let latency = u64::from(step.cycles) + held - 1;
+        self.in_flight.result(id, now + latency);
+        Ok(held)
+    }
+}
+
+impl<const E: usize> Scheduler for Parts<E> {
+    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+        let groups = core.threads.warp_size / E;
+        for_lanes(warps, |warp| {
+            for group in 0..groups {
+                let lanes = core.threads.warps[warp].live >> (group * E) & (u64::MAX >> (64 - E));
+                let first = core.threads.first(warp) + group * E;
+                if lanes != 0 {
+                    self.add(first, lanes, core.threads.pc[first]);
+                }
+            }
+        });
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        self.due(core, now);
+        self.in_flight.serve(core, chip, now)?;
+        let waits = self.waits(core, now);
+        let can = now >= core.pipes.first_free() && waits.can_issue && !waits.port_is_full;
+        if !can || !self.issue_parts(core, chip, now)? {
+            core.idled(self.waits(core, now));
+        }
+        Ok(())
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.in_flight.data(waiter, now);
+    }
+
+    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+        Waits {
+            port_is_full: self.in_flight.port().is_full(),
+            can_issue: !self.ready.is_empty(),
+            for_scheduler: false,
+            for_memory: !self.in_flight.port().is_empty(),
+            in_pipeline: self.in_pipeline != 0,
+        }
+    }
+
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        let issue = match self.ready.is_empty() || self.in_flight.port().is_full() {
+            true => u64::MAX,
+            false => core.pipes.first_free().max(now + 1),
+        };
+        issue.min(self.in_flight.next(now))
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for part in self
+            .parts
+            .iter()
+            .filter(|part| part.phase != Phase::Waiting)
+        {
+            for_lanes(part.lanes, |lane| {
+                core.threads.pc[part.first + lane] = part.pc
+            });
+        }
+    }
+}

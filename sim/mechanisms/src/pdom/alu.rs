@@ -1,0 +1,220 @@
+//! How an instruction goes through the ALU: counted, or through the unit `cycle_compressor`.
+
+use crate::plugged::Plugged;
+use heddle_contract::units::cycle_compressor::{In, Out, Params};
+use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_isa::Registers;
+use heddle_isa::execute::compute;
+use std::collections::VecDeque;
+
+/// What executes instructions of warps of `W` lanes.
+pub(crate) trait Alu<const W: usize> {
+    /// Executes an instruction; what it means for its warp, and for how many cycles it holds the lanes of the
+    /// pipeline.
+    ///
+    /// # Errors
+    /// The fault of a lane.
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        issue: Issue,
+        now: u64,
+    ) -> Result<(Effect, u64), Stop>;
+}
+
+/// Cycles are counted from the mask.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted;
+
+impl<const W: usize> Alu<W> for Counted {
+    #[inline(always)]
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        issue: Issue,
+        now: u64,
+    ) -> Result<(Effect, u64), Stop> {
+        let effect = core.issue::<W>(chip, issue, now)?;
+        Ok((effect, core.hold(issue.step, issue.lanes)))
+    }
+}
+
+/// Lanes, operands and results go through a unit, and it says how long that takes.
+///
+/// The unit runs ahead of the core's clock, an instruction at a time until its results are back:
+/// registers are written when an instruction issues. That instructions follow each other without a
+/// bubble is not seen here. What an instruction does besides writing a register (flags, PCs, faults) is
+/// the golden model's.
+pub(crate) struct Compressed<'a> {
+    unit: Plugged<'a, units::CycleCompressor>,
+    input: In<Values>,
+    output: Out<Values>,
+    /// Results on their way through the ALU.
+    in_alu: VecDeque<Vec<u64>>,
+    /// Registers of the lanes of the ALU.
+    lanes: Registers,
+}
+
+/// The rows that an instruction reads, and the old ones of what it writes.
+struct Rows<const W: usize> {
+    operands: [[u32; W]; 3],
+    destination: [u32; W],
+}
+
+impl<const W: usize> Rows<W> {
+    fn read(registers: &Registers, issue: &Issue) -> Self {
+        let instruction = &issue.step.instruction;
+        let row = |(register, float)| match float {
+            true => *registers.f_row(register, issue.first),
+            false => *registers.x_row(register, issue.first),
+        };
+        Rows {
+            operands: instruction.sources().map(row),
+            destination: row(instruction.destination()),
+        }
+    }
+}
+
+impl<'a> Compressed<'a> {
+    /// Around a unit in its reset state.
+    pub fn new<const W: usize>(params: &Params, unit: Plugged<'a, units::CycleCompressor>) -> Self {
+        let nothing = vec![0; params.quads().width()];
+        Compressed {
+            unit,
+            input: In::zero(params),
+            output: Out::zero(params),
+            in_alu: vec![nothing; params.alu_latency() as usize].into(),
+            lanes: Registers::new(W),
+        }
+    }
+
+    /// Sends an instruction through the unit; cycles until it takes another one, if it answers.
+    fn run<const W: usize>(&mut self, issue: &Issue, operands: &[[u32; W]; 3]) -> Option<u64> {
+        let input = &mut self.input;
+        input.request = true;
+        input.mask = issue.lanes;
+        let ports = [
+            &mut input.operand_a,
+            &mut input.operand_b,
+            &mut input.operand_c,
+        ];
+        for (port, row) in ports.into_iter().zip(operands) {
+            let elements = port.iter_mut().zip(row);
+            elements.for_each(|(element, &value)| *element = value.into());
+        }
+        self.cycle::<W>(issue);
+        self.input.request = false;
+        // No mode takes more cycles than there are lanes.
+        let longest = W + self.in_alu.len();
+        let mut taken = None;
+        for cycle in 1..=longest as u64 {
+            self.cycle::<W>(issue);
+            if self.output.ready {
+                taken = taken.or(Some(cycle));
+            }
+            if self.output.write {
+                return taken;
+            }
+        }
+        None
+    }
+
+    /// A cycle in which the ALU takes what there is.
+    fn cycle<const W: usize>(&mut self, issue: &Issue) {
+        let results = self
+            .in_alu
+            .pop_front()
+            .expect("the ALU takes a cycle or more");
+        self.input.result = results;
+        self.input.take = false;
+        self.unit.eval(&self.input, &mut self.output);
+        self.input.take = self.output.issue;
+        self.unit.eval(&self.input, &mut self.output);
+        self.unit.tick(&self.input);
+        let results = match self.input.take {
+            true => self.compute::<W>(issue),
+            false => vec![0; self.output.data_a.len()],
+        };
+        self.in_alu.push_back(results);
+    }
+
+    /// What the ALU makes of the operands that it is shown.
+    fn compute<const W: usize>(&mut self, issue: &Issue) -> Vec<u64> {
+        let instruction = &issue.step.instruction;
+        let shown = [
+            &self.output.data_a,
+            &self.output.data_b,
+            &self.output.data_c,
+        ];
+        for (data, (register, float)) in shown.into_iter().zip(instruction.sources()) {
+            for (lane, &value) in data.iter().enumerate() {
+                match float {
+                    true => self.lanes.set_f(register, lane, value as u32),
+                    false => self.lanes.set_x(register, lane, value as u32),
+                }
+            }
+        }
+        compute::<W>(
+            instruction,
+            issue.pc,
+            &mut self.lanes,
+            0,
+            self.output.enable,
+        )
+        .expect("the golden model computed it before");
+        let (register, float) = instruction.destination();
+        let result = |lane| match float {
+            true => self.lanes.f(register, lane),
+            false => self.lanes.x(register, lane),
+        };
+        let lanes = 0..self.output.data_a.len();
+        lanes.map(|lane| result(lane).into()).collect()
+    }
+
+    /// Writes what came back, and nothing else.
+    fn write_back<const W: usize>(
+        &self,
+        registers: &mut Registers,
+        issue: &Issue,
+        before: &[u32; W],
+    ) {
+        let written: [u32; W] = std::array::from_fn(|lane| self.output.write_data[lane] as u32);
+        let (register, float) = issue.step.instruction.destination();
+        for (lanes, row) in [(issue.lanes, before), (self.output.write_lanes, &written)] {
+            match float {
+                true => registers.set_f_row(register, issue.first, lanes, row),
+                false => registers.set_x_row(register, issue.first, lanes, row),
+            }
+        }
+    }
+}
+
+impl<const W: usize> Alu<W> for Compressed<'_> {
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        issue: Issue,
+        now: u64,
+    ) -> Result<(Effect, u64), Stop> {
+        let rows = Rows::<W>::read(&core.threads.registers, &issue);
+        let frm = core.threads.registers.frm(issue.first);
+        let effect = core.issue::<W>(chip, issue, now)?;
+        let counted = core.hold(issue.step, issue.lanes);
+        if !issue.step.only_computes() {
+            return Ok((effect, counted));
+        }
+        (0..W).for_each(|lane| self.lanes.set_frm(lane, frm));
+        let cycles = self.run(&issue, &rows.operands);
+        let cycles = cycles.ok_or(Stop::Broken {
+            core: core.index,
+            warp: issue.first / W,
+            what: "an instruction does not come back from the ALU",
+        })?;
+        self.write_back(&mut core.threads.registers, &issue, &rows.destination);
+        Ok((effect, cycles))
+    }
+}

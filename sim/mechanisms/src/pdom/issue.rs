@@ -1,0 +1,96 @@
+//! The instruction on top of a warp's stack is executed.
+
+use super::Pdom;
+use super::alu::Alu;
+use super::regions::Regions;
+use super::stack::Stacks;
+use super::warp::Phase;
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
+    /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
+    /// could take it.
+    #[inline(always)]
+    pub(super) fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        warp: usize,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        let (read_pc, read_lanes) = (self.output.read_pc, self.output.read_lanes);
+        let fetched = self
+            .regions
+            .fetch(&mut self.warps[warp], read_pc, read_lanes);
+        let Some((word, lanes)) = fetched else {
+            self.begin(warp);
+            return Ok(false);
+        };
+        let pc = chip.code.address(word);
+        if core.pipes.refuse(chip.code, pc, warp, now) {
+            return Ok(false);
+        }
+        let state = &mut self.warps[warp];
+        if let Err(what) = state.fetched::<W>(core, warp, pc, lanes) {
+            return Err(R::misplaced(core, state, warp, what));
+        }
+        let first = warp * W;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
+        let state = &mut self.warps[warp];
+        self.regions.issued(core, state, first, step, word);
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes,
+        };
+        let (effect, busy) = self.alu.issue(core, chip, issue, now)?;
+        core.issued(lanes.count_ones(), busy);
+        core.pipes.take(step, now, busy);
+        self.follow(core, warp, &issue, effect, now)?;
+        let latency = u64::from(step.cycles) + busy - 1;
+        let told = match effect {
+            Effect::Memory => latency,
+            _ => latency.saturating_sub(1).max(1),
+        };
+        self.in_flight.result(warp, now + told);
+        self.ready &= !(1 << warp);
+        self.in_pipeline |= 1 << warp;
+        self.last_issued = warp;
+        Ok(true)
+    }
+
+    /// The unit is told of regions that begin ahead of the warp's next instruction.
+    fn begin(&mut self, warp: usize) {
+        self.warps[warp].phase = Phase::Begins;
+        self.done.push_back(warp);
+        self.ready &= !(1 << warp);
+        self.in_pipeline |= 1 << warp;
+    }
+
+    /// What the effect of an instruction means for its warp.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        core: &ShaderCore,
+        warp: usize,
+        issue: &Issue,
+        effect: Effect,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let state = &mut self.warps[warp];
+        state.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => {
+                state.held = 0;
+                Phase::Control
+            }
+            Effect::Memory => {
+                self.in_flight.access(core, warp, issue, now)?;
+                Phase::Next
+            }
+            effect => Phase::Rest(effect),
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! Reconvergence at immediate post-dominators with a stack per warp: fung2009, 3.2.
+//!
+//! A warp executes the top entry of its stack, which the unit `reconvergence_stack` keeps; this
+//! module is the rest of the core around it. In a cycle the unit is told about one instruction that
+//! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
+//! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
+//! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`.
+//!
+//! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
+//! mechanism `stack` has another one and shares everything else.
+//!
+//! Decisions where the paper is silent:
+//!
+//! * **Calls** are pushed, with the return address as reconvergence point: lanes that leave the
+//!   function on different ways meet there. So a branch with a side that returns needs no point of
+//!   its own (its lanes meet where those below them wait), a return never parts threads, and
+//!   lanes that a call through a pointer parts meet behind it. A stack holds an entry more for
+//!   every open call.
+//! * **Call depth**: reconvergence points count in the call that waits for them ([`points`]).
+//! * **Memory**: a warp waits for all its lines, as under `nrec`.
+//! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot, and
+//!   the run ends in a deadlock that names them.
+
+mod alu;
+mod issue;
+mod points;
+mod regions;
+mod stack;
+mod update;
+mod warp;
+
+use alu::Alu;
+pub(crate) use alu::{Compressed, Counted};
+pub(crate) use points::{Note, Points, is_call};
+pub(crate) use regions::{Regions, Sides, part};
+
+use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Border, Config, Values};
+use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
+use heddle_memory::Waiter;
+use stack::Stacks;
+use std::collections::VecDeque;
+use std::sync::Arc;
+pub(crate) use warp::{Misplaced, Phase, Warp};
+
+/// See the [module](self).
+pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
+    stacks: S,
+    alu: A,
+    regions: Arc<R>,
+    input: In<Values>,
+    /// Outputs for the state of the coming cycle; between cycles only those that depend on state
+    /// alone mean anything.
+    output: Out<Values>,
+    warps: Vec<Warp<R::Note>>,
+    in_flight: InFlight<W>,
+    /// Warps whose instruction is done and the unit is not told yet, in order.
+    done: VecDeque<usize>,
+    /// Warps that have threads and no stack yet.
+    starting: u64,
+    /// Warps that may issue as soon as nothing is popping from their stack.
+    ready: u64,
+    /// Warps with an instruction in flight.
+    in_pipeline: u64,
+    depth: usize,
+    last_issued: usize,
+}
+
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
+    /// A core's warps around stacks and an ALU in their reset state.
+    pub fn new(config: &Config, params: &Params, regions: Arc<R>, mut stacks: S, alu: A) -> Self {
+        let input = In::zero(params);
+        let mut output = Out::zero(params);
+        stacks.eval(&input, &mut output);
+        let warps = config.core.warps;
+        let port = MemoryPort::new(warps, 1, config.memory.port_queue);
+        Pdom {
+            stacks,
+            alu,
+            regions,
+            input,
+            output,
+            warps: vec![Warp::new(); warps],
+            in_flight: InFlight::new(warps, port, 1),
+            done: VecDeque::with_capacity(warps),
+            starting: 0,
+            ready: 0,
+            in_pipeline: 0,
+            depth: params.depth(),
+            last_issued: 0,
+        }
+    }
+
+    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+        let core = core.index;
+        Stop::Broken { core, warp, what }
+    }
+
+    /// Presents a warp that starts.
+    fn present_start(&mut self, core: &ShaderCore, chip: &Chip) -> Result<(), Stop> {
+        if self.starting == 0 {
+            return Ok(());
+        }
+        let warp = self.starting.trailing_zeros() as usize;
+        if self.output.live >> warp & 1 == 1 {
+            return Err(self.broken(core, warp, "a warp is live that has no threads"));
+        }
+        self.starting &= self.starting - 1;
+        self.ready |= 1 << warp;
+        let first = core.threads.first(warp);
+        let (word, depth) = (
+            chip.code.word(core.threads.pc[first]),
+            core.threads.depths.of(first),
+        );
+        self.input.start = true;
+        self.input.start_warp = warp as u64;
+        self.input.start_pc = self.regions.start(word, depth);
+        self.input.start_lanes = core.threads.warps[warp].live;
+        Ok(())
+    }
+
+    /// Warps that can issue in the state that the outputs show.
+    fn can_issue(&self) -> u64 {
+        let popping = match self.output.popping {
+            true => 1 << self.output.popping_warp,
+            false => 0,
+        };
+        self.ready & self.output.live & !popping
+    }
+
+    /// The next warp after the last one issued.
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+        let ready = core.pipes.worth_a_look(self.can_issue(), now);
+        if ready == 0 || self.in_flight.port().is_full() {
+            return None;
+        }
+        let later = ready & (!0 << self.last_issued << 1);
+        let from = if later != 0 { later } else { ready };
+        Some(from.trailing_zeros() as usize)
+    }
+
+    /// The clock edge, and the outputs of the state after it.
+    fn tick(&mut self) {
+        let input = &mut self.input;
+        if S::EVERY_CYCLE || input.start || input.update || self.output.popping {
+            self.stacks.tick(input);
+            (input.start, input.update, input.read) = (false, false, false);
+            self.stacks.eval(input, &mut self.output);
+            self.ready &= self.output.live;
+        }
+    }
+
+    fn waits_for_stack(&self) -> bool {
+        !self.done.is_empty() || self.starting != 0 || self.output.popping
+    }
+}
+
+impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, R, S, A> {
+    fn every_cycle(&self) -> bool {
+        S::EVERY_CYCLE
+    }
+
+    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+        self.starting |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        while let Some(warp) = self.in_flight.due(core, now) {
+            self.done.push_back(warp);
+        }
+        self.in_flight.serve(core, chip, now)?;
+        self.present_start(core, chip)?;
+        let told = self.present(core, chip);
+        let chosen = self.choose(core, now);
+        self.input.read = chosen.is_some();
+        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp as u64);
+        if told.is_some() || chosen.is_some() {
+            self.stacks.eval(&self.input, &mut self.output);
+        }
+        let issued = match chosen {
+            Some(warp) => self.issue(core, chip, warp, now)?,
+            None => false,
+        };
+        if !issued {
+            core.idled(self.waits(core, now));
+        }
+        if let Some(warp) = told {
+            self.updated(core, warp)?;
+        }
+        self.tick();
+        Ok(())
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.in_flight.data(waiter, now);
+    }
+
+    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+        Waits {
+            port_is_full: self.in_flight.port().is_full(),
+            can_issue: self.can_issue() != 0,
+            for_scheduler: self.waits_for_stack(),
+            for_memory: !self.in_flight.port().is_empty(),
+            in_pipeline: self.in_pipeline != 0,
+        }
+    }
+
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        if self.waits_for_stack() {
+            return now + 1;
+        }
+        let issue = match self.in_flight.port().is_full() {
+            true => u64::MAX,
+            false => core.pipes.next_look(self.can_issue(), now),
+        };
+        issue.min(self.in_flight.next(now))
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for (warp, state) in self.warps.iter_mut().enumerate() {
+            state.settle::<W>(core, warp);
+            let threads = &mut core.threads.warps[warp];
+            let on_top = match state.phase {
+                Phase::Waiting => threads.at_barrier | threads.at_partial,
+                _ => state.lanes,
+            };
+            threads.stacked = threads.live & !on_top;
+        }
+    }
+}

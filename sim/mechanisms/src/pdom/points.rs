@@ -1,0 +1,206 @@
+//! Reconvergence points of a program, as the stacks are told them.
+//!
+//! A PC on a stack is a word of the code and, as its highest bit, the parity of the call depth: a
+//! function that calls itself comes by its own reconvergence points in deeper calls, where nobody
+//! waits. One bit is enough: every call is pushed with its return address as reconvergence
+//! point, so the lanes on top run in the function of the top entry until they return from it.
+
+use super::regions::{Regions, Sides, part};
+use super::warp::{Misplaced, Phase, Warp};
+use heddle_contract::config::First;
+use heddle_contract::units::reconvergence_stack::{In, Params};
+use heddle_contract::{Config, Values};
+use heddle_core::{Chip, Code, ShaderCore, Step, Stop, for_lanes};
+use heddle_flow::{Flow, Reconvergence};
+use heddle_isa::Program;
+
+/// Where the lanes meet again that execute an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Meeting {
+    /// At this word, in the same call.
+    At(u64),
+    /// Where those below them on the stack wait: a branch with a side that leaves the function,
+    /// a return, and whatever parts threads unexpectedly.
+    #[default]
+    Outside,
+}
+
+/// Whether a step opens a call. A coroutine switch (a return and a call by the link-register hints)
+/// does not: it leaves the call depth as it is.
+pub(crate) fn is_call(step: &Step) -> bool {
+    step.instruction.is_call() && !step.instruction.is_return()
+}
+
+/// In place of a word: [`Meeting::Outside`].
+const OUTSIDE: u32 = u32::MAX;
+
+/// What the stacks remember of an instruction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Note {
+    /// Where the lanes meet if they part.
+    meeting: Meeting,
+    /// Calls that they had open before the instruction.
+    depth: u32,
+    /// Whether the instruction is a call.
+    calls: bool,
+}
+
+/// The reconvergence point of every word of a program.
+#[derive(Clone, Debug)]
+pub(crate) struct Points {
+    at: Vec<u32>,
+    pc_bits: u32,
+    first: First,
+}
+
+impl Points {
+    /// Where the lanes meet that execute a step at a word: behind a call, also if it goes to one
+    /// place only.
+    fn meeting(&self, step: &Step, word: u64) -> Meeting {
+        match self.at[word as usize] {
+            _ if is_call(step) => Meeting::At(word + 1),
+            OUTSIDE => Meeting::Outside,
+            point => Meeting::At(point.into()),
+        }
+    }
+
+    /// A PC as it stands on a stack.
+    #[inline(always)]
+    fn tagged(&self, word: u64, depth: u32) -> u64 {
+        word | u64::from(depth & 1) << (self.pc_bits - 1)
+    }
+
+    /// The word of the code of a PC from a stack.
+    #[inline(always)]
+    pub fn word(&self, tagged: u64) -> u64 {
+        tagged & !(1 << (self.pc_bits - 1))
+    }
+
+    /// Parts lanes by where they go. Those that go on behind the instruction are the other side;
+    /// of a jump, the first lane's side counts as taken.
+    fn sides<const W: usize>(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &Warp<Note>,
+        first: usize,
+        meeting: Option<u64>,
+    ) -> Sides {
+        let place = |lane: usize| {
+            let thread = first + lane;
+            let word = chip.code.word(core.threads.pc[thread]);
+            self.tagged(word.into(), core.threads.depths.of(thread))
+        };
+        let mut to = [0; W];
+        for_lanes(warp.lanes, |lane| to[lane] = place(lane));
+        let behind = chip.code.word(warp.pc.wrapping_add(4)).into();
+        let behind = self.tagged(behind, warp.note.depth);
+        part(&to, warp.lanes, behind, meeting, self.first)
+    }
+
+    fn tell_sides<const W: usize>(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &mut Warp<Note>,
+        first: usize,
+        input: &mut In<Values>,
+    ) {
+        let meeting = match warp.note.meeting {
+            Meeting::At(word) => Some(self.tagged(word, warp.note.depth)),
+            Meeting::Outside => None,
+        };
+        let sides = self.sides::<W>(core, chip, warp, first, meeting);
+        // Lanes meet behind a call even if they stay together, behind anything else if they part.
+        let parts = sides.taken.lanes != 0 && sides.other.lanes != 0;
+        let push = meeting.filter(|_| parts || warp.note.calls);
+        sides.tell(push, input);
+        warp.left = sides.left;
+    }
+}
+
+impl<const W: usize> Regions<W> for Points {
+    type Note = Note;
+
+    /// The parity of the call depth.
+    const OWN_BITS: u32 = 1;
+
+    fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> Points {
+        let mut at = vec![OUTSIDE; code.words()];
+        for (pc, reconvergence) in Flow::new(program).divergences() {
+            if let Reconvergence::At(point) = reconvergence {
+                at[code.word(pc) as usize] = code.word(point);
+            }
+        }
+        Points {
+            at,
+            pc_bits: config.core.pc_bits,
+            first: params.first(),
+        }
+    }
+
+    fn own_words(&self) -> usize {
+        0
+    }
+
+    fn start(&self, word: u32, depth: u32) -> u64 {
+        self.tagged(word.into(), depth)
+    }
+
+    #[inline(always)]
+    fn fetch(&self, _: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
+        Some((self.word(pc), lanes))
+    }
+
+    #[inline(always)]
+    fn issued(
+        &self,
+        core: &ShaderCore,
+        warp: &mut Warp<Note>,
+        first: usize,
+        step: &Step,
+        word: u64,
+    ) {
+        if step.is_control() {
+            warp.note.meeting = self.meeting(step, word);
+            warp.note.calls = is_call(step);
+        }
+        let lane = warp.lanes.trailing_zeros() as usize;
+        warp.note.depth = core.threads.depths.of(first + lane);
+    }
+
+    #[inline(always)]
+    fn tell(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &mut Warp<Note>,
+        first: usize,
+        input: &mut In<Values>,
+    ) {
+        input.compare = true;
+        if warp.phase == Phase::Control {
+            return self.tell_sides::<W>(core, chip, warp, first, input);
+        }
+        let next = chip.code.word(warp.pc.wrapping_add(4));
+        input.next = self.tagged(next.into(), warp.note.depth);
+        input.taken = 0;
+        input.push = false;
+    }
+
+    fn again(note: &mut Note) {
+        note.meeting = Meeting::Outside;
+        note.calls = false;
+    }
+
+    fn misplaced(core: &ShaderCore, _: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+        Stop::Broken {
+            core: core.index,
+            warp: number,
+            what: match what {
+                Misplaced::CannotRun => "lanes are on top of the stack that cannot run",
+                Misplaced::Elsewhere(_) => "lanes are on top of the stack whose PC is another one",
+            },
+        }
+    }
+}

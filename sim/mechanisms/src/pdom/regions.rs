@@ -1,0 +1,221 @@
+//! Who says where lanes wait for each other: regions that compare PCs (`pdom`), or explicit ones
+//! (`stack`).
+//!
+//! The unit parts lanes into two sides. A jump through a table or a pointer can part them into
+//! more: then one side after the other leaves the rest, an update each, and the rest stays on top.
+//! Those that go straight to the reconvergence point leave first: the rest must not stand there.
+
+use super::warp::{Misplaced, Warp};
+use heddle_contract::config::First;
+use heddle_contract::units::reconvergence_stack::{In, Params};
+use heddle_contract::{Config, Values};
+use heddle_core::{Chip, Code, ShaderCore, Step, Stop, for_lanes};
+use heddle_isa::Program;
+
+/// Where regions begin and end, for cores of warps of `W` lanes.
+pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
+    /// What is remembered of a warp.
+    type Note: Clone + Default + Send;
+
+    /// The highest bits of a PC on a stack that it uses for itself.
+    const OWN_BITS: u32;
+
+    /// The regions of a program.
+    fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> Self;
+
+    /// PCs behind those of the program that it uses for itself.
+    fn own_words(&self) -> usize;
+
+    /// A warp's first PC as it stands on a stack: a word of the code, in a call of a depth.
+    fn start(&self, word: u32, depth: u32) -> u64;
+
+    /// The word and the lanes to issue if this PC and these lanes are on top; nothing if regions
+    /// begin first.
+    fn fetch(&self, warp: &mut Warp<Self::Note>, pc: u64, lanes: u64) -> Option<(u64, u64)>;
+
+    /// The step at a word issues for the lanes of a warp.
+    fn issued(
+        &self,
+        core: &ShaderCore,
+        warp: &mut Warp<Self::Note>,
+        first: usize,
+        step: &Step,
+        word: u64,
+    );
+
+    /// What the unit is told of a warp's instruction, or of regions that begin: lanes that leave, and
+    /// where the others go. Lane `l` is thread `first + l`.
+    fn tell(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &mut Warp<Self::Note>,
+        first: usize,
+        input: &mut In<Values>,
+    );
+
+    /// Lanes part again that have parted with this update.
+    fn again(note: &mut Self::Note);
+
+    /// Why a run ends in which a warp's top of stack is wrong.
+    fn misplaced(
+        core: &ShaderCore,
+        warp: &Warp<Self::Note>,
+        number: usize,
+        what: Misplaced,
+    ) -> Stop;
+}
+
+/// Lanes that go to one place, and that place as it stands on a stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Side {
+    pub lanes: u64,
+    pub to: u64,
+}
+
+/// Lanes that part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sides {
+    pub taken: Side,
+    pub other: Side,
+    /// Lanes of one of the sides that part again, with the next update.
+    pub left: u64,
+}
+
+impl Sides {
+    /// All lanes go to one place.
+    pub fn one_way(to: u64) -> Sides {
+        let other = Side { lanes: 0, to };
+        Sides {
+            other,
+            ..Sides::default()
+        }
+    }
+
+    /// The place if lanes go to one only.
+    pub fn only(&self) -> Option<u64> {
+        match (self.taken.lanes, self.other.lanes) {
+            (0, 0) => None,
+            (0, _) => Some(self.other.to),
+            (_, 0) => Some(self.taken.to),
+            _ => None,
+        }
+    }
+
+    /// Tells the unit, with the reconvergence point if one is pushed.
+    pub fn tell(&self, push: Option<u64>, input: &mut In<Values>) {
+        input.taken = self.taken.lanes;
+        input.target = self.taken.to;
+        input.next = self.other.to;
+        input.push = push.is_some();
+        input.reconverge = push.unwrap_or(0);
+    }
+}
+
+/// Parts lanes that go to `to`: into two sides where that is possible.
+pub(crate) fn part(
+    to: &[u64],
+    lanes: u64,
+    behind: u64,
+    meeting: Option<u64>,
+    first: First,
+) -> Sides {
+    let side = |lane: u32| {
+        let to_here = to[lane as usize];
+        let mut together = 0;
+        for_lanes(lanes, |lane| {
+            together |= u64::from(to[lane] == to_here) << lane
+        });
+        Side {
+            lanes: together,
+            to: to_here,
+        }
+    };
+    let mut away = 0;
+    for_lanes(lanes, |lane| away |= u64::from(to[lane] != behind) << lane);
+    if away == 0 {
+        let other = Side { lanes, to: behind };
+        return Sides {
+            other,
+            ..Sides::default()
+        };
+    }
+    let taken = side(away.trailing_zeros());
+    let rest = lanes & !taken.lanes;
+    if rest == 0 {
+        return Sides {
+            taken,
+            ..Sides::default()
+        };
+    }
+    let other = side(rest.trailing_zeros());
+    if other.lanes == rest {
+        return Sides {
+            taken,
+            other,
+            left: 0,
+        };
+    }
+    // More than two: one side leaves, the rest stays on top.
+    let mut there = 0;
+    for_lanes(lanes, |lane| {
+        there |= u64::from(Some(to[lane]) == meeting) << lane
+    });
+    let one = if there == 0 {
+        taken
+    } else {
+        side(there.trailing_zeros())
+    };
+    let left = lanes & !one.lanes;
+    let rest = Side {
+        lanes: left,
+        to: to[left.trailing_zeros() as usize],
+    };
+    let (taken, other) = match first {
+        First::Taken => (rest, one),
+        First::FallThrough => (one, rest),
+    };
+    Sides { taken, other, left }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides(to: &[u64], meeting: Option<u64>, first: First) -> [(u64, u64); 3] {
+        let lanes = (1 << to.len()) - 1;
+        let Sides { taken, other, left } = part(to, lanes, 5, meeting, first);
+        [(taken.lanes, taken.to), (other.lanes, other.to), (left, 0)]
+    }
+
+    #[test]
+    fn a_branch_has_two_sides() {
+        let first = First::Taken;
+        assert_eq!(sides(&[5, 5, 5], None, first), [(0, 0), (0b111, 5), (0, 0)]);
+        assert_eq!(sides(&[8, 8, 8], None, first), [(0b111, 8), (0, 0), (0, 0)]);
+        assert_eq!(
+            sides(&[5, 8, 5], Some(8), first),
+            [(0b010, 8), (0b101, 5), (0, 0)]
+        );
+    }
+
+    #[test]
+    fn more_sides_leave_one_by_one_and_the_rest_is_on_top() {
+        let to = [7, 8, 9, 8];
+        assert_eq!(
+            sides(&to, None, First::Taken),
+            [(0b1110, 8), (0b0001, 7), (0b1110, 0)]
+        );
+        assert_eq!(
+            sides(&to, None, First::FallThrough),
+            [(0b0001, 7), (0b1110, 8), (0b1110, 0)]
+        );
+    }
+
+    #[test]
+    fn who_goes_to_the_meeting_point_leaves_first() {
+        let to = [7, 8, 9, 8];
+        let found = sides(&to, Some(8), First::Taken);
+        assert_eq!(found, [(0b0101, 7), (0b1010, 8), (0b0101, 0)]);
+    }
+}

@@ -1,0 +1,94 @@
+//! A warp with a stack: its instruction in flight and its threads' PCs.
+
+use heddle_core::{Effect, ShaderCore, lanes_where};
+
+/// What the end of a warp's instruction means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Nothing is in flight.
+    None,
+    /// The lanes go on with the next instruction.
+    Next,
+    /// The lanes' own PCs have been written.
+    Control,
+    /// The lanes wait or end.
+    Rest(Effect),
+    /// The lanes wait at a barrier.
+    Waiting,
+    /// There is no instruction: regions begin ahead of it.
+    Begins,
+}
+
+/// What is wrong with the top of a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Misplaced {
+    /// It has no lanes, or some that wait or have ended.
+    CannotRun,
+    /// The PC of these lanes is another one.
+    Elsewhere(u64),
+}
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Warp<N> {
+    pub phase: Phase,
+    /// PC of the held lanes, as a byte address.
+    pub pc: u32,
+    /// Lanes whose PC is `pc` rather than what their threads say.
+    pub held: u64,
+    /// Lanes that execute the instruction, as far as the unit has not been told where they go.
+    pub lanes: u64,
+    /// Of these, the ones that the next update will part again.
+    pub left: u64,
+    /// What whoever places the regions has to remember.
+    pub note: N,
+}
+
+impl<N: Default> Warp<N> {
+    pub fn new() -> Self {
+        Warp {
+            phase: Phase::None,
+            pc: 0,
+            held: 0,
+            lanes: 0,
+            left: 0,
+            note: N::default(),
+        }
+    }
+
+    /// Writes the held PCs to the threads.
+    pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, warp: usize) {
+        if self.held != 0 {
+            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
+            self.held = 0;
+        }
+    }
+
+    /// Takes the PC and lanes on top of the stack.
+    ///
+    /// # Errors
+    /// What is wrong with them: the threads must stand there, and be able to run.
+    pub fn fetched<const W: usize>(
+        &mut self,
+        core: &mut ShaderCore,
+        warp: usize,
+        pc: u32,
+        lanes: u64,
+    ) -> Result<(), Misplaced> {
+        self.lanes = lanes;
+        if self.held == lanes && self.pc == pc {
+            return Ok(());
+        }
+        self.settle::<W>(core, warp);
+        if lanes == 0 || lanes & !core.threads.runnable::<W>(warp * W) != 0 {
+            return Err(Misplaced::CannotRun);
+        }
+        let row = core.threads.pc_row::<W>(warp * W);
+        let elsewhere = lanes & !lanes_where(row, |own| own == pc);
+        if elsewhere != 0 {
+            return Err(Misplaced::Elsewhere(elsewhere));
+        }
+        (self.pc, self.held) = (pc, lanes);
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! An explicit reconvergence stack: instructions say where regions begin and end (notes,
+//! "Instructions that Affect Active Path and Reconvergence Stack").
+//!
+//! The core is that of `pdom`; only who places the regions differs. Nothing is compared: lanes
+//! leave the top entry where the side [`table`] says SYNC, BRK or RET. SSY goes with its branch,
+//! SYNC with the last instruction of its block (the `.S` of the notes), so neither takes a cycle of
+//! issue. PBK does not either if the warp enters its loop together; regions that begin ahead of a
+//! path that lay on the stack take the cycle in which its PC is read: that PC is a *landing pad*
+//! behind the program.
+//!
+//! Decisions where the notes are silent:
+//!
+//! * **SSY pushes always**, also if the branch goes to one side: whether SYNC follows does not
+//!   depend on it.
+//! * **Calls** push the return address with the calling lanes (CAL), a return leaves (RET). A kernel's
+//!   return is a jump to its threads' end: nobody waits there, as others may wait at a barrier. A call
+//!   right ahead of a SYNC pushes nothing: its return is the SYNC.
+//! * **Predication**: lanes of a hammock stay one path. A body is issued for the lanes that its
+//!   predicate holds for, and left out if there are none (BRA.U); the stack sees one path.
+
+mod table;
+
+use crate::pdom::{Misplaced, Phase, Regions, Sides, Warp, part};
+use heddle_contract::config::First;
+use heddle_contract::units::reconvergence_stack::{In, Params};
+use heddle_contract::{Config, Values};
+use heddle_core::FaultReason;
+use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop, for_lanes};
+use heddle_isa::Program;
+use table::{Body, Rule, Table, Way, way};
+
+/// What is remembered of a warp.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Note {
+    /// Lanes of the hammock that it is in, by predicate: those that did not take the branch, and
+    /// those that did.
+    predicated: [u64; 2],
+    /// The landing pad on top of its stack.
+    pad: u64,
+    /// The instruction has pushed what it pushes, and parts lanes that are left.
+    parted: bool,
+}
+
+/// Regions where a side table has placed them.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    table: Table,
+    first: First,
+    /// The unit runs the other side first: sides change their names.
+    swaps: bool,
+}
+
+impl Placed {
+    /// All lanes go to one place. A region that begins ahead of it is pushed at once.
+    fn go(&self, place: u64, input: &mut In<Values>) {
+        let pad = self.table.pad(place);
+        let next = pad.map_or(place, |pad| pad.next);
+        let together = Sides::one_way(next);
+        together.tell(pad.map(|pad| pad.resume), input);
+    }
+
+    fn go_on<const W: usize>(&self, way: Way, input: &mut In<Values>) {
+        match way {
+            Way::To(place) => self.go(place, input),
+            Way::Leave => input.leave = u64::MAX >> (64 - W),
+        }
+    }
+
+    /// A hammock's branch or a body of it is done: the next body with a lane, or behind them.
+    fn predicated<const W: usize>(
+        &self,
+        note: &Note,
+        rest: &[Body],
+        ahead: Way,
+        input: &mut In<Values>,
+    ) {
+        let runs = |body: &&Body| note.predicated[usize::from(body.taken)] != 0;
+        match rest.iter().find(runs) {
+            Some(body) => self.go(body.word.into(), input),
+            None => self.go_on::<W>(ahead, input),
+        }
+    }
+
+    /// Lanes go where they go, and some of them leave.
+    fn part<const W: usize>(
+        &self,
+        warp: &mut Warp<Note>,
+        ways: &[Way; W],
+        behind: u64,
+        push: Option<u64>,
+        input: &mut In<Values>,
+    ) {
+        let (mut to, mut left) = ([0; W], 0);
+        for_lanes(warp.lanes, |lane| match ways[lane] {
+            Way::To(place) => (to[lane], left) = (place, left | 1 << lane),
+            Way::Leave => input.leave |= 1 << lane,
+        });
+        let push = push.filter(|_| !warp.note.parted);
+        let mut sides = part(&to, left, behind, None, self.first);
+        // Lanes that leave would wait in a region that begins with this update.
+        if let (Some(place), None, 0) = (sides.only(), push, input.leave) {
+            return self.go(place, input);
+        }
+        if self.swaps {
+            std::mem::swap(&mut sides.taken, &mut sides.other);
+        }
+        sides.tell(push, input);
+        warp.left = sides.left;
+    }
+
+    /// Of an instruction that sends lanes to different words, or may do so.
+    fn tell_targets<const W: usize>(
+        &self,
+        rule: &Rule,
+        warp: &mut Warp<Note>,
+        behind: u32,
+        targets: &[u32; W],
+        input: &mut In<Values>,
+    ) {
+        let alone = |word| Way::To(self.table.alone(word));
+        match rule {
+            Rule::Edges { opens, ways } => {
+                let way = |word| way(ways, word).unwrap_or_else(|| alone(word));
+                let behind = way(behind).place();
+                self.part(warp, &targets.map(way), behind, *opens, input);
+            }
+            Rule::Call { resume } => {
+                let behind = self.table.alone(behind);
+                self.part(warp, &targets.map(alone), behind, *resume, input);
+            }
+            Rule::Return => {
+                let back = |word| self.table.back(word);
+                self.part(warp, &targets.map(back), u64::MAX, None, input);
+            }
+            Rule::Hammock { bodies, ahead } => {
+                let mut taken = 0;
+                for_lanes(warp.lanes, |lane| {
+                    taken |= u64::from(targets[lane] != behind) << lane;
+                });
+                warp.note.predicated = [warp.lanes & !taken, taken];
+                self.predicated::<W>(&warp.note, bodies, *ahead, input);
+            }
+            _ => {
+                let behind = self.table.alone(behind);
+                self.part(warp, &targets.map(alone), behind, None, input);
+            }
+        }
+    }
+}
+
+/// By lane: the word that it goes to. Only control instructions have written their threads' PCs.
+fn targets<const W: usize>(
+    core: &ShaderCore,
+    chip: &Chip,
+    warp: &Warp<Note>,
+    first: usize,
+) -> [u32; W] {
+    let mut targets = [chip.code.word(warp.pc).wrapping_add(1); W];
+    if warp.phase == Phase::Control {
+        for_lanes(warp.lanes, |lane| {
+            targets[lane] = chip.code.word(core.threads.pc[first + lane]);
+        });
+    }
+    targets
+}
+
+impl<const W: usize> Regions<W> for Placed {
+    type Note = Note;
+
+    const OWN_BITS: u32 = 0;
+
+    fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> Placed {
+        let first = config.stack.explicit_first;
+        Placed {
+            table: Table::new(program, code, config.stack.predicated),
+            first,
+            swaps: first != params.first(),
+        }
+    }
+
+    fn own_words(&self) -> usize {
+        self.table.pads()
+    }
+
+    fn start(&self, word: u32, _: u32) -> u64 {
+        self.table.alone(word)
+    }
+
+    fn fetch(&self, warp: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
+        if self.table.pad(pc).is_some() {
+            warp.note.pad = pc;
+            return None;
+        }
+        let predicate = self.table.predicate(pc);
+        let holds = predicate.map_or(u64::MAX, |taken| warp.note.predicated[usize::from(taken)]);
+        Some((pc, lanes & holds))
+    }
+
+    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: usize, _: &Step, _: u64) {
+        warp.note.parted = false;
+    }
+
+    fn tell(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &mut Warp<Note>,
+        first: usize,
+        input: &mut In<Values>,
+    ) {
+        (input.compare, input.leave, input.push) = (false, 0, false);
+        if warp.phase == Phase::Begins {
+            return self.go(warp.note.pad, input);
+        }
+        let word = chip.code.word(warp.pc);
+        match self.table.rule(word) {
+            Rule::Straight => Sides::one_way((word + 1).into()).tell(None, input),
+            Rule::Body { rest, ahead } => {
+                self.predicated::<W>(&warp.note, rest, *ahead, input);
+            }
+            rule => {
+                let targets = targets::<W>(core, chip, warp, first);
+                self.tell_targets(rule, warp, word + 1, &targets, input);
+            }
+        }
+    }
+
+    fn again(note: &mut Note) {
+        note.parted = true;
+    }
+
+    /// The lanes have left another region than the one that lay on top, as where they jump to where nobody knew. That is
+    /// the program's doing, not the unit's.
+    fn misplaced(core: &ShaderCore, warp: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+        let lanes = match what {
+            Misplaced::CannotRun => warp.lanes,
+            Misplaced::Elsewhere(lanes) => lanes,
+        };
+        core.stop(Raised {
+            thread: number * W + (lanes.trailing_zeros() as usize).min(W - 1),
+            pc: warp.pc,
+            address: None,
+            reason: FaultReason::Unbalanced,
+        })
+    }
+}

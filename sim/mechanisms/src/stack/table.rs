@@ -1,0 +1,302 @@
+//! The side table: what every word of a program does to its warp's stack.
+
+use crate::pdom::is_call;
+use heddle_core::Code;
+use heddle_flow::petgraph::graph::NodeIndex;
+use heddle_flow::{Block, End, Flow, Hammock, Regions};
+use heddle_isa::Program;
+use std::collections::BTreeMap;
+
+/// Where lanes go behind an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To a word of the code, or a landing pad.
+    To(u64),
+    /// Out of the region on top.
+    Leave,
+}
+
+impl Way {
+    /// A PC as it stands on a stack; none for lanes that leave.
+    pub fn place(self) -> u64 {
+        match self {
+            Way::To(place) => place,
+            Way::Leave => u64::MAX,
+        }
+    }
+}
+
+/// A body of a hammock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    /// Its first word.
+    pub word: u32,
+    /// Whether the lanes run it that take the branch.
+    pub taken: bool,
+}
+
+/// What an instruction does to the stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Nothing.
+    Straight,
+    /// The last one of a block.
+    Edges {
+        /// The region that its branch opens: where its lanes go on when all have left it (SSY).
+        opens: Option<u64>,
+        /// Where lanes go, by word.
+        ways: Vec<(u32, Way)>,
+    },
+    /// A jump that may go anywhere, where no region of its function is open.
+    Anywhere,
+    /// A call, and where the callers go on; nothing if its return is to leave the caller's region.
+    Call { resume: Option<u64> },
+    /// A return.
+    Return,
+    /// The branch of a hammock, its bodies by address, and the way ahead of them.
+    Hammock { bodies: Vec<Body>, ahead: Way },
+    /// The last one of a hammock's body, and the bodies behind it.
+    Body { rest: Vec<Body>, ahead: Way },
+}
+
+/// A PC behind the program at which a region begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pad {
+    /// Where lanes go on when all have left the region.
+    pub resume: u64,
+    /// Where they go inside of it.
+    pub next: u64,
+}
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    rules: Vec<Rule>,
+    /// By word: the predicate of the hammock's body that it is in.
+    predicates: Vec<Option<bool>>,
+    pads: Vec<Pad>,
+    /// By word of a block: where lanes go that enter it with no region open.
+    alone: BTreeMap<u32, u64>,
+    /// Where a thread ends that returns from its kernel.
+    stub: u32,
+}
+
+impl Table {
+    /// Places regions, with predicates in hammocks whose bodies have up to `predicated` instructions.
+    pub fn new(program: &Program, code: &Code, predicated: usize) -> Table {
+        let flow = Flow::new(program);
+        let regions = Regions::new(&flow, flow.hammocks(program, predicated));
+        let maker = Maker {
+            code,
+            flow: &flow,
+            regions: &regions,
+            pads: Vec::new(),
+            known: BTreeMap::new(),
+        };
+        maker.table()
+    }
+
+    /// How many PCs there are behind the program's.
+    pub fn pads(&self) -> usize {
+        self.pads.len()
+    }
+
+    pub fn pad(&self, place: u64) -> Option<&Pad> {
+        let number = (place as usize).checked_sub(self.rules.len())?;
+        self.pads.get(number)
+    }
+
+    /// Where lanes go that enter a word with no region open.
+    pub fn alone(&self, word: u32) -> u64 {
+        self.alone.get(&word).copied().unwrap_or(word.into())
+    }
+
+    /// Where lanes go by a return: out of the region of their call. A kernel's was not called.
+    pub fn back(&self, word: u32) -> Way {
+        match word == self.stub {
+            true => Way::To(word.into()),
+            false => Way::Leave,
+        }
+    }
+
+    /// Whether a word runs for lanes that took the branch of its hammock, or for the others;
+    /// nothing outside of hammocks.
+    pub fn predicate(&self, word: u64) -> Option<bool> {
+        self.predicates.get(word as usize).copied().flatten()
+    }
+
+    pub fn rule(&self, word: u32) -> &Rule {
+        &self.rules[word as usize]
+    }
+}
+
+/// The way to a word among those of an instruction.
+pub(super) fn way(ways: &[(u32, Way)], word: u32) -> Option<Way> {
+    let found = ways.iter().find(|(target, _)| *target == word);
+    found.map(|&(_, way)| way)
+}
+
+/// A table in the making.
+struct Maker<'a> {
+    code: &'a Code,
+    flow: &'a Flow,
+    regions: &'a Regions,
+    pads: Vec<Pad>,
+    /// Landing pads by the block that they lead to and the number of regions that begin.
+    known: BTreeMap<(NodeIndex, usize), u64>,
+}
+
+impl Maker<'_> {
+    fn table(mut self) -> Table {
+        let words = 0..self.code.words() as u64;
+        let mut rules: Vec<Rule> = words.map(|word| self.unknown(word)).collect();
+        for node in self.flow.graph().node_indices() {
+            if let Some(block) = self.flow.block(node) {
+                let last = self.code.word(block.last());
+                if let Some(rule) = self.rule(node, block) {
+                    rules[last as usize] = rule;
+                }
+            }
+        }
+        let predicates = self.hammocks(&mut rules);
+        let alone = self.alone();
+        Table {
+            stub: self.code.word(self.code.exit_stub()),
+            rules,
+            predicates,
+            pads: self.pads,
+            alone,
+        }
+    }
+
+    fn word(&self, node: NodeIndex) -> u32 {
+        let block = self.flow.block(node);
+        self.code.word(block.expect("regions end at blocks").start)
+    }
+
+    /// What a word does of which the flow says nothing more.
+    fn unknown(&self, word: u64) -> Rule {
+        let step = self.code.step(self.code.address(word));
+        let step = step.expect("a word of the code");
+        match step.is_control() {
+            _ if is_call(step) => Rule::Call {
+                resume: Some(word + 1),
+            },
+            true if step.instruction.is_return() && !step.instruction.is_call() => Rule::Return,
+            true => Rule::Anywhere,
+            false => Rule::Straight,
+        }
+    }
+
+    /// What the last word of a block does; nothing if the word itself says so.
+    fn rule(&mut self, node: NodeIndex, block: &Block) -> Option<Rule> {
+        let behind = self.flow.node_at(block.end);
+        match block.leaves {
+            End::Call { .. } => {
+                let resume = self.way(node, behind?);
+                let calls = matches!(
+                    self.unknown(self.code.word(block.last()).into()),
+                    Rule::Call { .. }
+                );
+                calls.then_some(Rule::Call {
+                    resume: (resume != Way::Leave).then_some(resume.place()),
+                })
+            }
+            End::Next | End::Branch { .. } | End::Jump { .. } | End::Table { .. } => {
+                let open = self.regions.open(node);
+                let opened = self.regions.opened(node);
+                let opens = opened.map(|point| self.place(point, open));
+                let next = self.flow.successors(node).into_iter();
+                let ways = next.filter(|&(to, _)| to != self.flow.exit());
+                let ways = ways.map(|(to, _)| (self.word(to), self.way(node, to)));
+                Some(Rule::Edges {
+                    opens,
+                    ways: ways.collect(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn way(&mut self, from: NodeIndex, to: NodeIndex) -> Way {
+        match self.regions.crossing(from, to).leaves {
+            true => Way::Leave,
+            false => Way::To(self.place(to, &self.regions.open_behind(from))),
+        }
+    }
+
+    /// The PC for lanes that go to a block while regions are `open`: the block, or a landing pad
+    /// for the outermost region that begins.
+    fn place(&mut self, node: NodeIndex, open: &[NodeIndex]) -> u64 {
+        let begin = self.regions.missing(node, open);
+        let Some(&point) = begin.first() else {
+            return self.word(node).into();
+        };
+        if let Some(&known) = self.known.get(&(node, begin.len())) {
+            return known;
+        }
+        let resume = self.place(point, open);
+        let inside: Vec<NodeIndex> = open.iter().copied().chain([point]).collect();
+        let next = self.place(node, &inside);
+        let pad = self.add(Pad { resume, next });
+        self.known.insert((node, begin.len()), pad);
+        pad
+    }
+
+    fn add(&mut self, pad: Pad) -> u64 {
+        self.pads.push(pad);
+        (self.code.words() + self.pads.len() - 1) as u64
+    }
+
+    /// Hammocks take the place of their branches; the predicate of every word.
+    fn hammocks(&mut self, rules: &mut [Rule]) -> Vec<Option<bool>> {
+        let mut predicates = vec![None; rules.len()];
+        for node in self.flow.graph().node_indices() {
+            if let Some(hammock) = self.regions.hammock(node) {
+                self.hammock(hammock, rules, &mut predicates);
+            }
+        }
+        predicates
+    }
+
+    fn hammock(&mut self, hammock: &Hammock, rules: &mut [Rule], predicates: &mut [Option<bool>]) {
+        let ahead = self.way(hammock.branch, hammock.join);
+        let bodies = hammock.bodies.iter();
+        let bodies: Vec<Body> = bodies
+            .map(|body| Body {
+                word: self.word(body.node),
+                taken: body.taken,
+            })
+            .collect();
+        for (number, body) in hammock.bodies.iter().enumerate() {
+            let block = self.flow.block(body.node).expect("bodies are blocks");
+            let words = self.code.word(block.start)..self.code.word(block.end);
+            predicates[words.start as usize..words.end as usize].fill(Some(body.taken));
+            rules[words.end as usize - 1] = Rule::Body {
+                rest: bodies[number + 1..].to_vec(),
+                ahead,
+            };
+        }
+        let branch = self
+            .flow
+            .block(hammock.branch)
+            .expect("branches end blocks");
+        rules[self.code.word(branch.last()) as usize] = Rule::Hammock { bodies, ahead };
+    }
+
+    /// Where lanes go that enter a function; any block, if there are jumps that may go anywhere.
+    fn alone(&mut self) -> BTreeMap<u32, u64> {
+        let anywhere = self.flow.blocks().any(|block| block.leaves == End::Unknown);
+        let functions = self.flow.functions().iter().map(|f| f.entry);
+        let entries: Vec<u32> = match anywhere {
+            true => self.flow.blocks().map(|block| block.start).collect(),
+            false => functions.collect(),
+        };
+        let nodes = entries.iter().filter_map(|&pc| self.flow.node_at(pc));
+        let nodes: Vec<NodeIndex> = nodes.collect();
+        let alone = nodes
+            .into_iter()
+            .map(|node| (self.word(node), self.place(node, &[])));
+        alone.collect()
+    }
+}

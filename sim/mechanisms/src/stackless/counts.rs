@@ -1,0 +1,37 @@
+//! What stack-less reconvergence counts.
+
+use heddle_core::MechanismCounts;
+use serde::Serialize;
+
+/// Work of the unified arbiters of cores (collange2011); zero under other mechanisms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ArbiterCounts {
+    /// Grants for a common PC.
+    pub pc_grants: u64,
+    /// Grants for a memory line.
+    pub line_grants: u64,
+    /// Structural stalls: cycles that requests for a PC waited because memory went first.
+    pub structural_stalls: u64,
+}
+
+impl MechanismCounts for ArbiterCounts {
+    /// Reports have a place for them under every mechanism.
+    fn key(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn merge(&mut self, other: &dyn MechanismCounts) {
+        let other: &ArbiterCounts = other.same();
+        self.pc_grants += other.pc_grants;
+        self.line_grants += other.line_grants;
+        self.structural_stalls += other.structural_stalls;
+    }
+
+    fn equals(&self, other: &dyn MechanismCounts) -> bool {
+        other.of() == Some(self)
+    }
+
+    fn cloned(&self) -> Box<dyn MechanismCounts> {
+        Box::new(*self)
+    }
+}

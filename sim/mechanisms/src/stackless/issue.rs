@@ -1,0 +1,90 @@
+//! The instruction that has been fetched is executed.
+
+use super::Stackless;
+use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
+use super::warp::Phase;
+use heddle_contract::config::Nesting;
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+    /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
+    /// take it.
+    #[inline(always)]
+    pub(super) fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: u64,
+    ) -> Result<bool, Stop> {
+        let warp = self.input.fetch_warp as usize;
+        let (pc, lanes) = (
+            chip.code.address(self.output.fetch_pc),
+            self.output.fetch_lanes,
+        );
+        if core.pipes.refuse(chip.code, pc, warp, now) {
+            return Ok(false);
+        }
+        self.warps[warp]
+            .fetched(core, warp, pc, lanes)
+            .map_err(|what| self.broken(core, warp, what))?;
+        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.wrapping_add(4)) {
+            self.warps[warp].next_to(waiting & core.threads.warps[warp].runnable());
+        }
+        let first = warp * W;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes,
+        };
+        let effect = core.issue::<W>(chip, issue, now)?;
+        let busy = core.hold(issue.step, lanes);
+        core.issued(self.warps[warp].active, busy);
+        core.pipes.take(step, now, busy);
+        if effect == Effect::Control {
+            let row = core.threads.pc_row::<W>(first);
+            self.pcs.branch(chip, warp, lanes, row);
+        }
+        self.follow(core, warp, &issue, effect, now)?;
+        self.schedule(warp, step, now, busy);
+        Ok(true)
+    }
+
+    /// What the effect of an instruction means for its warp.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        core: &ShaderCore,
+        warp: usize,
+        issue: &Issue,
+        effect: Effect,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let state = &mut self.warps[warp];
+        state.moves_key = issue.step.writes_sp && self.nesting == Nesting::Sp;
+        state.phase = match effect {
+            Effect::Next => Phase::Next,
+            Effect::Control => {
+                state.held = 0;
+                Phase::Split
+            }
+            Effect::Memory => {
+                self.in_memory |= 1 << warp;
+                let begun = state.access.begin(core, issue, now);
+                begun.map_err(|raised| core.stop(raised))?;
+                Phase::Address
+            }
+            effect => Phase::Rest(effect),
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn schedule(&mut self, warp: usize, step: &Step, now: u64, busy: u64) {
+        let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
+        self.wheel.schedule(warp, now + latency.max(1));
+        self.last_fetched = warp;
+    }
+}

@@ -1,0 +1,195 @@
+//! Stack-less reconvergence: collange2011, 4.1 to 4.3.
+//!
+//! Every thread has its own PC. The control unit (`stackless_front_end`) keeps the common PC of
+//! each warp, increments it after instructions that neither split nor join threads, and lets one
+//! arbiter choose it anew after all others; the same arbiter picks cache lines. This module is the
+//! rest of the core around that unit: it presents events and operands, and acts on its outputs.
+//!
+//! In a cycle the unit is evaluated for what its state says, then events, the fetch and the
+//! operands of the granted warp are presented, then it is evaluated again where outputs depend on
+//! them, and clocked.
+//!
+//! An instruction whose result is there `n` cycles after its issue is reported in cycle `n - 1`,
+//! so that the warp is ready, or its operands are arbitrated, in cycle `n`; the unit cannot do
+//! better than one instruction of a warp every two cycles.
+
+mod counts;
+mod events;
+mod front_end;
+mod issue;
+mod lines;
+mod operands;
+mod thread_pcs;
+mod warp;
+
+pub use counts::ArbiterCounts;
+pub(crate) use thread_pcs::{InTable, InThreads};
+
+use front_end::FrontEnd;
+use heddle_contract::config::Nesting;
+use heddle_contract::units::stackless_front_end::{In, Out, Params};
+use heddle_contract::{Border, Config, Values};
+use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel, for_lanes};
+use heddle_memory::Waiter;
+use thread_pcs::ThreadPcs;
+use warp::Warp;
+
+/// See the [module](self).
+pub(crate) struct Stackless<const W: usize, F, T> {
+    front_end: F,
+    pcs: T,
+    input: In<Values>,
+    /// Outputs for the state of the coming cycle; with the inputs of the last one, so only those
+    /// that depend on state alone mean anything between cycles.
+    output: Out<Values>,
+    warps: Vec<Warp<W>>,
+    /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w` can be used.
+    wheel: Wheel,
+    /// Warps whose threads joined or left since their PCs were last arbitrated.
+    joined: u64,
+    /// Warps whose request for a PC is not granted yet.
+    open: u64,
+    /// Warps with a memory instruction in flight.
+    in_memory: u64,
+    nesting: Nesting,
+    combinational: bool,
+    last_fetched: usize,
+    counts: ArbiterCounts,
+}
+
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+    /// A core's warps around a control unit in its reset state.
+    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T) -> Self {
+        let input = In::zero(params);
+        let mut output = Out::zero(params);
+        front_end.eval(&input, &mut output);
+        let warps = config.core.warps;
+        Stackless {
+            front_end,
+            pcs,
+            input,
+            output,
+            warps: vec![Warp::new(); warps],
+            wheel: Wheel::new(2 * warps),
+            joined: 0,
+            open: 0,
+            in_memory: 0,
+            nesting: config.stackless.nesting,
+            combinational: config.stackless.tree_latency == 0,
+            last_fetched: 0,
+            counts: ArbiterCounts::default(),
+        }
+    }
+
+    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+        let core = core.index;
+        Stop::Broken { core, warp, what }
+    }
+
+    /// The next ready warp after the last one fetched.
+    #[inline]
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<u64> {
+        let ready = self.output.ready & !self.input.arbitrate & self.all_warps();
+        let ready = core.pipes.worth_a_look(ready, now);
+        if ready == 0 {
+            return None;
+        }
+        let later = ready & (!0 << self.last_fetched << 1);
+        let from = if later != 0 { later } else { ready };
+        Some(from.trailing_zeros().into())
+    }
+
+    fn all_warps(&self) -> u64 {
+        u64::MAX >> (64 - self.warps.len())
+    }
+
+    /// The clock edge, and the outputs of the state after it.
+    #[inline]
+    fn tick(&mut self) {
+        let input = &mut self.input;
+        let events = input.advance | input.arbitrate | input.access | input.replay;
+        self.open |= input.arbitrate;
+        if F::EVERY_CYCLE || events != 0 || input.fetch || self.output.waiting != 0 {
+            self.front_end.tick(input);
+            input.advance = 0;
+            input.arbitrate = 0;
+            input.access = 0;
+            input.replay = 0;
+            input.fetch = false;
+            input.lane_valid = 0;
+            self.front_end.eval(input, &mut self.output);
+        }
+    }
+}
+
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T> {
+    fn every_cycle(&self) -> bool {
+        F::EVERY_CYCLE || T::EVERY_CYCLE
+    }
+
+    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+        for_lanes(warps, |warp| {
+            self.warps[warp].start(core.threads.pc[warp * W]);
+        });
+        self.joined |= warps;
+    }
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        self.due(core, now);
+        self.input.arbitrate |= self.joined & !(self.output.waiting | self.output.busy);
+        core.pipes.put_back(self.input.arbitrate);
+        let chosen = self.choose(core, now);
+        self.input.fetch = chosen.is_some();
+        self.input.fetch_warp = chosen.unwrap_or(self.input.fetch_warp);
+        if self.output.grant {
+            self.present(core, chip)?;
+        }
+        if self.input.fetch || self.output.grant && self.combinational {
+            self.front_end.eval(&self.input, &mut self.output);
+        }
+        if self.output.result && self.output.result_memory {
+            self.serve(core, chip, now)?;
+        }
+        if self.input.fetch {
+            self.input.fetch = self.issue(core, chip, now)?;
+        }
+        if !self.input.fetch {
+            core.idled(self.waits(core, now));
+        }
+        self.tick();
+        self.pcs.tick();
+        Ok(())
+    }
+
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.arrived(core, waiter.tag as usize, waiter.lanes, now);
+    }
+
+    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+        Waits {
+            port_is_full: false,
+            can_issue: self.output.ready != 0,
+            for_scheduler: self.output.waiting != 0,
+            for_memory: self.in_memory != 0,
+            in_pipeline: self.output.busy != 0,
+        }
+    }
+
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        let free = self.joined & !(self.output.waiting | self.output.busy);
+        if free != 0 || self.output.waiting != 0 {
+            return now + 1;
+        }
+        let issue = core.pipes.next_look(self.output.ready, now);
+        issue.min(self.wheel.next(now + 1))
+    }
+
+    fn settle(&mut self, core: &mut ShaderCore) {
+        for (warp, state) in self.warps.iter_mut().enumerate() {
+            state.settle(core, warp);
+        }
+    }
+    fn counts(&self) -> Option<&dyn MechanismCounts> {
+        Some(&self.counts)
+    }
+}

@@ -1,0 +1,67 @@
+//! The operands of the warp that the control unit grants its arbiter to.
+
+use super::Stackless;
+use super::front_end::FrontEnd;
+use super::thread_pcs::ThreadPcs;
+use super::warp::Phase;
+use heddle_contract::config::Nesting;
+use heddle_core::{Chip, ShaderCore, Stop};
+
+impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+    /// Presents the operands of the granted warp.
+    #[inline]
+    pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
+        let warp = self.output.grant_warp as usize;
+        if warp >= self.warps.len() {
+            return Err(self.broken(core, warp, "a warp is granted that does not exist"));
+        }
+        let memory = self.output.grant_memory;
+        let wants_line = self.warps[warp].phase == Phase::Line;
+        if memory != wants_line || !memory && self.open >> warp & 1 == 0 {
+            return Err(self.broken(core, warp, "a request is granted that was not made"));
+        }
+        if memory {
+            self.counts.line_grants += 1;
+            self.counts.structural_stalls += u64::from(self.open.count_ones());
+            self.present_lines(warp);
+        } else {
+            self.counts.pc_grants += 1;
+            self.open &= !(1 << warp);
+            self.joined &= !(1 << warp);
+            self.present_pcs(core, chip, warp);
+        }
+        Ok(())
+    }
+
+    fn present_lines(&mut self, warp: usize) {
+        let access = &self.warps[warp].access;
+        self.input.lane_valid = access.pending;
+        for (lane, address) in self.input.address.iter_mut().enumerate() {
+            *address = access.operand(lane).into();
+        }
+    }
+
+    fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: usize) {
+        let held = self.warps[warp].held();
+        self.warps[warp].settle(core, warp);
+        let first = warp * W;
+        let threads = &mut core.threads;
+        self.input.lane_valid = threads.warps[warp].runnable();
+        let row = threads.pc_row::<W>(first);
+        let operands = &mut self.input.address;
+        self.pcs.operands(chip, warp, held, row, operands);
+        let keys = self.input.key.iter_mut();
+        match self.nesting {
+            Nesting::None => {}
+            Nesting::Sp => {
+                let sp = threads.registers.x_row::<W>(2, first);
+                keys.zip(sp).for_each(|(key, &sp)| *key = sp.into());
+            }
+            Nesting::CallDepth => {
+                let depths = threads.depths.keys(first..first + W);
+                keys.zip(depths)
+                    .for_each(|(key, depth)| *key = depth.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Where the threads keep their own PCs: in their registers, or in a `thread_pc_table`.
+
+use heddle_contract::units::thread_pc_table::{In, Out, Params};
+use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_core::Chip;
+
+/// Lanes of a warp that the control unit moves along, and the PC that they stand at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub lanes: u64,
+    pub pc: u32,
+}
+
+/// A table of thread PCs beside the threads. What it is told is what the hardware is told; where it
+/// answers, the core takes its word.
+pub(crate) trait ThreadPcs {
+    /// Whether it is clocked every cycle.
+    const EVERY_CYCLE: bool;
+
+    /// The PCs of a warp are wanted as operands: lanes that are held park first. `row` holds them
+    /// as the threads know them.
+    fn operands(&mut self, chip: &Chip, warp: usize, held: Held, row: &[u32], operands: &mut [u64]);
+
+    /// Lanes of a warp branched; `row` holds the threads' next PCs.
+    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]);
+
+    /// Lanes of a warp whose stored PC is `pc`, if the table is what compares.
+    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64>;
+
+    /// The clock edge.
+    fn tick(&mut self);
+}
+
+/// The threads' registers are the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InThreads;
+
+impl ThreadPcs for InThreads {
+    const EVERY_CYCLE: bool = false;
+
+    #[inline(always)]
+    fn operands(&mut self, chip: &Chip, _: usize, _: Held, row: &[u32], operands: &mut [u64]) {
+        for (operand, pc) in operands.iter_mut().zip(row) {
+            *operand = chip.code.word(*pc).into();
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, _: &Chip, _: usize, _: u64, _: &[u32]) {}
+
+    #[inline(always)]
+    fn standing_at(&mut self, _: &Chip, _: usize, _: u32) -> Option<u64> {
+        None
+    }
+
+    #[inline(always)]
+    fn tick(&mut self) {}
+}
+
+/// A table from outside: golden, RTL, or both in lockstep.
+pub(crate) struct InTable<'a> {
+    table: &'a mut dyn Behaviour<units::ThreadPcTable>,
+    input: In<Values>,
+    output: Out<Values>,
+    pc_mask: u64,
+}
+
+impl<'a> InTable<'a> {
+    pub fn new(params: &Params, table: &'a mut dyn Behaviour<units::ThreadPcTable>) -> Self {
+        InTable {
+            table,
+            input: In::zero(params),
+            output: Out::zero(params),
+            pc_mask: u64::MAX >> (64 - params.pc_bits()),
+        }
+    }
+
+    fn word(&self, chip: &Chip, pc: u32) -> u64 {
+        u64::from(chip.code.word(pc)) & self.pc_mask
+    }
+}
+
+impl ThreadPcs for InTable<'_> {
+    const EVERY_CYCLE: bool = true;
+
+    fn operands(&mut self, chip: &Chip, warp: usize, held: Held, _: &[u32], operands: &mut [u64]) {
+        self.input.park = held.lanes != 0;
+        self.input.park_warp = warp as u64;
+        self.input.park_lanes = held.lanes;
+        self.input.park_pc = self.word(chip, held.pc);
+        self.input.read = true;
+        self.input.read_warp = warp as u64;
+        self.table.eval(&self.input, &mut self.output);
+        operands.copy_from_slice(&self.output.read_pc);
+    }
+
+    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]) {
+        self.input.branch = true;
+        self.input.branch_warp = warp as u64;
+        self.input.branch_lanes = lanes;
+        for (lane, pc) in row.iter().enumerate() {
+            self.input.branch_pc[lane] = self.word(chip, *pc);
+        }
+    }
+
+    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64> {
+        self.input.compare = true;
+        self.input.compare_warp = warp as u64;
+        self.input.compare_pc = self.word(chip, pc);
+        self.table.eval(&self.input, &mut self.output);
+        Some(self.output.compare_lanes)
+    }
+
+    fn tick(&mut self) {
+        self.table.tick(&self.input);
+        self.input.branch = false;
+        self.input.park = false;
+        self.input.read = false;
+        self.input.compare = false;
+    }
+}

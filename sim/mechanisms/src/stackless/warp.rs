@@ -1,0 +1,133 @@
+//! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
+
+use super::thread_pcs::Held;
+use heddle_core::{Access, Effect, ShaderCore, for_lanes, lanes_where};
+
+/// What the next event of a warp's instruction means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Nothing is in flight.
+    None,
+    /// The instruction is done and no thread left the common PC.
+    Next,
+    /// The instruction is done; its threads' PCs have been written.
+    Split,
+    /// The instruction is done; its lanes wait or end.
+    Rest(Effect),
+    /// Addresses are there: a line is wanted.
+    Address,
+    /// Lanes are left over: another line is wanted.
+    Replay,
+    /// A line has been asked for.
+    Line,
+}
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub(super) struct Warp<const W: usize> {
+    pub phase: Phase,
+    /// PC of the held lanes, as a byte address.
+    pub pc: u32,
+    /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
+    /// nobody needs the threads' own PCs.
+    pub held: u64,
+    /// Number of lanes that execute the instruction in flight.
+    pub active: u32,
+    /// The next PC that the warp may run into where other threads wait: there they join. (The
+    /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
+    pub joins_at: Option<u32>,
+    /// Whether the instruction in flight changes the nesting key.
+    pub moves_key: bool,
+    pub access: Access<W>,
+    /// Lanes that wait for both lines of an earlier instruction.
+    pub twice: u64,
+    /// Lanes whose data can be used from the next cycle on.
+    pub coming: u64,
+}
+
+impl<const W: usize> Warp<W> {
+    pub fn new() -> Self {
+        Warp {
+            phase: Phase::None,
+            pc: 0,
+            held: 0,
+            active: 0,
+            joins_at: None,
+            moves_key: false,
+            access: Access::idle(),
+            twice: 0,
+            coming: 0,
+        }
+    }
+
+    /// A block has been placed on the warp: all of it stands at one PC.
+    pub fn start(&mut self, pc: u32) {
+        self.held = u64::MAX >> (64 - W);
+        self.pc = pc;
+    }
+
+    /// The lanes that are held, and where they stand.
+    pub fn held(&self) -> Held {
+        let (lanes, pc) = (self.held, self.pc);
+        Held { lanes, pc }
+    }
+
+    /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
+    pub fn next_to(&mut self, lanes: u64) {
+        let waiting = lanes & !self.held != 0;
+        self.joins_at = waiting.then_some(self.pc.wrapping_add(4));
+    }
+
+    /// Writes the held PCs to the threads.
+    pub fn settle(&mut self, core: &mut ShaderCore, warp: usize) {
+        if self.held != 0 {
+            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
+            self.held = 0;
+        }
+    }
+
+    /// Takes the common PC and lanes of a fetch.
+    ///
+    /// # Errors
+    /// What is wrong with them: the threads must stand there, and be able to run.
+    pub fn fetched(
+        &mut self,
+        core: &mut ShaderCore,
+        warp: usize,
+        pc: u32,
+        lanes: u64,
+    ) -> Result<(), &'static str> {
+        if self.phase != Phase::None {
+            return Err("a warp is fetched whose instruction is not done");
+        }
+        if self.held != 0 {
+            let same = self.held == lanes && self.pc == pc;
+            return same
+                .then_some(())
+                .ok_or("the common PC changed between arbitrations");
+        }
+        let runnable = core.threads.warps[warp].runnable();
+        if lanes == 0 || lanes & !runnable != 0 {
+            return Err("lanes are fetched that cannot run");
+        }
+        let row = core.threads.pc_row::<W>(warp * W);
+        if lanes_where(row, |own| own == pc) & lanes != lanes {
+            return Err("lanes are fetched whose PC is another one");
+        }
+        self.pc = pc;
+        self.held = lanes;
+        self.active = lanes.count_ones();
+        let others = runnable & lanes_where(row, |own| own > pc);
+        self.joins_at = nearest(row, others);
+        Ok(())
+    }
+}
+
+/// The smallest PC among some lanes.
+fn nearest<const W: usize>(row: &[u32; W], lanes: u64) -> Option<u32> {
+    let mut smallest = None;
+    for_lanes(lanes, |lane| {
+        smallest = Some(smallest.map_or(row[lane], |pc: u32| pc.min(row[lane])));
+    });
+    smallest
+}

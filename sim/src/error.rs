@@ -1,0 +1,133 @@
+//! Why a job cannot be started on a machine.
+
+use crate::launch::error::{find, of_launch};
+use crate::launch::layout::{NoRoom, Placing};
+use crate::launch::{LaunchError, LaunchFile};
+use heddle_contract::{Excerpt, ParamError};
+use heddle_mechanisms::Mechanism;
+
+/// Why a job cannot be started on a machine.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The job contradicts itself.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// A unit cannot be built for this machine.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// It does not fit into the address space.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// The program has more words than its PC can tell apart.
+    #[error(
+        "the program has {words} words ({own} of them Heddle's own), more than core.pc_bits = \
+         {pc_bits} can address"
+    )]
+    ProgramTooLarge {
+        /// Words of code.
+        words: usize,
+        /// Those of them that are not in the file.
+        own: usize,
+        /// Width of a PC.
+        pc_bits: u32,
+        /// Width that would do.
+        needed: u32,
+    },
+    /// The cores have such a unit under other mechanisms.
+    #[error("under {mechanism} cores have no {unit}")]
+    NotUnder {
+        /// Name of the unit.
+        unit: &'static str,
+        /// The mechanism asked for.
+        mechanism: Mechanism,
+        /// Mechanisms under which they have it.
+        known: &'static [Mechanism],
+    },
+    /// A block has more threads than a core.
+    #[error(
+        "launch {launch}: a block of {threads} threads does not fit on a core of {warps} warps of \
+         {warp_size}"
+    )]
+    BlockTooLarge {
+        /// Number of the launch, from 0.
+        launch: usize,
+        /// Threads of the block.
+        threads: u32,
+        /// Warps of a core.
+        warps: usize,
+        /// Threads of a warp.
+        warp_size: usize,
+    },
+    /// A kernel's symbol is no address of code.
+    #[error(
+        "kernel `{kernel}` starts at 0x{address:08x}, which is no instruction's address in the \
+         program's code"
+    )]
+    KernelOutside {
+        /// Name of the kernel.
+        kernel: String,
+        /// Value of its symbol.
+        address: u32,
+    },
+    /// There are no addresses left behind the code for the stub that ends threads.
+    #[error("the program's code ends at the last addresses of memory")]
+    NoStub,
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Error::Launch(error) => error.reason.remedy(),
+            Error::Param(_) => {
+                "change the machine with --config FILE or --set section.key=value".into()
+            }
+            Error::NoRoom(error) => error.remedy().into(),
+            Error::ProgramTooLarge { needed, .. } => format!("--set core.pc_bits={needed}"),
+            Error::NotUnder { known, .. } => {
+                let names = known.iter().map(|mechanism| mechanism.name());
+                format!("--mechanism {}", names.collect::<Vec<_>>().join(" or "))
+            }
+            Error::BlockTooLarge { .. } => "use smaller blocks, or more core.warps".into(),
+            Error::KernelOutside { .. } => {
+                "mark the symbol as a function of an executable section".into()
+            }
+            Error::NoStub => "link it lower".into(),
+        }
+    }
+
+    /// Whether the program's file is to blame, not the launch or the machine.
+    pub fn is_of_program(&self) -> bool {
+        matches!(
+            self,
+            Error::ProgramTooLarge { .. } | Error::KernelOutside { .. } | Error::NoStub
+        )
+    }
+
+    /// Where in a launch file it may lie, as dotted paths, the best first.
+    fn keys(&self) -> Vec<String> {
+        match self {
+            Error::NoRoom(NoRoom { what, .. }) => match what {
+                Placing::Buffer { index, .. } => vec![format!("buffer[{index}].bytes")],
+                Placing::Arguments { index } => of_launch(*index, "args"),
+                Placing::Shared { index } => of_launch(*index, "shared_bytes"),
+                Placing::Private => vec![],
+            },
+            Error::BlockTooLarge { launch, .. } => of_launch(*launch, "block"),
+            _ => vec![],
+        }
+    }
+}
+
+impl LaunchFile {
+    /// File, line and column of what keeps a machine from starting the job, as far as the file is
+    /// to blame, and the text there.
+    pub fn place_of(&self, error: &Error) -> (String, Option<Excerpt>) {
+        let excerpt = find(&self.text, &error.keys());
+        let place = match &excerpt {
+            Some(excerpt) => excerpt.place_in(&self.name),
+            None => self.name.clone(),
+        };
+        (place, excerpt)
+    }
+}

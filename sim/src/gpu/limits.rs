@@ -1,0 +1,17 @@
+//! How long a run may take.
+
+/// How long a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Clock cycles of each launch.
+    pub max_cycles: u64,
+}
+
+impl Default for Limits {
+    /// 10,000 million cycles.
+    fn default() -> Self {
+        Limits {
+            max_cycles: 10_000_000_000,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Describing threads for people: where they are, and why they do not get on.
+
+use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
+use heddle_core::threads::{Grid, WarpThreads};
+use heddle_core::{Raised, ShaderCore, for_lanes};
+use heddle_isa::{FetchFault, Program};
+use std::collections::BTreeMap;
+
+/// A launch as reports name it.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub program: &'a Program,
+    pub grid: &'a Grid,
+    pub kernel: &'a str,
+    pub launch: usize,
+    pub cycle: u64,
+}
+
+/// A PC as reports name it.
+pub(crate) fn place(program: &Program, pc: u32) -> Place {
+    let function = program.function_at(pc);
+    let instruction = match (program.instruction(pc), program.code.word(pc)) {
+        (Some(instruction), _) => instruction.to_string(),
+        (None, Some(word)) => format!("0x{word:08x}"),
+        (None, None) => "no code".into(),
+    };
+    Place {
+        pc,
+        function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
+        instruction,
+    }
+}
+
+/// Why there is nothing to execute at an address.
+fn explain(program: &Program, pc: u32) -> FetchFault {
+    match program.code.fetch(pc) {
+        Err(fault) => fault,
+        Ok(_) => FetchFault::Outside { pc },
+    }
+}
+
+impl Scene<'_> {
+    fn place(&self, pc: u32) -> Place {
+        place(self.program, pc)
+    }
+
+    /// A thread's fault with everything a person wants to know.
+    pub fn fault(&self, core: &ShaderCore, raised: Raised) -> Fault {
+        let threads = &core.threads;
+        let warp = &threads.warps[raised.thread / threads.warp_size];
+        let block = core.blocks.block(warp.block);
+        let index = threads.index[raised.thread];
+        let reason = match raised.reason {
+            // A core only knows that it found nothing to execute.
+            FaultReason::Fetch(FetchFault::Outside { pc }) if pc == raised.pc => {
+                explain(self.program, pc).into()
+            }
+            reason => reason,
+        };
+        Fault {
+            kernel: self.kernel.into(),
+            launch: self.launch,
+            thread: self.grid.global(block.number, index),
+            thread_index: self.grid.thread_index(index),
+            block_index: block.index,
+            place: self.place(raised.pc),
+            address: raised.address,
+            near: None,
+            cycle: self.cycle,
+            reason,
+        }
+    }
+
+    /// The threads that are left on all cores, by what they do and where.
+    pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
+        let mut groups: BTreeMap<(u32, Doing), Vec<u32>> = BTreeMap::new();
+        for core in cores {
+            for (warp, state) in core.threads.warps.iter().enumerate() {
+                for_lanes(state.live, |lane| {
+                    let thread = core.threads.first(warp) + lane;
+                    let block = core.blocks.block(state.block).number;
+                    let number = self.grid.global(block, core.threads.index[thread]);
+                    let key = (core.threads.pc[thread], doing(state, lane));
+                    groups.entry(key).or_default().push(number);
+                });
+            }
+        }
+        let groups = groups.into_iter().map(|((pc, doing), mut threads)| {
+            threads.sort_unstable();
+            let place = self.place(pc);
+            Group {
+                place,
+                doing,
+                threads,
+            }
+        });
+        Stuck {
+            kernel: self.kernel.into(),
+            launch: self.launch,
+            cycle: self.cycle,
+            groups: groups.collect(),
+        }
+    }
+}
+
+fn doing(state: &WarpThreads, lane: usize) -> Doing {
+    let is = |mask: u64| mask >> lane & 1 == 1;
+    match () {
+        () if is(state.at_barrier) => Doing::Barrier,
+        () if is(state.at_partial) => Doing::PartialBarrier,
+        () if is(state.missing) => Doing::Memory,
+        () if is(state.stacked) => Doing::Stack,
+        () => Doing::Running,
+    }
+}
