@@ -140,10 +140,12 @@ impl Executed {
 pub struct Compactor {
     shape: Shape,
     mode: Compress,
+    /// What the ALU executed so far.
     pub executed: Executed,
 }
 
 impl Compactor {
+    /// That of a machine.
     pub fn new(config: &Config) -> Self {
         let core = &config.core;
         Compactor {

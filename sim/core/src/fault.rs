@@ -43,5 +43,6 @@ pub struct Raised {
     pub pc: u32,
     /// Data address or jump target.
     pub address: Option<u32>,
+    /// What it did.
     pub reason: FaultReason,
 }

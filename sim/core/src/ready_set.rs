@@ -16,10 +16,12 @@ impl ReadySet {
         }
     }
 
+    /// Whether no number is there.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
+    /// Puts a number in.
     pub fn insert(&mut self, id: usize) {
         let word = &mut self.words[id / 64];
         self.count += usize::from(*word >> (id % 64) & 1 == 0);
@@ -43,6 +45,7 @@ impl ReadySet {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
+    /// Whether a number is there.
     pub fn contains(&self, id: usize) -> bool {
         self.words[id / 64] >> (id % 64) & 1 == 1
     }

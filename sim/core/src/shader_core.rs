@@ -24,16 +24,27 @@ use heddle_memory::{Banks, DataCache};
 /// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
 pub struct ShaderCore {
+    /// Its number.
     pub index: usize,
+    /// Registers and PCs, and who may run.
     pub threads: Threads,
+    /// Who belongs to which block; barriers.
     pub blocks: Blocks,
+    /// From virtual to physical addresses.
     pub space: Space,
+    /// What its threads see of memory.
     pub memory: CoreMemory,
+    /// When data is there.
     pub cache: DataCache,
+    /// Banks of the data cache and of shared memory.
     pub banks: Banks,
+    /// Where instructions execute, and until when.
     pub pipes: Pipes,
+    /// What it counts.
     pub counts: CoreCounts,
+    /// Cycles of instructions in the ALU.
     pub compactor: Compactor,
+    /// The watch for threads that run in circles.
     pub livelock: LivelockWatch,
     /// What happens at every PC, if somebody wants to know.
     pub profile: Option<Box<Profile>>,
@@ -44,7 +55,9 @@ pub struct ShaderCore {
 /// What all cores share in a quantum.
 #[derive(Clone, Copy)]
 pub struct Chip<'a> {
+    /// The program.
     pub code: &'a Code,
+    /// Dimensions of the launch.
     pub grid: &'a Grid,
     /// Global memory as it was when the quantum began.
     pub memory: &'a Memory,
@@ -61,8 +74,11 @@ pub enum Stop {
     Fault(usize, Raised),
     /// A control unit's.
     Broken {
+        /// Which core.
         core: usize,
+        /// Which warp.
         warp: usize,
+        /// What it did.
         what: &'static str,
     },
 }

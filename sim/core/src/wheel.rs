@@ -20,6 +20,7 @@ pub struct Wheel {
 }
 
 impl Wheel {
+    /// No event, of so many ids.
     pub fn new(ids: usize) -> Self {
         let idle = Entry {
             due: u64::MAX,

@@ -169,7 +169,10 @@ fn pool_and_heap_occupancy_cover_all_cycles() {
             Mechanism::Dwf,
         )
         .statistics;
-        let dwf = s.mechanism.of::<heddle_sim::mechanisms::DwfCounts>().unwrap();
+        let dwf = s
+            .mechanism
+            .of::<heddle_sim::mechanisms::DwfCounts>()
+            .unwrap();
         for (occupancy, peak) in [(&dwf.pool, dwf.peak_warps), (&dwf.groups, dwf.peak_groups)] {
             assert_eq!(occupancy.cycles.iter().sum::<u64>(), 2 * s.cycles);
             assert_eq!(occupancy.cycles.len() as u64, peak + 1);

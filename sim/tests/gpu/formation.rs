@@ -83,7 +83,10 @@ fn every_warp_that_is_made_leaves() {
         &parity(8),
     )
     .statistics;
-    let counts = report.mechanism.of::<DwfCounts>().expect("counts of this mechanism");
+    let counts = report
+        .mechanism
+        .of::<DwfCounts>()
+        .expect("counts of this mechanism");
     // Every warp that was made has left.
     assert_eq!(counts.creates, report.instructions);
     assert!(

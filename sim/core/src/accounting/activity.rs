@@ -22,7 +22,9 @@ pub(super) const FIRST_WIDTH: u64 = 64;
 /// Cycles of cores that follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bucket {
+    /// Warp instructions issued.
     pub instructions: u64,
+    /// Instructions, summed over threads.
     pub thread_instructions: u64,
     /// Threads that had not exited, summed over cycles.
     pub live: u64,
@@ -176,6 +178,7 @@ pub struct History {
     pub class_lanes: usize,
     /// Cycles of a bucket; the last one may be cut short.
     pub width: u64,
+    /// What the cores did, bucket after bucket.
     pub buckets: Vec<Bucket>,
 }
 

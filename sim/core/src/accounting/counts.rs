@@ -6,11 +6,15 @@ use super::stall::Stalls;
 /// Counters of one core.
 #[derive(Clone, Debug)]
 pub struct CoreCounts {
+    /// Warp instructions issued.
     pub instructions: u64,
+    /// Instructions, summed over threads.
     pub thread_instructions: u64,
     /// By number of active lanes.
     pub lanes: [u64; 65],
+    /// Cycles in which nothing was issued.
     pub stalls: Stalls,
+    /// What every cycle was used for.
     pub activity: Activity,
 }
 
@@ -26,6 +30,7 @@ impl CoreCounts {
         }
     }
 
+    /// Adds those of another core, but for its activity.
     pub fn merge(&mut self, other: &CoreCounts) {
         self.instructions += other.instructions;
         self.thread_instructions += other.thread_instructions;

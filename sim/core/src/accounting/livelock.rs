@@ -61,6 +61,7 @@ pub struct LivelockWatch {
 }
 
 impl LivelockWatch {
+    /// A watch that is off.
     pub fn new(threads: usize) -> Self {
         LivelockWatch {
             on: false,

@@ -37,6 +37,7 @@ pub trait Observer: Send {
 
 /// One observer for all cores.
 pub trait Watch: Sync {
+    /// An instruction has been issued.
     fn issued(&self, event: Issued);
 }
 

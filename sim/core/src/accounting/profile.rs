@@ -7,15 +7,19 @@ use crate::threads::for_lanes;
 /// One PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
+    /// How often it was issued.
     pub issued: u64,
+    /// Threads that executed it, summed over issues.
     pub threads: u64,
     /// Threads that a branch or jump took elsewhere than to the next instruction, and the others.
     pub taken: u64,
+    /// Threads that went on with the next instruction.
     pub not_taken: u64,
     /// Issues in which there were both.
     pub diverged: u64,
     /// Lines that were asked for, and those among them that missed.
     pub lines: u64,
+    /// Lines that missed.
     pub misses: u64,
 }
 
@@ -37,6 +41,7 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// Nothing yet, of so many words of code.
     pub fn new(words: usize) -> Self {
         Profile {
             rows: vec![Row::default(); words],
@@ -83,6 +88,7 @@ impl Profile {
 }
 
 impl Row {
+    /// Adds those of another core.
     pub fn add(&mut self, other: &Row) {
         self.issued += other.issued;
         self.threads += other.threads;

@@ -58,6 +58,7 @@ pub struct Stalls {
 }
 
 impl Stalls {
+    /// Counts cycles.
     pub fn add(&mut self, reason: Stall, cycles: u64) {
         let counter = match reason {
             Stall::Issue => &mut self.issue,
@@ -71,6 +72,7 @@ impl Stalls {
         *counter += cycles;
     }
 
+    /// Adds those of another core.
     pub fn merge(&mut self, other: &Stalls) {
         self.issue += other.issue;
         self.port += other.port;

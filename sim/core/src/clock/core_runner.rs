@@ -10,7 +10,9 @@ use std::collections::VecDeque;
 
 /// See the [module](self).
 pub struct CoreRunner<S: ?Sized> {
+    /// The core.
     pub core: ShaderCore,
+    /// What forms its warps.
     pub scheduler: Box<S>,
     /// The cycles after the last one that was simulated, if nothing comes to the core.
     pause: Pause,

@@ -15,11 +15,17 @@ const A1: u8 = 11;
 /// What a thread finds in its registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
+    /// Where it starts.
     pub pc: u32,
+    /// `ra`: where it ends.
     pub exit_stub: u32,
+    /// `sp`.
     pub stack_top: u32,
+    /// `gp`.
     pub global_pointer: u32,
+    /// `tp`: shared memory of its block.
     pub shared: u32,
+    /// `a1`: the arguments of the launch.
     pub arguments: u32,
     /// Numbers of the registers that some instruction of the program writes, a bit each.
     pub written: u32,
@@ -35,6 +41,7 @@ pub struct Dispatcher<'a> {
 }
 
 impl<'a> Dispatcher<'a> {
+    /// The blocks of a launch on cores with warps of this size.
     pub fn new(program: &'a Program, grid: Grid, entry: Entry, warp_size: usize) -> Self {
         Dispatcher {
             program,

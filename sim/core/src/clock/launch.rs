@@ -11,8 +11,11 @@ use std::sync::atomic::AtomicU64;
 /// A launch on a machine.
 #[derive(Clone, Copy)]
 pub struct LaunchContext<'a> {
+    /// The program.
     pub code: &'a Code,
+    /// Its dimensions.
     pub grid: &'a Grid,
+    /// How its blocks start.
     pub blocks: &'a Dispatcher<'a>,
     /// The cycle beyond which it does not run.
     pub limit: u64,
@@ -27,9 +30,14 @@ pub struct LaunchContext<'a> {
 /// Why a launch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchEnd {
+    /// All threads ended.
     Completed,
+    /// A core stopped.
     Stopped(Stop),
+    /// All threads that are left wait for each other at barriers.
     Deadlock,
+    /// All threads that are left run in circles.
     NoProgress,
+    /// It took more cycles than it may.
     CycleLimit,
 }

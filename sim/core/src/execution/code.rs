@@ -46,7 +46,9 @@ pub enum Route {
 /// One word of code.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
+    /// The instruction.
     pub instruction: Instruction,
+    /// What it is to a core.
     pub kind: Kind,
     /// Where it executes.
     pub route: Route,
@@ -77,6 +79,7 @@ impl Code {
     /// Words that are not the program's: the guard and the stub.
     pub const OWN_WORDS: usize = 2;
 
+    /// A program on a machine with this pipeline.
     pub fn new(program: &Program, pipeline: &Pipeline) -> Self {
         let range = program.text_range();
         let illegal = Step::new(filler(), pipeline, Kind::Illegal);

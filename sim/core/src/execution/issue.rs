@@ -25,9 +25,13 @@ pub enum Effect {
 /// An instruction about to execute: lane `l` of `lanes` is thread `first + l`.
 #[derive(Clone, Copy, Debug)]
 pub struct Issue<'a> {
+    /// What is executed.
     pub step: &'a Step,
+    /// Byte address.
     pub pc: u32,
+    /// The thread in lane 0.
     pub first: usize,
+    /// Lanes that execute it, a bit each.
     pub lanes: u64,
 }
 

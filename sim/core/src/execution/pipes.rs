@@ -22,6 +22,7 @@ pub struct Pipes {
 }
 
 impl Pipes {
+    /// All pipes free.
     pub fn new(config: &Config) -> Self {
         Pipes {
             one: config.pipeline.pipes == Which::One,

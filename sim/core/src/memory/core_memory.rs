@@ -45,6 +45,7 @@ pub struct CoreMemory {
 }
 
 impl CoreMemory {
+    /// Memory of a core, all zero.
     pub fn new(private: &PrivateRange) -> Self {
         let range = &private.range;
         let bytes = range.end.wrapping_sub(range.start);
@@ -258,8 +259,11 @@ impl DataPort for Counting<'_> {
 /// Byte-wise accesses at virtual addresses, for what is misaligned: the bytes of a stack word
 /// and of the next one are far apart.
 pub struct Bytewise<'a> {
+    /// Memory at physical addresses.
     pub view: View<'a>,
+    /// The translation of addresses.
     pub space: &'a Space,
+    /// Slot of the threads' block on the core.
     pub block: usize,
 }
 

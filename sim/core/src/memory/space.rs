@@ -21,6 +21,7 @@ pub struct Space {
 }
 
 impl Space {
+    /// That of a core of so many threads, in a launch with so much shared memory of a block.
     pub fn new(private: &PrivateRange, core: usize, threads: usize, shared_bytes: u32) -> Self {
         Space {
             start: private.range.start,

@@ -29,16 +29,21 @@ impl fmt::Display for AccessKind {
 /// An access as it acts.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
+    /// What it does.
     pub kind: AccessKind,
     /// Linear number of the thread in the launch.
     pub thread: u32,
+    /// Byte address of its instruction.
     pub pc: u32,
+    /// Barriers of the thread's block that had opened.
     pub block_epoch: u32,
+    /// Barriers of its original warp that had opened.
     pub warp_epoch: u32,
     /// First byte, as the thread sees it.
     pub address: u32,
     /// Where it lies; the other bytes follow.
     pub physical: u32,
+    /// How many bytes.
     pub bytes: u32,
 }
 

@@ -31,6 +31,7 @@ pub struct Released {
 /// Block slots of a core and its free warps.
 #[derive(Clone, Debug)]
 pub struct Blocks {
+    /// By slot: the block there.
     pub resident: Vec<Option<Resident>>,
     free_warps: u64,
     /// How many of them there are.
@@ -43,6 +44,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
+    /// A core with so many slots and warps, all free.
     pub fn new(blocks: usize, warps: usize) -> Self {
         Blocks {
             resident: vec![None; blocks],
@@ -60,6 +62,7 @@ impl Blocks {
         places.min(self.free_slots as u32)
     }
 
+    /// Whether no block is there.
     pub fn is_empty(&self) -> bool {
         self.free_slots == self.resident.len()
     }

@@ -7,7 +7,9 @@ use heddle_isa::execute::CsrSource;
 /// Dimensions of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
+    /// Blocks in x, y, z.
     pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
     pub block: [u32; 3],
 }
 
@@ -18,18 +20,22 @@ pub fn position(number: u32, extent: [u32; 3]) -> [u32; 3] {
 }
 
 impl Grid {
+    /// Threads of a block.
     pub fn block_threads(&self) -> u32 {
         self.block.iter().product()
     }
 
+    /// Blocks of the launch.
     pub fn blocks(&self) -> u32 {
         self.grid.iter().product()
     }
 
+    /// Position of a thread in its block.
     pub fn thread_index(&self, number: u32) -> [u32; 3] {
         position(number, self.block)
     }
 
+    /// Position of a block in the grid.
     pub fn block_index(&self, number: u32) -> [u32; 3] {
         position(number, self.grid)
     }
@@ -42,12 +48,19 @@ impl Grid {
 
 /// What a CSR read may look at.
 pub struct Ids<'a> {
+    /// Dimensions of the launch.
     pub grid: &'a Grid,
+    /// The blocks of the core.
     pub blocks: &'a Blocks,
+    /// What its warps do.
     pub warps: &'a [WarpThreads],
+    /// By thread: its number in its block.
     pub index: &'a [u32],
+    /// By thread: instructions that it executed.
     pub retired: &'a [u64],
+    /// Threads of a warp.
     pub warp_size: usize,
+    /// The clock.
     pub now: u64,
 }
 

@@ -89,14 +89,17 @@ impl Depths {
 /// All threads of a core.
 #[derive(Clone, Debug)]
 pub struct Threads {
+    /// Integer and floating-point registers.
     pub registers: Registers,
     /// Byte address of the next instruction; exact only where no mechanism holds it back.
     pub pc: Vec<u32>,
+    /// How deep calls are nested.
     pub depths: Depths,
     /// Number in the block.
     pub index: Vec<u32>,
     /// Instructions executed, counted only for programs that ask.
     pub retired: Vec<u64>,
+    /// By original warp: what its threads do.
     pub warps: Vec<WarpThreads>,
     /// Threads of a warp.
     pub warp_size: usize,
@@ -105,6 +108,7 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// Threads that have not started.
     pub fn new(warps: usize, warp_size: usize, depth_limit: u32) -> Self {
         let threads = warps * warp_size;
         Threads {
