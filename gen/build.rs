@@ -9,11 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Beside this crate.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 9] = [
     "../contract/src",
+    "../kernels/src",
+    "../sim/core/src",
     "../sim/flow/src",
     "../sim/isa/src",
-    "../kernels/src",
+    "../sim/mechanisms/src",
     "../sim/memory/src",
     "../sim/src",
     "../sim/units/src",

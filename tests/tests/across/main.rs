@@ -11,6 +11,7 @@ mod explicit_stack;
 mod figure_4;
 mod home_lanes;
 mod limit_study;
+mod new_mechanism;
 mod new_unit;
 mod rtl_in_the_gpu;
 mod scripts;

@@ -2,7 +2,7 @@
 //!
 //! A warp that issues holds the lanes of the pipeline for `warp_size / simd_width` cycles, and all
 //! of them belong to it; every other cycle belongs to the reason why nothing was issued. So each
-//! cycle of a core belongs to exactly one [`Use`], and as a scheduler can issue only when the lanes
+//! cycle of a core belongs to exactly one use, and as a scheduler can issue only when the lanes
 //! are free, the shares are those of the paper's scheduler cycles. Where there are several pipes,
 //! a cycle in which any of them is held belongs to the warp that issued last. A core counts its cycles in
 //! order and each of them once, so nobody has to say which cycle it is.

@@ -8,7 +8,7 @@ use heddle_memory::Reply;
 use heddle_memory::Waiter;
 use std::collections::VecDeque;
 
-/// See the [module](self).
+/// A core with its scheduler.
 pub struct CoreRunner<S: ?Sized> {
     /// The core.
     pub core: ShaderCore,

@@ -9,7 +9,7 @@ use crate::scheduler::Scheduler;
 use heddle_isa::Memory;
 use heddle_memory::Backend;
 
-/// See the [module](self).
+/// Cores with their schedulers, global memory and the memory system, between launches.
 pub struct Machine<S: ?Sized> {
     shared: SharedState<S>,
     time: SimulatedTime,

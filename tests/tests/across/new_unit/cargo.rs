@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::process::Command;
 
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 12] = [
     "heddle-contract",
     "heddle-isa",
     "heddle-flow",
     "heddle-kernels",
     "heddle-hdl",
+    "heddle-units",
+    "heddle-memory",
+    "heddle-core",
+    "heddle-mechanisms",
     "heddle-sim",
     "heddle-cosim",
     "heddle-tests",

@@ -1,0 +1,199 @@
+//! Round robin over PCs: a divergence mechanism without any hardware for reconvergence.
+//!
+//! Every thread goes by its own PC. Whenever a warp may issue, the next PC at which threads of it stand, going round in
+//! the order of addresses, is issued for all of them. Threads meet where their turns happen to bring them together.
+
+use heddle_contract::Config;
+use heddle_core::{
+    Chip, Code, Effect, InFlight, Issue, MechanismCounts, MemoryPort, Needs, Scheduler,
+    SchedulerFactory, ShaderCore, Stop, Waits, lanes_where,
+};
+use heddle_isa::Program;
+use heddle_memory::Waiter;
+use serde::Serialize;
+
+/// Makes the scheduler of every core of a machine.
+pub struct RoundRobinCores<'a>(pub &'a Config);
+
+impl SchedulerFactory for RoundRobinCores<'_> {
+    fn prepare(&mut self, _: &Program, _: &Code) -> Needs {
+        Needs::lanes(self.0.core.warp_size)
+    }
+
+    fn scheduler(&mut self, _core: usize) -> Box<dyn Scheduler + Send> {
+        match self.0.core.warp_size {
+            2 => Box::new(RoundRobin::<2>::new(self.0)),
+            4 => Box::new(RoundRobin::<4>::new(self.0)),
+            8 => Box::new(RoundRobin::<8>::new(self.0)),
+            16 => Box::new(RoundRobin::<16>::new(self.0)),
+            32 => Box::new(RoundRobin::<32>::new(self.0)),
+            _ => Box::new(RoundRobin::<64>::new(self.0)),
+        }
+    }
+}
+
+/// What it counts of itself: a report shows it under `round_robin`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RoundRobinCounts {
+    /// Instructions that were issued while other threads of the warp stood elsewhere.
+    pub diverged: u64,
+}
+
+impl MechanismCounts for RoundRobinCounts {
+    fn key(&self) -> Option<&'static str> {
+        Some("round_robin")
+    }
+
+    fn merge(&mut self, other: &dyn MechanismCounts) {
+        self.diverged += other.same::<RoundRobinCounts>().diverged;
+    }
+
+    fn equals(&self, other: &dyn MechanismCounts) -> bool {
+        other.of() == Some(self)
+    }
+
+    fn cloned(&self) -> Box<dyn MechanismCounts> {
+        Box::new(self.clone())
+    }
+}
+
+/// The instruction that a warp has in flight.
+#[derive(Clone, Copy)]
+struct Flying {
+    effect: Effect,
+    pc: u32,
+    lanes: u64,
+}
+
+/// The scheduler of a core with warps of `W` threads.
+struct RoundRobin<const W: usize> {
+    in_flight: InFlight<W>,
+    flying: Vec<Option<Flying>>,
+    /// By warp: the PC that was issued last.
+    last_pc: Vec<u32>,
+    last_warp: usize,
+    counts: RoundRobinCounts,
+}
+
+impl<const W: usize> RoundRobin<W> {
+    fn new(config: &Config) -> Self {
+        let warps = config.core.warps;
+        let port = MemoryPort::new(warps, 1, config.memory.port_queue);
+        RoundRobin {
+            in_flight: InFlight::new(warps, port, 0),
+            flying: vec![None; warps],
+            last_pc: vec![0; warps],
+            last_warp: 0,
+            counts: RoundRobinCounts::default(),
+        }
+    }
+
+    /// The next warp after the last one that can issue.
+    fn choose(&self, core: &ShaderCore) -> Option<usize> {
+        let warps = self.flying.len();
+        let mut turns = (1..=warps).map(|turn| (self.last_warp + turn) % warps);
+        turns.find(|&warp| self.flying[warp].is_none() && core.threads.warps[warp].runnable() != 0)
+    }
+
+    /// The next PC of a warp, and the lanes that stand there.
+    fn next_pc(&self, core: &mut ShaderCore, warp: usize) -> (u32, u64) {
+        let runnable = core.threads.warps[warp].runnable();
+        let row = core.threads.pc_row::<W>(warp * W);
+        let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp]).wrapping_sub(1);
+        let pcs = row.iter().enumerate();
+        let pcs = pcs.filter(|(lane, _)| runnable >> lane & 1 == 1);
+        let pc = *pcs
+            .map(|(_, pc)| pc)
+            .min_by_key(|pc| turn(**pc))
+            .expect("a lane can run");
+        (pc, runnable & lanes_where(row, |own| own == pc))
+    }
+
+    fn issue(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        warp: usize,
+        now: u64,
+    ) -> Result<(), Stop> {
+        let (pc, lanes) = self.next_pc(core, warp);
+        let first = warp * W;
+        let step = core.fetch(chip.code, pc, first, lanes)?;
+        let issue = Issue {
+            step,
+            pc,
+            first,
+            lanes,
+        };
+        self.counts.diverged += u64::from(lanes != core.threads.warps[warp].runnable());
+        let effect = core.issue::<W>(chip, issue, now)?;
+        if effect == Effect::Memory {
+            self.in_flight.access(core, warp, &issue, now)?;
+        }
+        let held = core.hold(step, lanes);
+        core.issued(lanes.count_ones(), held);
+        core.pipes.take(step, now, held);
+        self.in_flight
+            .result(warp, now + u64::from(step.cycles) + held - 1);
+        self.flying[warp] = Some(Flying { effect, pc, lanes });
+        (self.last_pc[warp], self.last_warp) = (pc, warp);
+        Ok(())
+    }
+
+    /// The instruction of a warp is done.
+    fn done(&mut self, core: &mut ShaderCore, warp: usize) {
+        let flying = self.flying[warp].take();
+        let Flying { effect, pc, lanes } = flying.expect("only what flies arrives");
+        if !matches!(effect, Effect::Control | Effect::Exit) {
+            core.threads
+                .set_pc::<W>(warp * W, lanes, pc.wrapping_add(4));
+        }
+        core.rest(effect, warp, lanes);
+    }
+}
+
+impl<const W: usize> Scheduler for RoundRobin<W> {
+    /// The core knows which threads can run.
+    fn start(&mut self, _core: &mut ShaderCore, _warps: u64) {}
+
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+        while let Some(warp) = self.in_flight.due(core, now) {
+            self.done(core, warp);
+        }
+        self.in_flight.serve(core, chip, now)?;
+        let free = now >= core.pipes.first_free() && !self.in_flight.port().is_full();
+        match self.choose(core).filter(|_| free) {
+            Some(warp) => self.issue(core, chip, warp, now)?,
+            None => core.idled(self.waits(core, now)),
+        }
+        Ok(())
+    }
+
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+        self.in_flight.data(waiter, now);
+    }
+
+    fn waits(&self, core: &ShaderCore, _now: u64) -> Waits {
+        Waits {
+            port_is_full: self.in_flight.port().is_full(),
+            can_issue: self.choose(core).is_some(),
+            for_scheduler: false,
+            for_memory: !self.in_flight.port().is_empty(),
+            in_pipeline: self.flying.iter().any(Option::is_some),
+        }
+    }
+
+    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+        let issue = match self.choose(core).is_some() && !self.in_flight.port().is_full() {
+            true => core.pipes.first_free().max(now + 1),
+            false => u64::MAX,
+        };
+        issue.min(self.in_flight.next(now))
+    }
+
+    fn settle(&mut self, _core: &mut ShaderCore) {}
+
+    fn counts(&self) -> Option<&dyn MechanismCounts> {
+        Some(&self.counts)
+    }
+}
