@@ -1,7 +1,7 @@
 //! What data caches count, and memory modules together.
 
 use super::backend::{BackendCounts, CrossbarCounts, ModuleCounts};
-use super::data_cache::{LineAccess, LineRequest, Service};
+use super::line_request::{LineAccess, LineRequest, Service};
 use serde::Serialize;
 
 /// Accesses of all data caches; shared memory is left out.

@@ -14,50 +14,13 @@
 //! outgoing lines are used up, is refused and asks again.
 
 use super::counts::CacheCounts;
+use super::line_request::{LineAccess, LineRequest, Service};
 use super::mshr::{MissRegisters, Waiter};
 use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use heddle_contract::Config;
 use heddle_contract::config::Write;
 use std::ops::Range;
-
-/// What a core wants to do with a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineAccess {
-    /// Read it.
-    Load,
-    /// Write to it.
-    Store,
-    /// Read and write it in one step.
-    Atomic,
-}
-
-/// A wish for one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineRequest {
-    /// Line number: physical byte address over the bytes of a line.
-    pub line: u32,
-    /// What for.
-    pub access: LineAccess,
-    /// Who asks.
-    pub waiter: Waiter,
-    /// The cycle of the request.
-    pub cycle: u64,
-}
-
-/// The answer to a [`LineRequest`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Service {
-    /// The data is there at this cycle, later than the request.
-    Hit {
-        /// First cycle with the data.
-        ready: u64,
-    },
-    /// The data will be announced to the waiter.
-    Miss,
-    /// Not now; ask again in a later cycle.
-    Refused,
-}
 
 /// In packets that nobody waits for, in place of a miss register.
 const NOBODY: u32 = u32::MAX;

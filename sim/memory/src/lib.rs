@@ -15,6 +15,7 @@ mod backend;
 mod banks;
 mod counts;
 mod data_cache;
+mod line_request;
 mod mshr;
 mod packet;
 mod tags;
@@ -25,7 +26,8 @@ pub use backend::{
 };
 pub use banks::{Banks, Group};
 pub use counts::{CacheCounts, DramCounts, NetworkCounts};
-pub use data_cache::{DataCache, LineAccess, LineRequest, Service};
+pub use data_cache::DataCache;
+pub use line_request::{LineAccess, LineRequest, Service};
 pub use mshr::{MissRegisters, Waiter};
 pub use packet::{Kind, Packet, Reply};
 pub use tags::{Full, Held, State, Tags, Whereabouts};

@@ -3,7 +3,8 @@
 mod consistency;
 
 use super::pc_warp_lut::{LookUps, Request, Target};
-use super::warp_scheduler::{GroupScheduler, Issued, Link, Update};
+use super::warp_groups::{Issued, Link, Update};
+use super::warp_scheduler::GroupScheduler;
 use super::warp_update_registers::{Commit, Half};
 use super::{PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters};
 use heddle_contract::bits;

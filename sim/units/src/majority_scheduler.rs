@@ -2,7 +2,7 @@
 
 use super::max_heap::{MaxHeap, Placed};
 use super::mheap_lut::{LookUp, MheapLut};
-use super::warp_scheduler::{Group, Issued, Link, Update, issued, show, updates};
+use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};

@@ -1,7 +1,7 @@
 //! Golden `max_heap`: fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
 
 use super::mheap_lut::Place;
-use super::warp_scheduler::{Group, Link, Update};
+use super::warp_groups::{Group, Link, Update};
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 use heddle_contract::{Golden, Values, units};
 

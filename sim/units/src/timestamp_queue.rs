@@ -1,6 +1,6 @@
 //! Golden `timestamp_queue`: fung2009, sections 4.3 (DTime) and 4.4.4.
 
-use super::warp_scheduler::{Issued, Link, Update, issued, updates};
+use super::warp_groups::{Issued, Link, Update, issued, updates};
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! Golden `tournament_scheduler`: in place of the heap of fung2009, section 4.4.
 
-use super::warp_scheduler::{Group, Issued, Link, Update, issued, show, updates};
+use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};

@@ -15,6 +15,7 @@
 //! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
 //! * **Atomics** are no LATs: the paper names loads and stores.
 
+mod arrive;
 mod banks;
 mod counts;
 mod issue;

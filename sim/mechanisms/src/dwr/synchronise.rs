@@ -1,10 +1,8 @@
 //! The synchroniser of a core, and what it is shown.
 
-use super::{Awaits, Dwr, SubWarp};
 use crate::plugged::Plugged;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
-use heddle_core::Chip;
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
@@ -92,7 +90,7 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// Presents the sub-warp that arrives in this cycle; which one.
-    fn present(&mut self, pc_of: impl Fn(usize) -> u64) -> Option<usize> {
+    pub fn present(&mut self, pc_of: impl Fn(usize) -> u64) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
         self.input.arrive = true;
         self.input.arrive_warp = (sub / self.partners) as u64;
@@ -107,7 +105,7 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// The clock edge, and the outputs of the state after it.
-    fn tick(&mut self) {
+    pub fn tick(&mut self) {
         let acts = self.input.arrive || self.input.take;
         if U::EVERY_CYCLE || acts || !self.is_settled {
             self.unit.tick(&self.input);
@@ -115,28 +113,5 @@ impl<U: Synchroniser> Synchronisation<U> {
             self.eval();
             self.is_settled = !acts;
         }
-    }
-}
-
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// A sub-warp arrives, and the synchroniser's cycle ends.
-    pub(super) fn synchronised(&mut self, chip: &Chip) {
-        let word = |subs: &[SubWarp], sub: usize| u64::from(chip.code.word(subs[sub].warp.pc));
-        let arrives = self.sync.present(|sub| word(&self.subs, sub));
-        if let Some(sub) = arrives {
-            self.sync.eval();
-            let ignored = self.sync.output.ignored;
-            self.counts.barrier(word(&self.subs, sub), ignored);
-            self.in_pipeline -= 1;
-            let state = &mut self.subs[sub];
-            state.ignored = ignored;
-            if ignored {
-                state.awaits = Awaits::Nothing;
-                self.ready.insert(sub);
-            } else {
-                state.awaits = Awaits::Partners;
-            }
-        }
-        self.sync.tick();
     }
 }
