@@ -59,17 +59,19 @@ pub trait Scheduler {
     /// As [`Scheduler::cycle`].
     fn clock(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<Pause, Stop> {
         self.cycle(core, chip, now)?;
-        Ok(Pause {
-            reason: core.reason(self.waits(core, now + 1)),
-            next: self.next(core, now),
-        })
+        let next = self.next(core, now);
+        let reason = match next == now + 1 {
+            true => Stall::Issue,
+            false => core.reason(self.waits(core, now + 1)),
+        };
+        Ok(Pause { reason, next })
     }
 }
 
 /// Cycles that may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// Why nothing is issued in them.
+    /// Why nothing is issued in them, if there are any.
     pub reason: Stall,
     /// The cycle after them; `u64::MAX` if they end when threads are placed or data comes.
     pub next: u64,

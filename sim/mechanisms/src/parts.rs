@@ -261,8 +261,8 @@ impl<const E: usize> Scheduler for Parts<E> {
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         self.due(core, now);
         self.in_flight.serve(core, chip, now)?;
-        let waits = self.waits(core, now);
-        let can = now >= core.pipes.first_free() && waits.can_issue && !waits.port_is_full;
+        let full = self.in_flight.port().is_full();
+        let can = now >= core.pipes.first_free() && !self.ready.is_empty() && !full;
         if !can || !self.issue_parts(core, chip, now)? {
             core.idled(self.waits(core, now));
         }
@@ -273,6 +273,7 @@ impl<const E: usize> Scheduler for Parts<E> {
         self.in_flight.data(waiter, now);
     }
 
+    #[inline(always)]
     fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
@@ -283,6 +284,7 @@ impl<const E: usize> Scheduler for Parts<E> {
         }
     }
 
+    #[inline(always)]
     fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         let issue = match self.ready.is_empty() || self.in_flight.port().is_full() {
             true => u64::MAX,

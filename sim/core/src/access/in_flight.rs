@@ -62,7 +62,7 @@ impl<const W: usize> InFlight<W> {
     }
 
     /// The result of an id's instruction is there in a cycle.
-    #[inline]
+    #[inline(always)]
     pub fn result(&mut self, id: usize, cycle: u64) {
         self.wheel.schedule(id, cycle);
     }
@@ -121,7 +121,7 @@ impl<const W: usize> InFlight<W> {
     }
 
     /// The next id whose instruction is done. To be asked until there is none, in every cycle that is simulated.
-    #[inline]
+    #[inline(always)]
     pub fn due(&mut self, core: &mut ShaderCore, now: u64) -> Option<usize> {
         while let Some(id) = self.wheel.pop(now) {
             let memory = &mut self.memory[id];
@@ -141,7 +141,7 @@ impl<const W: usize> InFlight<W> {
     ///
     /// # Errors
     /// An access with no memory behind it.
-    #[inline]
+    #[inline(always)]
     pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         let InFlight {
             wheel,
@@ -181,7 +181,7 @@ impl<const W: usize> InFlight<W> {
     }
 
     /// The next cycle after `now` in which an instruction gets on.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, now: u64) -> u64 {
         match self.port.acts() {
             true => now + 1,

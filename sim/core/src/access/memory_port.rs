@@ -67,7 +67,7 @@ impl MemoryPort {
     ///
     /// # Errors
     /// Those of `serve`.
-    #[inline]
+    #[inline(always)]
     pub fn serve<E>(&mut self, mut serve: impl FnMut(usize) -> Result<Served, E>) -> Result<(), E> {
         if self.queue.is_empty() {
             return Ok(());
@@ -76,10 +76,10 @@ impl MemoryPort {
         for _ in 0..self.places.min(self.queue.len()) {
             let served = serve(self.queue[at])?;
             some |= served.some;
-            if served.all {
-                self.queue.remove(at);
-            } else {
-                at += 1;
+            match served.all {
+                true if at == 0 => drop(self.queue.pop_front()),
+                true => drop(self.queue.remove(at)),
+                false => at += 1,
             }
         }
         self.refused = !some;

@@ -267,6 +267,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         }
     }
 
+    #[inline(always)]
     fn waits(&self, _core: &ShaderCore, now: u64) -> Waits {
         let in_scheduler = self.in_scheduler != 0;
         Waits {
@@ -278,6 +279,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         }
     }
 
+    #[inline(always)]
     fn next(&self, _core: &ShaderCore, now: u64) -> u64 {
         let acts = self.offered.is_some() || self.port.acts() || !self.queues.is_empty();
         let event = self.wheel.next(now + 1);

@@ -192,6 +192,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         self.in_flight.data(waiter, now);
     }
 
+    #[inline(always)]
     fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
@@ -202,6 +203,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         }
     }
 
+    #[inline(always)]
     fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         if self.waits_for_units() {
             return now + 1;

@@ -195,6 +195,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         self.in_flight.data(waiter, now);
     }
 
+    #[inline(always)]
     fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
@@ -205,6 +206,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         }
     }
 
+    #[inline(always)]
     fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         if self.waits_for_stack() {
             return now + 1;

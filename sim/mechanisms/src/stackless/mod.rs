@@ -165,6 +165,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         self.arrived(core, waiter.tag as usize, waiter.lanes, now);
     }
 
+    #[inline(always)]
     fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
         Waits {
             port_is_full: false,
@@ -175,6 +176,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         }
     }
 
+    #[inline(always)]
     fn next(&self, core: &ShaderCore, now: u64) -> u64 {
         let free = self.joined & !(self.output.waiting | self.output.busy);
         if free != 0 || self.output.waiting != 0 {
