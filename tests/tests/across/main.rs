@@ -10,6 +10,7 @@ mod every_key;
 mod explicit_stack;
 mod figure_4;
 mod home_lanes;
+mod layers;
 mod limit_study;
 mod new_mechanism;
 mod new_unit;

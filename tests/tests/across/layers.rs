@@ -1,0 +1,55 @@
+//! The crates of the golden GPU stand one above the other, as ARCHITECTURE.md draws them, and golden units see nothing
+//! but the contracts.
+
+use std::fs;
+use std::path::Path;
+
+/// Folders, the lowest layer first. A crate may use those before its own layer.
+const LAYERS: [&[&str]; 5] = [
+    &["sim/isa", "sim/units", "sim/memory", "sim/traces"],
+    &["sim/flow", "sim/core"],
+    &["sim/mechanisms"],
+    &["sim"],
+    &["kernels"],
+];
+
+fn manifest(folder: &str) -> toml::Table {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = fs::read_to_string(root.join(folder).join("Cargo.toml")).expect("a crate");
+    text.parse().expect("a manifest")
+}
+
+/// Heddle's own crates among its dependencies; those of its tests are left out.
+fn uses(folder: &str) -> Vec<String> {
+    let manifest = manifest(folder);
+    let dependencies = manifest["dependencies"].as_table().expect("a table");
+    let own = dependencies
+        .keys()
+        .filter(|name| name.starts_with("heddle-"));
+    own.cloned().collect()
+}
+
+fn name(folder: &str) -> String {
+    let name = manifest(folder)["package"]["name"].clone();
+    name.as_str().expect("a name").into()
+}
+
+#[test]
+fn no_crate_uses_one_above_it() {
+    let mut below = vec!["heddle-contract".to_string()];
+    for layer in LAYERS {
+        for folder in layer {
+            for used in uses(folder) {
+                assert!(below.contains(&used), "{folder} uses {used}");
+            }
+        }
+        below.extend(layer.iter().map(|folder| name(folder)));
+    }
+}
+
+#[test]
+fn oracles_see_contracts_only() {
+    assert_eq!(uses("sim/units"), ["heddle-contract"]);
+    assert_eq!(uses("hdl"), ["heddle-contract"]);
+    assert!(uses("contract").is_empty());
+}
