@@ -4,11 +4,10 @@ use crate::{ParamError, require};
 use serde::{Deserialize, Serialize};
 
 /// Which cycles of an instruction with inactive lanes are left out (vaidya2013, sections 3 and 5.2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compress {
     /// None.
-    #[default]
     None,
     /// Half of them, if the upper or the lower half of the lanes is inactive: what Ivy Bridge does
     /// with instructions of 16 lanes.
@@ -34,9 +33,9 @@ impl Compress {
     }
 }
 
-/// Intra-warp compaction (vaidya2013). A file may leave the section out, or any of its keys.
+/// Intra-warp compaction (vaidya2013).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Compaction {
     /// Which cycles are left out.
     pub mode: Compress,
@@ -48,17 +47,6 @@ pub struct Compaction {
     pub element_bits: u32,
     /// Cycles from the lanes at the ALU to their results, in the hardware units; 1 to 16.
     pub alu_latency: u32,
-}
-
-impl Default for Compaction {
-    fn default() -> Self {
-        Compaction {
-            mode: Compress::None,
-            skip_empty: false,
-            element_bits: 32,
-            alu_latency: 4,
-        }
-    }
 }
 
 impl Compaction {

@@ -89,8 +89,7 @@ pub struct Dwf {
     pub lane_aware: bool,
     /// No lane conflicts, nothing ever full, no cycle spent on choosing; golden model only.
     pub ideal: bool,
-    /// How many home lanes there are. A file may leave it out: as many as a warp has threads.
-    #[serde(default)]
+    /// How many home lanes there are.
     pub home_lanes: HomeLanes,
     /// Which thread has which home lane (section 4.1).
     pub swizzle: Swizzle,

@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 
 /// How the core knows the instructions that run best in large warps (LATs: loads and stores that are
 /// not of shared memory; lashgar2012, section IV.A).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lats {
     /// From a side table of the program's analysis.
-    #[default]
     Static,
     /// From their first execution, which is not synchronised.
     Dynamic,
@@ -18,10 +17,9 @@ pub enum Lats {
     None,
 }
 
-/// Dynamic warp resizing (lashgar2012). The largest warp is `core.warp_size` wide. A file may leave the section
-/// out, or any of its keys.
+/// Dynamic warp resizing (lashgar2012). The largest warp is `core.warp_size` wide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Dwr {
     /// Threads of a sub-warp; power of two, at least two, at least an eighth and at most a half of the
     /// largest warp. Left out: the width of the SIMD pipeline, as far as these limits allow.
@@ -38,19 +36,6 @@ pub struct Dwr {
     pub ignore_entries: usize,
     /// Its associativity; power of two, 1 to 16.
     pub ignore_ways: usize,
-}
-
-impl Default for Dwr {
-    fn default() -> Self {
-        Dwr {
-            sub_warp: None,
-            lats: Lats::Static,
-            barrier_cycles: 24,
-            barrier_slot: true,
-            ignore_entries: 32,
-            ignore_ways: 8,
-        }
-    }
 }
 
 impl Dwr {

@@ -6,11 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// What is as wide as the banks of the register file (fung2009, section 4.1, figure 9 (d)).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HomeLanes {
     /// A warp: a home lane for each of its threads.
-    #[default]
     Warp,
     /// The pipeline, as section 7 has it: `simd_width` home lanes, each with a thread of a warp in each of the
     /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as that.

@@ -3,10 +3,9 @@
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// The reconvergence limit study (fung2009, section 3.3). A file may leave the section out, or any
-/// of its keys: the paper's values then hold, and for `trace` one of our own.
+/// The reconvergence limit study (fung2009, section 3.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct LimitStudy {
     /// Number of the launch that is studied, from 0.
     pub launch: usize,
@@ -17,17 +16,6 @@ pub struct LimitStudy {
     pub warp_size: usize,
     /// Instructions of a thread that are recorded at most; 1 to 200,000.
     pub trace: usize,
-}
-
-impl Default for LimitStudy {
-    fn default() -> Self {
-        LimitStudy {
-            launch: 0,
-            threads: 128,
-            warp_size: 4,
-            trace: 20_000,
-        }
-    }
 }
 
 impl LimitStudy {

@@ -1,4 +1,4 @@
-//! Reading a machine: preset or file, then overrides, then validation.
+//! Reading a machine: defaults, then preset, then file, then overrides, then validation.
 
 use super::{Beyond, Config, ConfigError, ConfigReason};
 use crate::{Excerpt, ParamError, read_text, require};
@@ -19,6 +19,9 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("tiny", include_str!("../../presets/tiny.toml")),
     ("vaidya2013", include_str!("../../presets/vaidya2013.toml")),
 ];
+
+/// What holds where neither preset nor file says otherwise.
+const DEFAULTS: &str = include_str!("../../presets/defaults.toml");
 
 /// Where a machine comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,22 +107,25 @@ impl Text {
         }
     }
 
-    /// Its keys, laid on those of the preset that it starts from.
+    /// Its keys, laid on those of the preset that it starts from, and these on the defaults.
     fn table(&self) -> Result<Table, ConfigError> {
         let mut own = self.parse()?;
+        let mut table = defaults().parse()?;
         let wrong = |reason| self.wrong("preset", &[], reason);
         match own.remove("preset") {
-            None => Ok(own),
+            None => {}
             Some(Value::String(name)) => {
-                let mut base = preset(&name).map_err(wrong)?.parse()?;
-                merge(&mut base, own);
-                Ok(base)
+                merge(&mut table, preset(&name).map_err(wrong)?.parse()?);
             }
-            Some(_) => Err(wrong(ConfigReason::Key {
-                key: "preset".into(),
-                problem: "expected the name of a preset as a string".into(),
-            })),
+            Some(_) => {
+                return Err(wrong(ConfigReason::Key {
+                    key: "preset".into(),
+                    problem: "expected the name of a preset as a string".into(),
+                }));
+            }
         }
+        merge(&mut table, own);
+        Ok(table)
     }
 
     fn parse(&self) -> Result<Table, ConfigError> {
@@ -168,6 +174,13 @@ fn path_of(error: &ParamError) -> String {
     match error.unit {
         "machine" => error.name.into(),
         section => format!("{section}.{}", error.name),
+    }
+}
+
+fn defaults() -> Text {
+    Text {
+        name: "defaults".into(),
+        toml: DEFAULTS.into(),
     }
 }
 

@@ -1,5 +1,8 @@
 //! The machine: one TOML file with validated sections, named presets and overrides.
 //!
+//! The default of every key that has one stands in `presets/defaults.toml`, and nowhere else: presets and files
+//! are laid on it. Where a value is an `Option`, to leave it out means what its documentation says.
+//!
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
 
@@ -44,10 +47,8 @@ pub struct Config {
     /// Memory modules.
     pub dram: Dram,
     /// The first cache that cores share.
-    #[serde(default)]
     pub l3: L3,
     /// The cache behind it.
-    #[serde(default)]
     pub llc: Llc,
     /// Stack-less reconvergence.
     pub stackless: Stackless,
@@ -56,15 +57,11 @@ pub struct Config {
     /// Dynamic warp formation.
     pub dwf: Dwf,
     /// Intra-warp compaction.
-    #[serde(default)]
     pub compaction: Compaction,
     /// Dynamic warp resizing.
-    #[serde(default)]
     pub dwr: Dwr,
     /// Threads without warps.
-    #[serde(default)]
     pub mimd: Mimd,
     /// The reconvergence limit study.
-    #[serde(default)]
     pub limit_study: LimitStudy,
 }

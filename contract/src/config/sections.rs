@@ -23,11 +23,10 @@ pub struct Core {
 }
 
 /// Where a core's instructions execute.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pipes {
     /// In one SIMD pipeline, which an instruction holds for as many cycles as its lanes take.
-    #[default]
     One,
     /// In three of the same width (vaidya2013, section 2.2): FPU, EM for division and square roots,
     /// SEND for memory and barriers. Floating point goes to EM or FPU. An instruction a cycle is issued, to a
@@ -40,8 +39,7 @@ pub enum Pipes {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
-    /// Where instructions execute. A file may leave it out: in one pipeline.
-    #[serde(default)]
+    /// Where instructions execute.
     pub pipes: Pipes,
     /// Integer and logic.
     pub alu_cycles: u32,
@@ -106,21 +104,10 @@ pub struct Stack {
     /// Which side of a divergent branch runs first.
     pub first: First,
     /// The same where regions are explicit (mechanism `stack`).
-    #[serde(default = "first_of_notes")]
     pub explicit_first: First,
     /// Instructions of a side of a branch at most for which predicates take the place of the
     /// stack where regions are explicit; 0 to 64, 0 for none.
-    #[serde(default = "predicated")]
     pub predicated: usize,
-}
-
-/// "BRA: May push item on to reconvergence stack", the taken path; the fall-through runs (notes).
-fn first_of_notes() -> First {
-    First::FallThrough
-}
-
-fn predicated() -> usize {
-    4
 }
 
 /// Which of the threads that are ready issue next.
@@ -133,20 +120,12 @@ pub enum Order {
     FirstFirst,
 }
 
-/// Threads without warps. A file may leave the section out.
+/// Threads without warps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Mimd {
     /// Which threads issue next.
     pub order: Order,
-}
-
-impl Default for Mimd {
-    fn default() -> Self {
-        Mimd {
-            order: Order::RoundRobin,
-        }
-    }
 }
 
 pub(super) fn multiple(

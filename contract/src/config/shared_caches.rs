@@ -4,10 +4,9 @@ use super::sections::multiple;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// The L3 data cache behind the data cluster, the way of all cores to it. A file may leave the section
-/// out, or any of its keys: the paper's values then hold.
+/// The L3 data cache behind the data cluster, the way of all cores to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct L3 {
     /// Lines that pass the data cluster in a cycle, in both directions together; 1 to 64. The paper's
     /// DC1 and DC2.
@@ -24,23 +23,9 @@ pub struct L3 {
     pub perfect: bool,
 }
 
-impl Default for L3 {
-    fn default() -> Self {
-        L3 {
-            lines_per_cycle: 1,
-            bytes: 128 << 10,
-            ways: 64,
-            banks: 4,
-            cycles: 7,
-            perfect: false,
-        }
-    }
-}
-
-/// The last-level cache. A file may leave the section out, or any of its keys: the paper's values then
-/// hold.
+/// The last-level cache.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Llc {
     /// Bytes; a multiple of `line_bytes * ways`.
     pub bytes: u32,
@@ -50,17 +35,6 @@ pub struct Llc {
     pub banks: usize,
     /// Cycles of a hit beyond those of the L3; 1 to 1000.
     pub cycles: u32,
-}
-
-impl Default for Llc {
-    fn default() -> Self {
-        Llc {
-            bytes: 2 << 20,
-            ways: 16,
-            banks: 8,
-            cycles: 10,
-        }
-    }
 }
 
 impl L3 {
