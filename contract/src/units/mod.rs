@@ -28,32 +28,6 @@ pub mod warp_pool;
 pub mod warp_scheduler;
 pub mod warp_update_registers;
 
-pub use bcc_sequencer::BccSequencer;
-pub use cycle_compressor::CycleCompressor;
-pub use dwf_scheduler::DwfScheduler;
-pub use dwr_synchronizer::DwrSynchronizer;
-pub use ignore_list_table::IgnoreListTable;
-pub use majority_scheduler::MajorityScheduler;
-pub use max_heap::MaxHeap;
-pub use mheap_lut::MheapLut;
-pub use partner_sync_table::PartnerSyncTable;
-pub use pc_warp_lut::PcWarpLut;
-pub use reconvergence_stack::ReconvergenceStack;
-pub use scc_control::SccControl;
-pub use slot_crossbar::SlotCrossbar;
-pub use spill_queue::SpillQueue;
-pub use stackless_front_end::StacklessFrontEnd;
-pub use sub_warp_combiner::SubWarpCombiner;
-pub use swizzle_crossbar::SwizzleCrossbar;
-pub use thread_pc_table::ThreadPcTable;
-pub use timestamp_queue::TimestampQueue;
-pub use tournament_scheduler::TournamentScheduler;
-pub use unified_arbiter::UnifiedArbiter;
-pub use unswizzle_crossbar::UnswizzleCrossbar;
-pub use warp_allocator::WarpAllocator;
-pub use warp_pool::WarpPool;
-pub use warp_update_registers::WarpUpdateRegisters;
-
 use crate::{Config, ParamError, UnitInfo};
 
 /// Bits of the numbers below `end`, which is two or more.
@@ -105,6 +79,11 @@ macro_rules! for_each_unit {
         }
     };
 }
+
+macro_rules! contracts {
+    ($($stem:ident $unit:ident,)*) => { $(pub use $stem::$unit;)* };
+}
+for_each_unit!(contracts);
 
 macro_rules! infos {
     ($config:ident; $($stem:ident $unit:ident,)*) => { vec![$(UnitInfo::of::<$unit>($config)?),*] };
