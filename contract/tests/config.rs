@@ -121,10 +121,16 @@ fn errors_name_the_place_and_the_limits() {
         no_value.contains("not of the form section.key=value"),
         "{no_value}"
     );
-    let sp = error(&tiny(), &["stackless.nesting=sp"]);
+    let defaults = include_str!("../presets/defaults.toml");
+    let default = defaults
+        .lines()
+        .position(|line| line.starts_with("key_bits"));
     assert_eq!(
-        sp,
-        "preset tiny: stackless: key_bits = 8 is not 32, as nesting = \"sp\" needs"
+        error(&tiny(), &["stackless.nesting=sp"]),
+        format!(
+            "defaults:{}:1: stackless: key_bits = 8 is not 32, as nesting = \"sp\" needs",
+            1 + default.unwrap()
+        )
     );
 }
 
@@ -210,6 +216,22 @@ fn a_file_that_is_not_toml_is_named_with_its_line() {
     let text = error(&source, &[]);
     assert!(text.contains(&file.path().display().to_string()), "{text}");
     assert!(text.contains(":2:8: "), "{text}");
+}
+
+/// A value out of its limits that the file does not give is shown in the layer that gives it.
+#[test]
+fn what_a_file_inherits_is_shown_where_it_stands() {
+    let (_file, source) = file("preset = \"tiny\"\n");
+    for (set, (place, value)) in [
+        (
+            "core.warp_size=2",
+            ("preset tiny:", "core: simd_width = 4 "),
+        ),
+        ("stackless.nesting=sp", ("defaults:", "key_bits = 8 ")),
+    ] {
+        let error = error(&source, &[set]);
+        assert!(error.starts_with(place) && error.contains(value), "{error}");
+    }
 }
 
 #[test]

@@ -38,8 +38,8 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] naming file and key.
     pub fn load(source: &Source, overrides: &[String]) -> Result<Self, ConfigError> {
-        let text = Text::read(source)?;
-        let mut table = text.table()?;
+        let layers = Layers::read(source)?;
+        let mut table = layers.table()?;
         for set in overrides {
             apply(&mut table, set)?;
         }
@@ -48,11 +48,13 @@ impl Config {
                 let key = error.path().to_string();
                 let problem = error.into_inner().message().trim().into();
                 let place = key.clone();
-                text.wrong(&place, overrides, ConfigReason::Key { key, problem })
+                let reason = ConfigReason::Key { key, problem };
+                layers.own.wrong(&place, overrides, reason)
             })?;
-        config
-            .validate()
-            .map_err(|error| text.wrong(&path_of(&error), overrides, error.into()))?;
+        config.validate().map_err(|error| {
+            let key = path_of(&error);
+            layers.giving(&key).wrong(&key, overrides, error.into())
+        })?;
         Ok(config)
     }
 
@@ -93,7 +95,57 @@ impl Config {
     }
 }
 
-/// The TOML text of a machine, and what to call it.
+/// What a machine is read from.
+struct Layers {
+    /// What the source says.
+    own: Text,
+    /// What that is laid on: the preset that it names, if it names one, and the defaults.
+    below: Vec<Text>,
+}
+
+impl Layers {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        let own = Text::read(source)?;
+        let wrong = |reason| own.wrong("preset", &[], reason);
+        let mut below = Vec::new();
+        match own.parse()?.get("preset") {
+            None => {}
+            Some(Value::String(name)) => below.push(preset(name).map_err(wrong)?),
+            Some(_) => {
+                return Err(wrong(ConfigReason::Key {
+                    key: "preset".into(),
+                    problem: "expected the name of a preset as a string".into(),
+                }));
+            }
+        }
+        below.push(defaults());
+        Ok(Layers { own, below })
+    }
+
+    /// The keys of all layers, those of the upper ones laid on those of the lower ones.
+    fn table(&self) -> Result<Table, ConfigError> {
+        let mut table = Table::new();
+        for layer in self.below.iter().rev() {
+            merge(&mut table, layer.parse()?);
+        }
+        let mut own = self.own.parse()?;
+        own.remove("preset");
+        merge(&mut table, own);
+        Ok(table)
+    }
+
+    /// The layer to show where a value is wrong: the source's if it speaks of the key or of its section, else the one
+    /// that gives the value.
+    fn giving(&self, key: &str) -> &Text {
+        let gives = |text: &&Text| Excerpt::of_key(&text.toml, key).is_some();
+        match Excerpt::near_key(&self.own.toml, key) {
+            Some(_) => &self.own,
+            None => self.below.iter().find(gives).unwrap_or(&self.own),
+        }
+    }
+}
+
+/// The TOML text of a layer, and what to call it.
 struct Text {
     name: String,
     toml: String,
@@ -105,27 +157,6 @@ impl Text {
             Source::Preset(name) => preset(name).map_err(|reason| error("--preset", reason)),
             Source::File(path) => file(path),
         }
-    }
-
-    /// Its keys, laid on those of the preset that it starts from, and these on the defaults.
-    fn table(&self) -> Result<Table, ConfigError> {
-        let mut own = self.parse()?;
-        let mut table = defaults().parse()?;
-        let wrong = |reason| self.wrong("preset", &[], reason);
-        match own.remove("preset") {
-            None => {}
-            Some(Value::String(name)) => {
-                merge(&mut table, preset(&name).map_err(wrong)?.parse()?);
-            }
-            Some(_) => {
-                return Err(wrong(ConfigReason::Key {
-                    key: "preset".into(),
-                    problem: "expected the name of a preset as a string".into(),
-                }));
-            }
-        }
-        merge(&mut table, own);
-        Ok(table)
     }
 
     fn parse(&self) -> Result<Table, ConfigError> {
