@@ -56,11 +56,6 @@ pub const EDITS: &[Edit] = &[
         "pub mod reconvergence_stack;",
         "pub mod pc_comparator;",
     ),
-    edit(
-        CONTRACT,
-        "pub use reconvergence_stack::",
-        "pub use pc_comparator::PcComparator;",
-    ),
     // Step 2: golden unit.
     edit(GOLDEN, "mod reconvergence_stack;", "mod pc_comparator;"),
     edit(
