@@ -1,13 +1,14 @@
 //! The command line as clap sees it.
 
 mod many;
+mod window;
 
 pub use many::{Compare, Report};
+pub use window::Window;
 
 use crate::help;
 use crate::report::Data;
 use crate::style::StyleOptions;
-use crate::trace::Window;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;

@@ -5,7 +5,7 @@
 
 mod sources;
 
-use crate::output;
+use crate::console;
 use heddle_contract::Excerpt;
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, Report, SourceCode};
 use std::fmt::{self, Display};
@@ -33,13 +33,13 @@ struct Account {
 impl Account {
     /// Names in files may have characters that a terminal acts upon.
     fn make_printable(&mut self) {
-        self.what = output::printable(&self.what).into_owned();
+        self.what = console::printable(&self.what).into_owned();
         self.help = self
             .help
             .take()
-            .map(|help| output::printable(&help).into_owned());
+            .map(|help| console::printable(&help).into_owned());
         self.source = self.source.take().map(|source| {
-            let name = output::printable(source.name()).into_owned();
+            let name = console::printable(source.name()).into_owned();
             NamedSource::new(name, blotted(source.inner()))
         });
     }
@@ -116,7 +116,7 @@ impl Failure {
     pub fn report(mut self) -> ExitCode {
         let code = ExitCode::from(self.0.exit_code);
         self.0.make_printable();
-        output::note(&format!("{:?}", Report::new(self)));
+        console::note(&format!("{:?}", Report::new(self)));
         code
     }
 }

@@ -8,6 +8,7 @@ mod area;
 mod cells;
 mod cli;
 mod command;
+mod console;
 mod failure;
 mod help;
 mod output;

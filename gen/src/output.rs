@@ -1,15 +1,17 @@
 //! What commands print and write.
 
 mod folder;
+mod place;
 mod planned;
 
 pub use folder::write as files;
+pub use place::{check, folder_of};
 pub use planned::Planned;
 
+use crate::console::printable;
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
@@ -47,29 +49,6 @@ pub fn unprintable(error: &io::Error) -> Failure {
     .code("heddle::output")
 }
 
-/// Text without control characters, which come with names in files: their codes are shown. Lines and tabs stay.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(acts) {
-        return Cow::Borrowed(text);
-    }
-    let shown = text.chars().map(|c| match acts(c) {
-        true => c.escape_unicode().to_string(),
-        false => c.into(),
-    });
-    Cow::Owned(shown.collect())
-}
-
-/// Tells people something on standard error. Where that cannot be written, nobody wants to know.
-pub fn note(text: &str) {
-    note_bytes(format!("{text}\n").as_bytes());
-}
-
-/// The same with bytes as they are.
-pub fn note_bytes(bytes: &[u8]) {
-    let _ = io::stderr().write_all(bytes);
-}
-
 /// A rule below the heading, nothing else.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
@@ -93,7 +72,7 @@ pub fn stream(
 ) -> Result<(), Failure> {
     let mut builder = tempfile::Builder::new();
     permissions(&mut builder);
-    let place = planned::place(path);
+    let place = place::place(path);
     let whole = || {
         let folder = folder_of(&place);
         std::fs::create_dir_all(folder)?;
@@ -102,23 +81,9 @@ pub fn stream(
         let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
         draft.persist(&place).map_err(|error| error.error)
     };
-    whole().map(drop).map_err(|error| unwritable(path, &error))
-}
-
-/// The folder that a file of this path lies in.
-pub fn folder_of(path: &Path) -> &Path {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new("."))
-}
-
-/// Finds out whether files can be written into a folder before long work makes them.
-pub fn check(folder: &Path) -> Result<(), Failure> {
-    let there = folder.ancestors().find(|part| part.exists());
-    let there = there.filter(|part| !part.as_os_str().is_empty());
-    let probe = tempfile::tempfile_in(there.unwrap_or(Path::new(".")));
-    probe.map(drop).map_err(|error| unwritable(folder, &error))
+    whole()
+        .map(drop)
+        .map_err(|error| place::unwritable(path, &error))
 }
 
 /// Temporary files are private by default; what the user asked for is an ordinary file.
@@ -130,16 +95,3 @@ fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
 
 #[cfg(not(unix))]
 fn permissions(_: &mut tempfile::Builder<'_, '_>) {}
-
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let error = match error.kind() {
-        ErrorKind::AlreadyExists => "it is no folder".into(),
-        _ => error.to_string(),
-    };
-    let remedy = "choose a folder that you can write to, with space left";
-    Failure::input_with(
-        format!("{}: cannot be written: {error}", path.display()),
-        remedy,
-    )
-    .code("heddle::output")
-}

@@ -3,7 +3,7 @@
 //! Everything goes to standard error, and nothing is shown of work that ends soon.
 
 use crate::cli::Global;
-use crate::output;
+use crate::console;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::IsTerminal;
@@ -75,7 +75,7 @@ impl Progress {
                 let mut last = last.lock().expect("nobody panics with it");
                 if last.elapsed() >= LINES {
                     *last = Instant::now();
-                    output::note(&line(&self.what, done, self.total, self.start.elapsed()));
+                    console::note(&line(&self.what, done, self.total, self.start.elapsed()));
                 }
             }
             Shown::Nothing => {}

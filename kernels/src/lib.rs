@@ -46,6 +46,7 @@ pub mod ray_ao;
 mod ray_boxes;
 pub mod ray_primary;
 mod ray_scene;
+mod ray_triangle;
 pub mod recursion;
 pub mod reduction;
 pub mod reduction_partial;

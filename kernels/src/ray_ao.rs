@@ -9,7 +9,8 @@
 //! are points drawn uniformly from the ball, scaled by `1 / sqrt(p p)`, away from the triangle.
 
 use crate::input::{output, scratch};
-use crate::ray_scene::{Picture, Ray, Scene};
+use crate::ray_scene::{Picture, Scene};
+use crate::ray_triangle::Ray;
 use crate::vector::{Vector, dot, plus, times};
 use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Arg, Buffer, Launch};

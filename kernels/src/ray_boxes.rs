@@ -5,7 +5,7 @@
 //! triangle is met whose box is missed: in [`crate::ray_scene`] distances are below 5, edges below 1.5, and
 //! the volumes divided by at least 2^-10, so where a triangle is met is off by less than 2^-7.
 
-use crate::ray_scene::Triangle;
+use crate::ray_triangle::Triangle;
 use crate::vector::{Vector, minus};
 use std::array::from_fn;
 

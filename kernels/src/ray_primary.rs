@@ -7,7 +7,8 @@
 //! `d`; without a triangle it is 0.
 
 use crate::input::{output, scratch};
-use crate::ray_scene::{Picture, Ray, Scene};
+use crate::ray_scene::{Picture, Scene};
+use crate::ray_triangle::Ray;
 use crate::vector::dot;
 use crate::{Expected, Room, Size, Values, Workload};
 use heddle_sim::launch::{Buffer, Launch};

@@ -1,7 +1,8 @@
 //! From Verilog to a shared library.
 
-use super::cache::{Cache, Key, unwritable};
-use super::runtime::{Runtime, runtime};
+use super::cache::{Cache, Key};
+use super::error::unwritable;
+use super::runtime::{Runtime, compile_flags, runtime};
 use super::tools::{self, Tools};
 use super::{BuildError, Source, shim};
 use std::ffi::OsStr;
@@ -18,24 +19,6 @@ const VERILATOR_FLAGS: &[&str] = &["--cc", "-Wno-fatal", "--x-initial", "unique"
 /// headers of the standard library declare visible: its own library would then use ours, and ours
 /// could not be unloaded.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
-
-/// What all C++ is compiled with.
-///
-/// `-O1` is as fast as `-O2` here and compiles in a third of the time. A library's own symbols win
-/// over the process's.
-pub(super) fn compile_flags(tools: &Tools, trace: bool) -> Vec<String> {
-    let include = tools.include.display();
-    let mut flags: Vec<String> = "-std=gnu++17 -O1 -w -fPIC -fvisibility=hidden -fno-gnu-unique \
-        -faligned-new -fcf-protection=none -pthread -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_VCD=0"
-        .split_whitespace()
-        .map(String::from)
-        .collect();
-    flags.push(format!("-DVM_TRACE={}", u8::from(trace)));
-    flags.push(format!("-DVM_TRACE_FST={}", u8::from(trace)));
-    flags.push(format!("-I{include}"));
-    flags.push(format!("-I{include}/vltstd"));
-    flags
-}
 
 /// The folder of the compiled model, made if it is not in the cache.
 pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildError> {

@@ -1,10 +1,11 @@
 //! Compiled things, found again by the hash of everything that went into them.
 
+use super::error::unwritable;
 use super::{BuildError, private, seal};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -91,12 +92,6 @@ impl Cache {
     }
 }
 
-/// Makes an error of the system one of the cache.
-pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-    let path = path.to_owned();
-    move |reason| BuildError::CacheNotWritable { path, reason }
-}
-
 /// How entries are laid out. Those of another layout have other names, and Heddle of that version keeps them.
 const LAYOUT: &str = "sealed";
 
@@ -177,7 +172,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_damaged_is_made_again() {
-        let damages: [fn(&Path) -> io::Result<()>; 5] = [
+        let damages: [fn(&Path) -> std::io::Result<()>; 5] = [
             |entry| fs::write(entry.join("it"), "who"),
             |entry| fs::write(entry.join("it"), "whale"),
             |entry| fs::remove_file(entry.join("it")),

@@ -1,7 +1,7 @@
 //! Why there is no model.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why Verilog could not be made into a model. [`BuildError::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -104,4 +104,10 @@ impl BuildError {
             Self::NoWaveform { .. } => "choose a folder that exists and is writable",
         }
     }
+}
+
+/// Makes an error of the system one of the cache.
+pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
+    let path = path.to_owned();
+    move |reason| BuildError::CacheNotWritable { path, reason }
 }

@@ -1,7 +1,7 @@
 //! A folder that nobody else can write to: what lies in the cache is loaded into the process.
 
 use super::BuildError;
-use super::cache::unwritable;
+use super::error::unwritable;
 use nix::unistd::geteuid;
 use std::fs::{self, DirBuilder, Metadata, Permissions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};

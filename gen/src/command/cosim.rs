@@ -1,7 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, run, sim, statistics, unknown_jumps};
+use super::{job, outcome, run, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -158,7 +158,7 @@ impl Request<'_> {
                 self.global.seed,
                 &result.report,
             ),
-            None => sim::completed(&result.report),
+            None => outcome::completed(&result.report),
         }
     }
 

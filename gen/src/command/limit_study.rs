@@ -1,7 +1,7 @@
 //! `--mechanism oracle`: the limit study of reconvergence points in place of a run.
 
 use super::job::FromFiles;
-use super::{sim, statistics};
+use super::{outcome, statistics};
 use crate::cli::{Global, Machine, Run, Sim};
 use crate::failure::Failure;
 use crate::output;
@@ -91,7 +91,7 @@ fn run(
     let found = progress.watch(&clock, || study(config, job, &limits, &clock));
     found.map_err(|error| match &error {
         StudyError::Start(error) => wrong(error),
-        StudyError::Stopped(outcome) => sim::stopped(outcome),
+        StudyError::Stopped(outcome) => outcome::stopped(outcome),
         StudyError::NoLaunch { .. } | StudyError::Deadlock { .. } => {
             Failure::input_with(&error, error.remedy())
         }

@@ -12,6 +12,7 @@ pub mod job;
 mod limit_study;
 mod masks;
 mod mutate;
+mod outcome;
 mod profile;
 mod report;
 pub mod run;

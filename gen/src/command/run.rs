@@ -1,6 +1,6 @@
 //! `heddle run`: a built-in workload on the golden GPU, its result checked.
 
-use super::{job, limit_study, profile, sim, statistics};
+use super::{job, limit_study, outcome, profile, sim, statistics};
 use crate::cli::{Global, Method, Run};
 use crate::failure::Failure;
 use crate::output;
@@ -57,7 +57,7 @@ pub fn verdict(
     seed: u64,
     report: &Report,
 ) -> Result<(), Failure> {
-    sim::completed(report)?;
+    outcome::completed(report)?;
     let outputs: Vec<(String, Vec<u8>)> = report
         .buffers
         .iter()

@@ -1,14 +1,14 @@
 //! `heddle sim`: a kernel of the user's on the golden GPU.
 
 use super::job::FromFiles;
-use super::{limit_study, profile, statistics, unknown_jumps, whole_program};
+use super::{limit_study, outcome, profile, statistics, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Method, Sim};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::trace::Recorder;
 use heddle_contract::Config;
-use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Outcome, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         profile::show(&report)?;
         show_races(&report)?;
     }
-    completed(&report)?;
+    outcome::completed(&report)?;
     race_free(&report)
 }
 
@@ -157,29 +157,6 @@ pub fn race_free(report: &Report) -> Result<(), Failure> {
                between mechanisms",
         )),
         _ => Ok(()),
-    }
-}
-
-/// A failure if the run did not complete.
-pub fn completed(report: &Report) -> Result<(), Failure> {
-    match report.outcome.is_complete() {
-        true => Ok(()),
-        false => Err(stopped(&report.outcome)),
-    }
-}
-
-/// The failure of a run that did not complete.
-pub fn stopped(outcome: &Outcome) -> Failure {
-    let failure = Failure::ran(outcome).code(match outcome {
-        Outcome::Completed | Outcome::Fault(_) => "heddle::fault",
-        Outcome::Deadlock(_) => "heddle::deadlock",
-        Outcome::NoProgress(_) => "heddle::no_progress",
-        Outcome::CycleLimit(_) => "heddle::cycle_limit",
-        Outcome::Broken(_) => "heddle::mismatch",
-    });
-    match outcome.remedy() {
-        Some(remedy) => failure.help(remedy),
-        None => failure,
     }
 }
 

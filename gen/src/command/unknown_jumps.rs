@@ -1,6 +1,6 @@
 //! Indirect jumps of which nobody can tell where they go.
 
-use crate::output;
+use crate::console;
 use heddle_flow::{End, Flow};
 use heddle_isa::Program;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub fn of(program: &Program) -> Vec<UnknownJump> {
 pub fn warn(jumps: &[UnknownJump]) {
     for UnknownJump { pc, function } in jumps {
         let place = function.as_deref().unwrap_or("no function");
-        output::note(&format!(
+        console::note(&format!(
             "warning: it is not known where the jump at 0x{pc:x} ({place}) goes: threads that part at it or around it meet \
              again only where its function is left; link with -Wl,--emit-relocs, which tells how long jump \
              tables are, or build with -fno-jump-tables -fno-optimize-sibling-calls"

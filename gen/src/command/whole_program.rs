@@ -2,6 +2,7 @@
 
 use super::job;
 use crate::cli::{Global, Sim};
+use crate::console;
 use crate::failure::Failure;
 use crate::output;
 use heddle_isa::whole_program::{Console, WholeProgram};
@@ -54,7 +55,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
             "wall_seconds": seconds,
         }))?;
     } else {
-        output::note_bytes(&errors);
+        console::note_bytes(&errors);
         output::bytes(&out)?;
     }
     match result {

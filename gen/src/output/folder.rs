@@ -7,7 +7,7 @@
 //! The draft holds `new/`, `old/`, and the list `fresh` of files that replace none, which must go
 //! where `old/` comes back. Moves begin once the list is there.
 
-use super::{folder_of, unwritable};
+use super::place::{folder_of, unwritable};
 use crate::failure::Failure;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

@@ -1,12 +1,9 @@
 //! The outputs that a command line names, checked before long work makes them.
 
-use super::{check, folder_of};
+use super::place::{check, folder_of, place};
 use crate::failure::Failure;
 use std::fs::{self, FileType};
-use std::path::{Path, PathBuf};
-
-/// Links that a path may lead through, as many as Linux follows.
-const MOST_LINKS: u32 = 40;
+use std::path::PathBuf;
 
 /// An output, and the option that names it.
 struct Output {
@@ -132,57 +129,5 @@ fn name(kind: FileType) -> &'static str {
     match kind.is_dir() {
         true => "a folder",
         false => "a device",
-    }
-}
-
-/// Where a path leads to, whether something is there or not: one name for a place, however it is written.
-pub fn place(path: &Path) -> PathBuf {
-    place_through(path, MOST_LINKS)
-}
-
-fn place_through(path: &Path, links: u32) -> PathBuf {
-    if let Ok(there) = path.canonicalize() {
-        return there;
-    }
-    match (fs::read_link(path), path.file_name()) {
-        (Ok(target), _) if links > 0 => place_through(&folder_of(path).join(target), links - 1),
-        (_, Some(name)) => place_through(folder_of(path), links).join(name),
-        _ => path.into(),
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::symlink;
-
-    #[test]
-    fn a_place_has_one_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("deep")).unwrap();
-        fs::write(at("there"), "").unwrap();
-        symlink("there", at("link")).unwrap();
-        symlink("deep/missing", at("dangling")).unwrap();
-        symlink("deep", at("folder")).unwrap();
-        for (one, other) in [
-            ("there", "./there"),
-            ("there", "deep/../there"),
-            ("there", "link"),
-            ("deep/missing", "dangling"),
-            ("deep/new/file", "folder/new/file"),
-        ] {
-            assert_eq!(place(&at(one)), place(&at(other)), "{one} {other}");
-        }
-        assert_ne!(place(&at("there")), place(&at("deep/there")));
-    }
-
-    #[test]
-    fn links_in_a_circle_lead_nowhere() {
-        let folder = tempfile::tempdir().unwrap();
-        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
-        symlink(&one, &other).unwrap();
-        symlink(&other, &one).unwrap();
-        assert!(place(&one).starts_with(folder.path()));
     }
 }

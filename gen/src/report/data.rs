@@ -1,12 +1,14 @@
 //! What the data files of the report say. Each paper has a folder of them.
 
 mod ablations;
+mod claim;
 mod experiments;
 mod paper;
 
 pub use ablations::Ablation;
+pub use claim::{Claim, OfReductions, OfRuns};
 pub use experiments::{Experiment, Kind, Point, Reduction, Variant};
-pub use paper::{Claim, Head, Headline};
+pub use paper::{Head, Headline};
 
 use ablations::Ablations;
 use experiments::Experiments;

@@ -3,9 +3,6 @@
 mod of_reductions;
 mod of_runs;
 
-pub use of_reductions::OfReductions;
-pub use of_runs::OfRuns;
-
 use super::data::{Ablation, Claim, Data, Headline};
 use super::lab::{Lab, Machines};
 use super::measure::Measure;

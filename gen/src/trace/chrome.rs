@@ -6,7 +6,7 @@
 //! That a warp waits for memory is taken from when it is issued next, so the last wait in the window is
 //! not drawn.
 
-use super::counters::{self, Cores};
+use super::counters::{self, Cores, process_of};
 use super::{Record, Scene, Slice, cycles, waits};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -41,11 +41,6 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
         events.put(event)?;
     }
     writeln!(events.out, "\n]}}")
-}
-
-/// Numbers begin at 1: viewers take all threads of number 0 for one, that of an idle computer.
-pub(super) fn process_of(core: u32) -> u32 {
-    core + 1
 }
 
 fn thread_of(warp: u32) -> u32 {

@@ -3,7 +3,6 @@
 //! A counter holds from its event to the next of its name, so that periods in which nothing happens
 //! begin with a zero.
 
-use super::chrome::process_of;
 use super::{Record, Window};
 use heddle_sim::memory::{BusUse, BusWatch};
 use serde_json::{Value, json};
@@ -105,6 +104,11 @@ fn changes(window: Window, busy: &[u64]) -> Vec<(u64, f64)> {
 fn counter(process: u32, [name, part]: [&str; 2], ts: u64, value: f64) -> Value {
     let arguments = json!({ part: value });
     json!({"ph": "C", "cat": "counter", "name": name, "pid": process, "ts": ts, "args": arguments})
+}
+
+/// The process of a core in the timeline. Numbers begin at 1: viewers take all threads of number 0 for one, that of an idle computer.
+pub(super) fn process_of(core: u32) -> u32 {
+    core + 1
 }
 
 #[cfg(test)]

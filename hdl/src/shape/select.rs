@@ -1,6 +1,6 @@
 //! Indices and selections as Verilog text: `key[2*i+1][7:0]`, `address_i[i*32 + 7 +: 25]`.
 
-use super::text::variable;
+use super::text::{constant_range, variable};
 use super::{Layout, Text};
 use crate::build::Index;
 use crate::build::graph::{Element, Part, SignalId};
@@ -102,13 +102,6 @@ impl Text<'_> {
 
     pub(super) fn total(&self, signal: SignalId) -> u32 {
         self.graph.signals[signal].total_bits() as u32
-    }
-}
-
-pub(super) fn constant_range(low: i64, width: u32) -> String {
-    match width {
-        1 => format!("[{low}]"),
-        _ => format!("[{}:{low}]", low + i64::from(width) - 1),
     }
 }
 

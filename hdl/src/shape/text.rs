@@ -1,6 +1,5 @@
 //! Expressions as Verilog text, with parentheses where precedence or a reader wants them.
 
-use super::select::constant_range;
 use super::{Layout, Shape};
 use crate::build::graph::{Binary, ExprId, Graph, Node, Reduce, Repeat, ScopeId, Shift, SignalId};
 use crate::build::{DEPTH, Index};
@@ -16,6 +15,14 @@ pub(crate) fn variable(graph: &Graph, scope: ScopeId) -> &'static str {
     match scope.repeat {
         Repeat::Fold { .. } => FOLD_NAME,
         _ => LOOP_NAMES[(scope.depth - 1).min(LOOP_NAMES.len() - 1)],
+    }
+}
+
+/// A selection of bits whose place is known.
+pub(super) fn constant_range(low: i64, width: u32) -> String {
+    match width {
+        1 => format!("[{low}]"),
+        _ => format!("[{}:{low}]", low + i64::from(width) - 1),
     }
 }
 

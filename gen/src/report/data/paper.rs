@@ -1,6 +1,6 @@
 //! `paper.toml`: what a paper is, and what it prints.
 
-use crate::report::headline::{OfReductions, OfRuns};
+use super::claim::Claim;
 use crate::report::measure::Measure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,16 +75,6 @@ pub struct Headline {
     /// What is measured of `of` and `over`, if they are runs.
     #[serde(default)]
     pub measures: [Measure; 2],
-}
-
-/// What the paper says of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-pub enum Claim {
-    /// How fast runs are.
-    Runs(OfRuns),
-    /// How much less they take.
-    Reductions(OfReductions),
 }
 
 /// A table of the paper: numbers by workload, or by point where the experiment has points.

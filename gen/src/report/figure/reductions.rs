@@ -4,8 +4,8 @@ use super::bars::{names, rows};
 use super::{Chart, Rows, beside, shown};
 use crate::cells::arithmetic;
 use crate::plot::{Series, clustered, grouped};
+use crate::report::data::OfReductions;
 use crate::report::data::{Claim, Data, Experiment, Headline};
-use crate::report::headline::OfReductions;
 use crate::report::lab::Lab;
 use crate::report::reduction::greatest;
 

@@ -2,22 +2,9 @@
 
 use super::{Asked, Found};
 use crate::cells::arithmetic;
+use crate::report::data::OfReductions;
 use crate::report::lab::Lab;
 use crate::report::reduction::greatest;
-use serde::Deserialize;
-
-/// A claim about reductions; the files explain them.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OfReductions {
-    Reduction(f64),
-    GreatestReduction(f64),
-    ReductionShare(f64),
-    Smaller,
-    Reduced(f64),
-    Unreduced(f64),
-    NoLoss(f64),
-}
 
 impl OfReductions {
     /// What our runs say of it; nothing if one failed.
@@ -41,19 +28,6 @@ impl OfReductions {
             OfReductions::Unreduced(within) => each(&all, |ours| ours.abs() <= within),
             OfReductions::NoLoss(within) => each(&all, |ours| ours >= -within),
         })
-    }
-
-    /// As the paper says it.
-    pub fn in_words(self) -> String {
-        match self {
-            OfReductions::Reduction(paper)
-            | OfReductions::GreatestReduction(paper)
-            | OfReductions::ReductionShare(paper) => format!("{paper} %"),
-            OfReductions::Smaller => "smaller".into(),
-            OfReductions::Reduced(by) => format!("some (here: more than {by} %)"),
-            OfReductions::Unreduced(within) => format!("none (here: within {within} %)"),
-            OfReductions::NoLoss(within) => format!("no loss (here: within {within} %)"),
-        }
     }
 }
 

@@ -1,25 +1,9 @@
 //! What a paper says of how fast runs are.
 
 use super::{Asked, Found, at, signed};
+use crate::report::data::OfRuns;
 use crate::report::lab::Lab;
 use crate::report::measure::Measure;
-use serde::Deserialize;
-
-/// A claim about runs; the files explain them.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OfRuns {
-    Gain(f64),
-    Factor(f64),
-    Share(f64),
-    Ipc(f64),
-    Utilisation(f64),
-    More,
-    Less,
-    Level(f64),
-    Rising,
-    Between([f64; 2]),
-}
 
 impl OfRuns {
     /// What our runs say of it; nothing if one failed.
@@ -61,21 +45,6 @@ impl OfRuns {
                 Found::new(ours.join(", "), Some(between), None)
             }
         })
-    }
-
-    /// As the paper says it.
-    pub fn in_words(self) -> String {
-        match self {
-            OfRuns::Gain(paper) => format!("{paper:+} %"),
-            OfRuns::Factor(paper) => format!("{paper:.2}x"),
-            OfRuns::Share(paper) | OfRuns::Utilisation(paper) => format!("{paper} %"),
-            OfRuns::Ipc(paper) => format!("{paper} IPC"),
-            OfRuns::More => "faster".into(),
-            OfRuns::Less => "slower".into(),
-            OfRuns::Level(within) => format!("alike (here: within {within} %)"),
-            OfRuns::Rising => "rises".into(),
-            OfRuns::Between([low, high]) => format!("{low} to {high}"),
-        }
     }
 }
 

@@ -1,0 +1,91 @@
+//! Where an output is to be, and whether it can be written there.
+
+use crate::failure::Failure;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Links that a path may lead through, as many as Linux follows.
+const MOST_LINKS: u32 = 40;
+
+/// Where a path leads to, whether something is there or not: one name for a place, however it is written.
+pub fn place(path: &Path) -> PathBuf {
+    place_through(path, MOST_LINKS)
+}
+
+fn place_through(path: &Path, links: u32) -> PathBuf {
+    if let Ok(there) = path.canonicalize() {
+        return there;
+    }
+    match (fs::read_link(path), path.file_name()) {
+        (Ok(target), _) if links > 0 => place_through(&folder_of(path).join(target), links - 1),
+        (_, Some(name)) => place_through(folder_of(path), links).join(name),
+        _ => path.into(),
+    }
+}
+
+/// The folder that a file of this path lies in.
+pub fn folder_of(path: &Path) -> &Path {
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
+/// Finds out whether files can be written into a folder before long work makes them.
+pub fn check(folder: &Path) -> Result<(), Failure> {
+    let there = folder.ancestors().find(|part| part.exists());
+    let there = there.filter(|part| !part.as_os_str().is_empty());
+    let probe = tempfile::tempfile_in(there.unwrap_or(Path::new(".")));
+    probe.map(drop).map_err(|error| unwritable(folder, &error))
+}
+
+/// The failure of an output that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let error = match error.kind() {
+        ErrorKind::AlreadyExists => "it is no folder".into(),
+        _ => error.to_string(),
+    };
+    let remedy = "choose a folder that you can write to, with space left";
+    Failure::input_with(
+        format!("{}: cannot be written: {error}", path.display()),
+        remedy,
+    )
+    .code("heddle::output")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_place_has_one_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("deep")).unwrap();
+        fs::write(at("there"), "").unwrap();
+        symlink("there", at("link")).unwrap();
+        symlink("deep/missing", at("dangling")).unwrap();
+        symlink("deep", at("folder")).unwrap();
+        for (one, other) in [
+            ("there", "./there"),
+            ("there", "deep/../there"),
+            ("there", "link"),
+            ("deep/missing", "dangling"),
+            ("deep/new/file", "folder/new/file"),
+        ] {
+            assert_eq!(place(&at(one)), place(&at(other)), "{one} {other}");
+        }
+        assert_ne!(place(&at("there")), place(&at("deep/there")));
+    }
+
+    #[test]
+    fn links_in_a_circle_lead_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        symlink(&one, &other).unwrap();
+        symlink(&other, &one).unwrap();
+        assert!(place(&one).starts_with(folder.path()));
+    }
+}
