@@ -1,28 +1,40 @@
-//! rust-hdl blocks: a Rust file per unit, beside its Verilog.
+//! Heddle's units as blocks for rust-hdl 0.46: a Rust file per unit, beside its Verilog.
 //!
 //! rust-hdl's widths are constants of types, so a file holds one configuration. It leaves to the
 //! crate `heddle-rust-hdl` what does not depend on the unit.
+#![forbid(unsafe_code)]
 
-use crate::template::environment;
-use heddle_contract::{Config, Direction, Kind, Port, UnitInfo};
+use heddle_contract::{Config, Direction, Kind, ParamError, Port, UnitInfo, units};
 use heddle_hdl::{Design, Level, Reset, Style};
-use minijinja::{Value, context};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, Value, context};
 
-const BLOCK: &str = include_str!("rust_hdl/block.rs.jinja");
-const MODULES: &str = include_str!("rust_hdl/mod.rs.jinja");
+const BLOCK: &str = include_str!("block.rs.jinja");
+const MODULES: &str = include_str!("mod.rs.jinja");
 
-/// Names and texts of the Rust files of these units, the list of modules and the machine.
-pub fn files(config: &Config, units: &[(&UnitInfo, &Design)]) -> Vec<(String, String)> {
-    let names: Vec<&str> = units.iter().map(|(info, _)| info.name).collect();
+/// Names and texts of the Rust files of a machine's units, of the list of modules and of the machine.
+/// The Verilog of the designs belongs beside them.
+///
+/// # Errors
+/// [`ParamError`] of the first unit that cannot be what the machine asks for.
+pub fn files(config: &Config, designs: &[Design]) -> Result<Vec<(String, String)>, ParamError> {
+    let contracts = units::all(config)?;
+    let contract = |design: &Design| -> &UnitInfo {
+        let name = &design.top().name;
+        let found = contracts.iter().find(|info| info.name == name);
+        found.expect("every unit has a contract")
+    };
+    let names: Vec<&str> = designs.iter().map(|design| contract(design).name).collect();
     let mut files = vec![
         ("machine.toml".into(), machine(config)),
         ("mod.rs".into(), fill(MODULES, context! { units => names })),
     ];
-    files.extend(units.iter().map(|(info, design)| {
+    files.extend(designs.iter().map(|design| {
+        let info = contract(design);
         let text = fill(BLOCK, block(info, design));
         (format!("{}.rs", info.name), text)
     }));
-    files
+    Ok(files)
 }
 
 fn machine(config: &Config) -> String {
@@ -30,8 +42,18 @@ fn machine(config: &Config) -> String {
     format!("# The machine that the blocks beside were generated for.\n{text}")
 }
 
+/// A line of a template that only holds a statement leaves no line behind, and a name without a value is an error.
 fn fill(template: &str, values: Value) -> String {
-    environment()
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .keep_trailing_newline(true)
+        .build()
+        .expect("the usual delimiters");
+    let mut environment = Environment::new();
+    environment.set_syntax(syntax);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment
         .render_str(template, values)
         .expect("our own template")
 }

@@ -33,7 +33,7 @@ macro_rules! elaborate_each {
 #[test]
 fn every_block_elaborates() {
     let blocks = heddle_contract::for_each_unit!(elaborate_each);
-    let list = include_str!("../../generated/mod.rs");
+    let list = include_str!(concat!(env!("OUT_DIR"), "/generated/mod.rs"));
     assert_eq!(
         blocks,
         list.matches("pub mod").count(),
