@@ -2,7 +2,9 @@
 //!
 //! `heddle gen --rust-hdl` writes a block per unit for one machine: a struct of signals that
 //! rust-hdl simulates through Heddle's golden unit and prints as Heddle's Verilog. This crate is
-//! what those files have in common.
+//! what those files have in common. `generated/` has two of them, to be read: `unified_arbiter`, and
+//! `stackless_front_end`, an assembly with the arbiter in it. The package `rust-hdl/blocks` writes and tests those of
+//! every unit.
 //!
 //! # Conventions of the blocks
 //!

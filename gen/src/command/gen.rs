@@ -1,13 +1,12 @@
 //! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
 
 mod constraints;
-mod rust_hdl;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use constraints::Timing;
-use heddle_contract::{Config, UnitInfo};
+use heddle_contract::Config;
 use heddle_hdl::units::{self, NAMES};
 use heddle_hdl::{Design, Module, Style};
 use serde_json::{Value, json};
@@ -21,7 +20,7 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let modules = modules(&designs);
     let mut contents = contents(&modules, global)?;
     if options.rust_hdl {
-        contents.extend(blocks(&designs, &config)?);
+        contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
     }
     let constraints = constraints(&modules, options, &contents)?;
     contents.extend(constraints);
@@ -60,21 +59,6 @@ fn modules(designs: &[Design]) -> Vec<Module> {
         }
     }
     all
-}
-
-/// Names and texts of the files for rust-hdl.
-fn blocks(designs: &[Design], config: &Config) -> Result<Vec<(String, String)>, Failure> {
-    let contracts = heddle_contract::units::all(config)?;
-    let contract = |design: &Design| -> &UnitInfo {
-        let name = &design.top().name;
-        let found = contracts.iter().find(|info| info.name == name);
-        found.expect("every unit has a contract")
-    };
-    let units: Vec<_> = designs
-        .iter()
-        .map(|design| (contract(design), design))
-        .collect();
-    Ok(rust_hdl::files(config, &units))
 }
 
 /// Names and texts of the constraint files.

@@ -2,6 +2,7 @@
 
 use crate::common::lint::lint;
 use crate::common::machines::machines;
+use crate::common::printed::printed;
 use crate::common::{Size, styles, unit};
 use heddle_hdl::{Design, ReadDuringWrite, units};
 use heddle_machines::{part, shipped};
@@ -14,6 +15,15 @@ fn every_unit_is_clean() {
         for unit in part(units::NAMES, turn, machines.len()) {
             lint(&units::design(unit, config).expect("a unit of the machine"));
         }
+    }
+}
+
+/// One expected file in three, every one at night.
+#[test]
+fn expected_verilog_is_clean() {
+    for printed in part(&printed(), 0, 3) {
+        let design = units::design(printed.unit, &printed.machine);
+        lint(&design.expect("a unit of the machine"));
     }
 }
 

@@ -47,9 +47,15 @@ fn no_crate_uses_one_above_it() {
     }
 }
 
+/// A block for rust-hdl is simulated by its golden unit and printed as its RTL: two crates, so that neither sees the other.
 #[test]
 fn oracles_see_contracts_only() {
     assert_eq!(uses("sim/units"), ["heddle-contract"]);
     assert_eq!(uses("hdl"), ["heddle-contract"]);
     assert!(uses("contract").is_empty());
+    assert_eq!(uses("rust-hdl"), ["heddle-contract", "heddle-units"]);
+    assert_eq!(
+        uses("rust-hdl/generator"),
+        ["heddle-contract", "heddle-hdl"]
+    );
 }

@@ -43,15 +43,20 @@ struct Source {
     text: String,
 }
 
+/// Folders of the packages, from the root of the workspace on.
+fn packages() -> Vec<String> {
+    let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml"));
+    let manifest: toml::Table = manifest.expect("the workspace").parse().unwrap();
+    let members = manifest["workspace"]["members"].as_array().unwrap().iter();
+    members.map(|name| name.as_str().unwrap().into()).collect()
+}
+
 /// What is in the folders `tests` and `benches` of all packages.
 fn sources() -> Vec<Source> {
     let mut found = Vec::new();
-    let packages = fs::read_dir(ROOT)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    for package in packages.filter(|path| path.join("Cargo.toml").is_file()) {
+    for package in packages() {
         for folder in ["tests", "benches"] {
-            read(&package.join(folder), &mut found);
+            read(&Path::new(ROOT).join(&package).join(folder), &mut found);
         }
     }
     found

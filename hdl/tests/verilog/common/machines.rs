@@ -6,7 +6,7 @@ use heddle_machines::{Why, because, changed};
 /// Name, preset, what is changed, and why. The presets as they are shipped are emitted and linted every night.
 const MACHINES: &[(&str, &str, &[&str], Why)] = &[
     (
-        "collange2011",
+        "collange2011_scc",
         "collange2011",
         &["core.simd_width=8", "compaction.mode=scc"],
         because("as wide as its lanes, an ALU has nothing to compress")

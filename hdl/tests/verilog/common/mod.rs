@@ -5,6 +5,7 @@ pub mod clocked;
 pub mod icarus;
 pub mod lint;
 pub mod machines;
+pub mod printed;
 pub mod tables;
 
 use heddle_hdl::{Design, Error, Errors, Hardware, Level, MemoryStyle, Reason, Reset, Style};

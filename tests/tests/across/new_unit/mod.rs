@@ -20,14 +20,14 @@ fn a_unit_is_added_in_six_steps() {
     EDITS.iter().for_each(|edit| workspace.edit(edit));
     let copy = workspace.root();
 
-    // Step 3: the expected Verilog is written, and is a file to be read.
+    // Step 3: the expected Verilog is written for the preset of the unit's paper, and is a file to be read.
     cargo(
         copy,
         &["-p", "heddle-hdl", "--test", "verilog"],
         &["HEDDLE_BLESS"],
         &["expected"],
     );
-    let verilog = copy.join(format!("hdl/expected/{STEM}/tiny_combinational.v"));
+    let verilog = copy.join(format!("hdl/expected/{STEM}/collange2011.v"));
     let verilog = std::fs::read_to_string(verilog).expect("the file was written");
     assert!(verilog.contains("module pc_comparator"), "{verilog}");
 

@@ -1,0 +1,247 @@
+// cycle_compressor: an instruction's lanes through a narrower ALU, inactive ones left out.
+// Source:  vaidya2013, section 4, figure 5.
+// Config:  lanes 16, quad_lanes 4, element_bits 32, mode 1, skip_empty 0, alu_latency 4.
+// Timing:  to the ALU from the cycle after an instruction is taken, results back 4 cycle(s) later;
+//          no bubble between instructions.
+module cycle_compressor (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // request: an instruction
+    input  wire         request_i,       // an instruction is there
+    input  wire [15:0]  mask_i,          // its active lanes
+    input  wire [511:0] operand_a_i,     // 16 x 32: its first operand, an element per lane
+    input  wire [511:0] operand_b_i,     // 16 x 32: its second operand, an element per lane
+    input  wire [511:0] operand_c_i,     // 16 x 32: its third operand, an element per lane
+
+    // issue: to the ALU
+    input  wire         take_i,          // what is shown is executed
+
+    // result: from the ALU
+    input  wire [127:0] result_i,        // 4 x 32: results of what was taken alu_latency cycles
+                                         // ago, a lane of the ALU each
+
+    // request: an instruction
+    output wire         ready_o,         // it is taken
+
+    // issue: to the ALU
+    output wire         issue_o,         // there is something to execute
+    output wire         first_o,         // it is the first of its instruction
+    output wire         last_o,          // it is the last of its instruction
+    output wire [3:0]   enable_o,        // lanes of the ALU that execute
+    output wire [127:0] data_a_o,        // 4 x 32: first operands, a lane of the ALU each; 0 where
+                                         // it is off
+    output wire [127:0] data_b_o,        // 4 x 32: second operands, a lane of the ALU each; 0 where
+                                         // it is off
+    output wire [127:0] data_c_o,        // 4 x 32: third operands, a lane of the ALU each; 0 where
+                                         // it is off
+
+    // write: to the register file
+    output wire         write_o,         // an instruction's results are there
+    output wire [15:0]  write_lanes_o,   // lanes that have one
+    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+);
+    // The quads to execute. Lanes keep their positions in them.
+    wire       sequencer_ready;
+    wire       sequencer_issue;
+    wire       sequencer_first;
+    wire       sequencer_last;
+    wire [1:0] sequencer_quad;
+    wire [3:0] sequencer_enable;
+
+    bcc_sequencer u_bcc_sequencer (
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .request_i (request_i),
+        .mask_i    (mask_i),
+        .take_i    (take_i),
+        .ready_o   (sequencer_ready),
+        .issue_o   (sequencer_issue),
+        .first_o   (sequencer_first),
+        .last_o    (sequencer_last),
+        .quad_o    (sequencer_quad),
+        .enable_o  (sequencer_enable)
+    );
+
+    assign first_o = sequencer_first;
+
+    wire [7:0] quad;
+    wire [7:0] position;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_lane
+            assign quad[i*2 +: 2] = sequencer_quad;
+            localparam [1:0] own = i;
+            assign position[i*2 +: 2] = own;
+        end
+    endgenerate
+
+    assign ready_o = sequencer_ready;
+
+    // The operands of the instruction that is held, lane by lane to the ALU.
+    wire         load = request_i & sequencer_ready;
+    wire         operand_a_held;
+    wire [127:0] operand_a_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_a (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (load),
+        .operand_i  (operand_a_i),
+        .enable_i   (sequencer_enable),
+        .quad_i     (quad),
+        .position_i (position),
+        .held_o     (operand_a_held),
+        .data_o     (operand_a_data)
+    );
+
+    assign data_a_o = operand_a_data;
+
+    wire         operand_b_held;
+    wire [127:0] operand_b_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_b (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (load),
+        .operand_i  (operand_b_i),
+        .enable_i   (sequencer_enable),
+        .quad_i     (quad),
+        .position_i (position),
+        .held_o     (operand_b_held),
+        .data_o     (operand_b_data)
+    );
+
+    assign data_b_o = operand_b_data;
+
+    wire         operand_c_held;
+    wire [127:0] operand_c_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_c (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (load),
+        .operand_i  (operand_c_i),
+        .enable_i   (sequencer_enable),
+        .quad_i     (quad),
+        .position_i (position),
+        .held_o     (operand_c_held),
+        .data_o     (operand_c_data)
+    );
+
+    assign data_c_o = operand_c_data;
+    assign issue_o  = sequencer_issue;
+    assign last_o   = sequencer_last;
+    assign enable_o = sequencer_enable;
+
+    wire goes = sequencer_issue & take_i;
+
+    // Settings of what is in the ALU.
+    reg       alu1_valid_q;
+    reg       alu1_last_q;
+    reg [3:0] alu1_enable_q;
+    reg [7:0] alu1_quad_q;
+    reg [7:0] alu1_position_q;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_alu1_lane
+            always @(posedge clk_i) begin
+                alu1_quad_q[i*2 +: 2]     <= quad[i*2 +: 2];
+                alu1_position_q[i*2 +: 2] <= position[i*2 +: 2];
+            end
+        end
+    endgenerate
+
+    reg       alu2_valid_q;
+    reg       alu2_last_q;
+    reg [3:0] alu2_enable_q;
+    reg [7:0] alu2_quad_q;
+    reg [7:0] alu2_position_q;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_alu2_lane
+            always @(posedge clk_i) begin
+                alu2_quad_q[i*2 +: 2]     <= alu1_quad_q[i*2 +: 2];
+                alu2_position_q[i*2 +: 2] <= alu1_position_q[i*2 +: 2];
+            end
+        end
+    endgenerate
+
+    reg       alu3_valid_q;
+    reg       alu3_last_q;
+    reg [3:0] alu3_enable_q;
+    reg [7:0] alu3_quad_q;
+    reg [7:0] alu3_position_q;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_alu3_lane
+            always @(posedge clk_i) begin
+                alu3_quad_q[i*2 +: 2]     <= alu2_quad_q[i*2 +: 2];
+                alu3_position_q[i*2 +: 2] <= alu2_position_q[i*2 +: 2];
+            end
+        end
+    endgenerate
+
+    reg       alu4_valid_q;
+    reg       alu4_last_q;
+    reg [3:0] alu4_enable_q;
+    reg [7:0] alu4_quad_q;
+    reg [7:0] alu4_position_q;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_alu4_lane
+            always @(posedge clk_i) begin
+                alu4_quad_q[i*2 +: 2]     <= alu3_quad_q[i*2 +: 2];
+                alu4_position_q[i*2 +: 2] <= alu3_position_q[i*2 +: 2];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            alu1_valid_q <= 1'b0;
+            alu2_valid_q <= 1'b0;
+            alu3_valid_q <= 1'b0;
+            alu4_valid_q <= 1'b0;
+        end else begin
+            alu1_valid_q <= goes;
+            alu2_valid_q <= alu1_valid_q;
+            alu3_valid_q <= alu2_valid_q;
+            alu4_valid_q <= alu3_valid_q;
+        end
+        alu1_last_q   <= sequencer_last;
+        alu1_enable_q <= sequencer_enable;
+        alu2_last_q   <= alu1_last_q;
+        alu2_enable_q <= alu1_enable_q;
+        alu3_last_q   <= alu2_last_q;
+        alu3_enable_q <= alu2_enable_q;
+        alu4_last_q   <= alu3_last_q;
+        alu4_enable_q <= alu3_enable_q;
+    end
+
+    // The results, back to their lanes.
+    wire         results_write;
+    wire [15:0]  results_write_lanes;
+    wire [511:0] results_write_data;
+
+    unswizzle_crossbar u_unswizzle_crossbar (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .result_i      (alu4_valid_q),
+        .last_i        (alu4_last_q),
+        .enable_i      (alu4_enable_q),
+        .quad_i        (alu4_quad_q),
+        .position_i    (alu4_position_q),
+        .data_i        (result_i),
+        .write_o       (results_write),
+        .write_lanes_o (results_write_lanes),
+        .write_data_o  (results_write_data)
+    );
+
+    assign write_o       = results_write;
+    assign write_lanes_o = results_write_lanes;
+    assign write_data_o  = results_write_data;
+
+    wire unused = &{1'b0, operand_a_held, operand_b_held, operand_c_held};
+endmodule

@@ -1,0 +1,463 @@
+// dwf_scheduler: forms warps from committed threads and chooses the one to issue.
+// Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
+// Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7, slots
+//          4, order 0, heap 64, lut_sets 16, lut_ways 8, queue 4, count_bits 10, entries 1024,
+//          address_bits 32, entry_bytes 64, fetches 4.
+// Timing:  a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two
+//          cycles after it was taken.
+module dwf_scheduler (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // set-up
+    input  wire         configure_i,       // spill_offset is taken; only while nothing is spilled
+    input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
+
+    // commit: a warp has executed an instruction, or enters; held until commit_ready
+    input  wire         commit_i,          // its threads arrive
+    input  wire [31:0]  commit_lanes_i,    // lanes that have a thread
+    input  wire [319:0] commit_tid_i,      // 32 x 10: thread per lane, all ones in other lanes
+    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC per lane, in words
+
+    // issue
+    input  wire         issue_ready_i,     // the pipeline takes the warp
+
+    // memory side of the spill queue
+    input  wire         write_ready_i,     // takes the warp that is written
+    input  wire         fetch_ready_i,     // takes the address that is fetched
+    input  wire         back_i,            // the warp that was fetched is back; held until
+                                           // back_ready
+    input  wire [23:0]  back_pc_i,         // its PC, in words
+    input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
+
+    // state
+    output wire         ready_o,           // memories are cleared after reset
+
+    // commit
+    output wire         commit_ready_o,    // the commit is taken
+
+    // issue
+    output wire         issue_o,           // a warp is chosen
+    output wire [6:0]   issue_warp_o,      // its entry in the pool
+    output wire [23:0]  issue_pc_o,        // its PC, in words
+    output wire [31:0]  issue_lanes_o,     // its lanes that have a thread
+    output wire [319:0] issue_tid_o,       // 32 x 10: thread per lane, all ones in empty lanes
+
+    // memory side of the spill queue
+    output wire         write_o,           // a warp is written
+    output wire [31:0]  write_address_o,   // to this byte address
+    output wire [23:0]  write_pc_o,        // its PC, in words
+    output wire [319:0] write_tid_o,       // 32 x 10: its thread per lane, all ones in empty lanes
+    output wire         fetch_o,           // a warp is wanted back
+    output wire [31:0]  fetch_address_o,   // from this byte address
+    output wire         back_ready_o,      // the warp that is back is taken
+
+    // what goes on, for counters
+    output wire [7:0]   pool_free_o,       // free entries of the pool
+    output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
+    output wire [9:0]   spilled_o,         // warps in the spill queue
+    output wire [2:0]   fetching_o,        // those of them that are on their way back
+    output wire         waiting_o,         // there are groups, but none is chosen
+    output wire         hold_o,            // an insertion waits for the group scheduler
+    output wire         insert_o,          // halves are inserted
+    output wire [1:0]   merges_o,          // how many of them found a warp
+    output wire [1:0]   creates_o,         // how many made a warp
+    output wire [1:0]   conflicts_o,       // how many did both: a lane conflict
+    output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
+    output wire         forward_o          // threads join the warp that is chosen
+);
+    // The units.
+    wire         registers_commit_ready;
+    wire         registers_first;
+    wire [23:0]  registers_first_pc;
+    wire [31:0]  registers_first_lanes;
+    wire [319:0] registers_first_tid;
+    wire         registers_second;
+    wire [23:0]  registers_second_pc;
+    wire [31:0]  registers_second_lanes;
+    wire [319:0] registers_second_tid;
+    wire         lut_ready;
+    wire         lut_first_hit;
+    wire [6:0]   lut_first_old;
+    wire [31:0]  lut_first_old_lanes;
+    wire         lut_first_create;
+    wire [6:0]   lut_first_new;
+    wire [31:0]  lut_first_new_lanes;
+    wire         lut_first_evict;
+    wire         lut_second_hit;
+    wire [6:0]   lut_second_old;
+    wire [31:0]  lut_second_old_lanes;
+    wire         lut_second_create;
+    wire [6:0]   lut_second_new;
+    wire [31:0]  lut_second_new_lanes;
+    wire         lut_second_evict;
+    wire [223:0] pool_write_warp_in;
+    wire [319:0] pool_write_tid_in;
+    wire         pool_ready;
+    wire [23:0]  pool_read_pc;
+    wire [6:0]   pool_read_next;
+    wire [319:0] pool_read_tid;
+    wire [31:0]  pool_read_lanes;
+    wire [319:0] crossbar_from_tid_in;
+    wire [319:0] crossbar_to_tid;
+    wire         allocator_ready;
+    wire [7:0]   allocator_free;
+    wire         allocator_has_first;
+    wire [6:0]   allocator_next_first;
+    wire         allocator_has_second;
+    wire [6:0]   allocator_next_second;
+    wire         groups_ready;
+    wire [7:0]   groups_room;
+    wire         groups_choice;
+    wire [6:0]   groups_choice_warp;
+    wire         groups_link_first;
+    wire [6:0]   groups_link_first_warp;
+    wire [6:0]   groups_link_first_next;
+    wire         groups_link_second;
+    wire [6:0]   groups_link_second_warp;
+    wire [6:0]   groups_link_second_next;
+    wire [7:0]   groups_groups;
+    wire         groups_waiting;
+    wire [319:0] spill_push_tid_in;
+    wire         spill_empty;
+    wire [9:0]   spill_count;
+    wire [2:0]   spill_fetching;
+    wire         spill_wants;
+    wire         spill_push_ready;
+    wire         spill_write;
+    wire [31:0]  spill_write_address;
+    wire [23:0]  spill_write_pc;
+    wire [319:0] spill_write_tid;
+    wire         spill_fetch;
+    wire [31:0]  spill_fetch_address;
+    wire         spill_back_ready;
+    wire         spill_pop;
+    wire [23:0]  spill_pop_pc;
+    wire [31:0]  spill_pop_lanes;
+    wire [319:0] spill_pop_tid;
+
+    // The warp that is chosen, and whether it leaves: pool, LUT, allocator, groups.
+    wire       leave = groups_choice & issue_ready_i;
+    reg  [5:0] leaving_threads;
+
+    always @* begin : fold_leaving_threads
+        integer n;
+        leaving_threads = 6'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            leaving_threads = leaving_threads + {5'd0, pool_read_lanes[n]};
+        end
+    end
+
+    assign issue_o       = groups_choice;
+    assign issue_warp_o  = groups_choice_warp;
+    assign issue_pc_o    = pool_read_pc;
+    assign issue_lanes_o = pool_read_lanes;
+    assign issue_tid_o   = pool_read_tid;
+
+    // The first half of a commit that has not been handed on yet.
+    wire        front       = registers_first | registers_second;
+    wire [23:0] front_pc    = registers_first ? registers_first_pc : registers_second_pc;
+    wire [31:0] front_lanes = registers_first ? registers_first_lanes : registers_second_lanes;
+
+    // What is to be inserted: a spilled warp that is back, or the halves of a commit.
+    wire        first        = spill_pop | front;
+    wire [23:0] first_pc     = spill_pop ? spill_pop_pc : front_pc;
+    wire [31:0] first_lanes  = spill_pop ? spill_pop_lanes : front_lanes;
+    wire        second       = ~spill_pop & registers_first & registers_second;
+    wire [31:0] second_lanes = registers_second_lanes & {32{second}};
+
+    // Entries of the pool and room for groups: for warps on their way back, for the next one, and
+    // for halves of a commit even if each makes a warp.
+    wire [7:0] places = (allocator_free < groups_room) ? allocator_free : groups_room;
+    wire [8:0] needs =
+        {6'd0, spill_fetching} + {8'd0, spill_wants} + {8'd0, registers_first}
+        + {8'd0, registers_second};
+    wire       fits   = ({1'b0, places} >= needs);
+
+    // A warp that is back is inserted, or a commit that fits; else a half is spilled.
+    wire wants  = (spill_pop | (front & fits)) & ~leave;
+    wire insert = wants & groups_ready;
+    wire parts  = second & ~(lut_second_create | (|lut_second_old_lanes));
+
+    assign hold_o   = (wants & ~groups_ready) | (insert & parts);
+    assign insert_o = insert;
+
+    wire push = front & ~(spill_pop | fits | leave);
+
+    // Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp only.
+    pc_warp_lut u_pc_warp_lut (
+        .clk_i              (clk_i),
+        .rst_i              (rst_i),
+        .first_i            (first),
+        .first_pc_i         (first_pc),
+        .first_lanes_i      (first_lanes),
+        .second_i           (second),
+        .second_pc_i        (registers_second_pc),
+        .second_lanes_i     (second_lanes),
+        .fresh_first_i      (allocator_next_first),
+        .fresh_second_i     (allocator_next_second),
+        .update_i           (insert),
+        .retire_i           (leave),
+        .retire_pc_i        (pool_read_pc),
+        .retire_warp_i      (groups_choice_warp),
+        .ready_o            (lut_ready),
+        .first_hit_o        (lut_first_hit),
+        .first_old_o        (lut_first_old),
+        .first_old_lanes_o  (lut_first_old_lanes),
+        .first_create_o     (lut_first_create),
+        .first_new_o        (lut_first_new),
+        .first_new_lanes_o  (lut_first_new_lanes),
+        .first_evict_o      (lut_first_evict),
+        .second_hit_o       (lut_second_hit),
+        .second_old_o       (lut_second_old),
+        .second_old_lanes_o (lut_second_old_lanes),
+        .second_create_o    (lut_second_create),
+        .second_new_o       (lut_second_new),
+        .second_new_lanes_o (lut_second_new_lanes),
+        .second_evict_o     (lut_second_evict)
+    );
+
+    wire        second_inserted = second & ~parts;
+    wire [31:0] second_from     = second_lanes & {32{~parts}};
+    wire        first_creates   = first & lut_first_create;
+    wire        first_hits      = first & lut_first_hit;
+    wire        first_evicts    = first_creates & lut_first_evict;
+    reg  [5:0]  first_threads;
+
+    always @* begin : fold_first_threads
+        integer n;
+        first_threads = 6'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            first_threads = first_threads + {5'd0, first_lanes[n]};
+        end
+    end
+
+    wire       second_creates = second_inserted & lut_second_create;
+    wire       second_hits    = second_inserted & lut_second_hit;
+    wire       second_evicts  = second_creates & lut_second_evict;
+    reg  [5:0] second_threads;
+
+    always @* begin : fold_second_threads
+        integer n;
+        second_threads = 6'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            second_threads = second_threads + {5'd0, second_from[n]};
+        end
+    end
+
+    wire [31:0] first_taken =
+        (lut_first_old_lanes & {32{first_hits}}) | (lut_first_new_lanes & {32{first_creates}});
+    wire [31:0] second_taken =
+        (lut_second_old_lanes & {32{second_hits}}) | (lut_second_new_lanes & {32{second_creates}});
+
+    majority_scheduler u_majority_scheduler (
+        .clk_i              (clk_i),
+        .rst_i              (rst_i),
+        .first_i            (first),
+        .first_pc_i         (first_pc),
+        .first_warp_i       (first_creates ? lut_first_new : lut_first_old),
+        .first_threads_i    ({4'd0, first_threads}),
+        .first_create_i     (first_creates),
+        .second_i           (second_inserted),
+        .second_pc_i        (registers_second_pc),
+        .second_warp_i      (second_creates ? lut_second_new : lut_second_old),
+        .second_threads_i   ({4'd0, second_threads}),
+        .second_create_i    (second_creates),
+        .update_i           (insert),
+        .issued_i           (leave),
+        .issued_threads_i   ({4'd0, leaving_threads}),
+        .issued_next_i      (pool_read_next),
+        .ready_o            (groups_ready),
+        .room_o             (groups_room),
+        .choice_o           (groups_choice),
+        .choice_warp_o      (groups_choice_warp),
+        .link_first_o       (groups_link_first),
+        .link_first_warp_o  (groups_link_first_warp),
+        .link_first_next_o  (groups_link_first_next),
+        .link_second_o      (groups_link_second),
+        .link_second_warp_o (groups_link_second_warp),
+        .link_second_next_o (groups_link_second_next),
+        .groups_o           (groups_groups),
+        .waiting_o          (groups_waiting)
+    );
+
+    // New warps leave the allocator and get their PC in the pool.
+    wire takes_first  = insert & first_creates;
+    wire takes_second = insert & second_creates;
+
+    warp_allocator u_warp_allocator (
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .take_i         ({takes_first & takes_second, takes_first ^ takes_second}),
+        .release_i      (leave),
+        .release_warp_i (groups_choice_warp),
+        .ready_o        (allocator_ready),
+        .free_o         (allocator_free),
+        .has_first_o    (allocator_has_first),
+        .next_first_o   (allocator_next_first),
+        .has_second_o   (allocator_has_second),
+        .next_second_o  (allocator_next_second)
+    );
+
+    // Threads go to the lanes that they take.
+    genvar i;
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_from
+            assign crossbar_from_tid_in[i*10 +: 10] =
+                spill_pop ? spill_pop_tid[i*10 +: 10]
+                : first_lanes[i] ? registers_first_tid[i*10 +: 10]
+                : registers_second_tid[i*10 +: 10];
+        end
+    endgenerate
+
+    slot_crossbar u_slot_crossbar (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .first_from_i  (first_lanes),
+        .first_to_i    (first_taken),
+        .second_from_i (second_from),
+        .second_to_i   (second_taken),
+        .from_tid_i    (crossbar_from_tid_in),
+        .to_tid_o      (crossbar_to_tid)
+    );
+
+    // Threads go to their lane of the old warp, or of the new one.
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_lane
+            wire [6:0] first_warp =
+                (first_creates & lut_first_new_lanes[i]) ? lut_first_new : lut_first_old;
+            wire [6:0] second_warp =
+                (second_creates & lut_second_new_lanes[i]) ? lut_second_new : lut_second_old;
+            assign pool_write_warp_in[i*7 +: 7]  = first_taken[i] ? first_warp : second_warp;
+            assign pool_write_tid_in[i*10 +: 10] = crossbar_to_tid[i*10 +: 10];
+        end
+    endgenerate
+
+    warp_pool u_warp_pool (
+        .clk_i                (clk_i),
+        .rst_i                (rst_i),
+        .write_lanes_i        ((first_taken | second_taken) & {32{insert}}),
+        .write_warp_i         (pool_write_warp_in),
+        .write_tid_i          (pool_write_tid_in),
+        .create_first_i       (takes_first),
+        .create_first_warp_i  (lut_first_new),
+        .create_first_pc_i    (first_pc),
+        .create_second_i      (takes_second),
+        .create_second_warp_i (lut_second_new),
+        .create_second_pc_i   (registers_second_pc),
+        .link_first_i         (groups_link_first),
+        .link_first_warp_i    (groups_link_first_warp),
+        .link_first_next_i    (groups_link_first_next),
+        .link_second_i        (groups_link_second),
+        .link_second_warp_i   (groups_link_second_warp),
+        .link_second_next_i   (groups_link_second_next),
+        .read_i               (groups_choice),
+        .read_warp_i          (groups_choice_warp),
+        .clear_i              (leave),
+        .ready_o              (pool_ready),
+        .read_pc_o            (pool_read_pc),
+        .read_next_o          (pool_read_next),
+        .read_tid_o           (pool_read_tid),
+        .read_lanes_o         (pool_read_lanes)
+    );
+
+    // What becomes of the halves that are inserted, for counters.
+    wire first_conflicts  = first_hits & first_creates;
+    wire second_conflicts = second_hits & second_creates;
+
+    assign merges_o    = {first_hits & second_hits, first_hits ^ second_hits};
+    assign creates_o   = {first_creates & second_creates, first_creates ^ second_creates};
+    assign conflicts_o = {first_conflicts & second_conflicts, first_conflicts ^ second_conflicts};
+    assign evictions_o = {first_evicts & second_evicts, first_evicts ^ second_evicts};
+
+    wire first_forwards =
+        first_hits & (lut_first_old == groups_choice_warp) & (|lut_first_old_lanes);
+    wire second_forwards =
+        second_hits & (lut_second_old == groups_choice_warp) & (|lut_second_old_lanes);
+
+    assign forward_o = groups_choice & (first_forwards | second_forwards);
+
+    // What leaves the update registers, inserted or spilled.
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_push
+            wire [9:0] tid =
+                registers_first ? registers_first_tid[i*10 +: 10]
+                : registers_second_tid[i*10 +: 10];
+            assign spill_push_tid_in[i*10 +: 10] = front_lanes[i] ? tid : {10{1'b1}};
+        end
+    endgenerate
+
+    wire spilled  = push & spill_push_ready;
+    wire inserted = insert & ~spill_pop;
+
+    warp_update_registers u_warp_update_registers (
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .commit_i       (commit_i),
+        .commit_lanes_i (commit_lanes_i),
+        .commit_tid_i   (commit_tid_i),
+        .commit_pc_i    (commit_pc_i),
+        .take_first_i   (registers_first & (inserted | spilled)),
+        .take_second_i  (registers_second & ((inserted & ~parts) | (spilled & ~registers_first))),
+        .commit_ready_o (registers_commit_ready),
+        .first_o        (registers_first),
+        .first_pc_o     (registers_first_pc),
+        .first_lanes_o  (registers_first_lanes),
+        .first_tid_o    (registers_first_tid),
+        .second_o       (registers_second),
+        .second_pc_o    (registers_second_pc),
+        .second_lanes_o (registers_second_lanes),
+        .second_tid_o   (registers_second_tid)
+    );
+
+    assign commit_ready_o = registers_commit_ready;
+
+    spill_queue u_spill_queue (
+        .clk_i           (clk_i),
+        .rst_i           (rst_i),
+        .configure_i     (configure_i),
+        .offset_i        (spill_offset_i),
+        .push_i          (push),
+        .push_pc_i       (front_pc),
+        .push_tid_i      (spill_push_tid_in),
+        .write_ready_i   (write_ready_i),
+        .pull_i          ({1'b0, places} > {6'd0, spill_fetching}),
+        .fetch_ready_i   (fetch_ready_i),
+        .back_i          (back_i),
+        .back_pc_i       (back_pc_i),
+        .back_tid_i      (back_tid_i),
+        .pop_ready_i     (insert & spill_pop),
+        .empty_o         (spill_empty),
+        .count_o         (spill_count),
+        .fetching_o      (spill_fetching),
+        .wants_o         (spill_wants),
+        .push_ready_o    (spill_push_ready),
+        .write_o         (spill_write),
+        .write_address_o (spill_write_address),
+        .write_pc_o      (spill_write_pc),
+        .write_tid_o     (spill_write_tid),
+        .fetch_o         (spill_fetch),
+        .fetch_address_o (spill_fetch_address),
+        .back_ready_o    (spill_back_ready),
+        .pop_o           (spill_pop),
+        .pop_pc_o        (spill_pop_pc),
+        .pop_lanes_o     (spill_pop_lanes),
+        .pop_tid_o       (spill_pop_tid)
+    );
+
+    assign write_o         = spill_write;
+    assign write_address_o = spill_write_address;
+    assign write_pc_o      = spill_write_pc;
+    assign write_tid_o     = spill_write_tid;
+    assign fetch_o         = spill_fetch;
+    assign fetch_address_o = spill_fetch_address;
+    assign back_ready_o    = spill_back_ready;
+    assign spilled_o       = spill_count;
+    assign fetching_o      = spill_fetching;
+    assign ready_o         = lut_ready & pool_ready & allocator_ready;
+    assign pool_free_o     = allocator_free;
+    assign groups_o        = groups_groups;
+    assign waiting_o       = groups_waiting;
+
+    wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second};
+endmodule

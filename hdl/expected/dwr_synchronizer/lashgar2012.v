@@ -1,0 +1,113 @@
+// dwr_synchronizer: sub-warps synchronised before LATs, combined to execute them.
+// Source:  lashgar2012, section IV, figure 3.
+// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, sets 4, ways 8.
+// Timing:  an arrival and an issue a cycle; combine-ready two cycles after the last arrival.
+module dwr_synchronizer (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // arrival: a sub-warp executes a LAT barrier
+    input  wire         arrive_i,           // the sub-warp below does
+    input  wire [3:0]   arrive_warp_i,      // its large warp
+    input  wire [2:0]   arrive_partner_i,   // which of its sub-warps it is
+    input  wire [31:0]  arrive_pc_i,        // the LAT's PC, in words
+
+    // partners that need not come, one bit per partner
+    input  wire [127:0] excused_i,          // 16 x 8: it waits at a block barrier, has ended, or
+                                            // has no threads
+
+    // issue: a large warp with its sub-warps
+    input  wire         show_i,             // the large warp below is shown
+    input  wire [3:0]   show_warp_i,        // its number
+    input  wire [255:0] show_pc_i,          // 8 x 32: PCs of its sub-warps, in words
+    input  wire [63:0]  show_active_i,      // 8 x 8: their active lanes
+    input  wire         take_i,             // what is combined is issued
+
+    // arrival
+    output wire         ignored_o,          // the PC is on the ignore list: the sub-warp goes on
+
+    // state, one bit per partner
+    output wire [127:0] locked_o,           // 16 x 8: it waits for the others
+    output wire [127:0] ready_o,            // 16 x 8: it is combine-ready
+
+    // issue
+    output wire         combined_o,         // the large warp has a sub-warp that is combine-ready
+    output wire [7:0]   members_o,          // sub-warps that issue together
+    output wire [3:0]   size_o,             // how many
+    output wire [31:0]  combined_pc_o,      // their PC, in words
+    output wire [63:0]  lanes_o             // their active lanes
+);
+    wire ignore_list_ignored;
+    wire locks = arrive_i & ~ignore_list_ignored;
+
+    // Step 1: who is not ignored is locked.
+    wire         partner_sync_differs;
+    wire [127:0] partner_sync_locked;
+    wire [15:0]  partner_sync_released;
+
+    partner_sync_table u_partner_sync_table (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .arrive_i   (locks),
+        .warp_i     (arrive_warp_i),
+        .partner_i  (arrive_partner_i),
+        .pc_i       (arrive_pc_i),
+        .excused_i  (excused_i),
+        .differs_o  (partner_sync_differs),
+        .locked_o   (partner_sync_locked),
+        .released_o (partner_sync_released)
+    );
+
+    ignore_list_table u_ignore_list_table (
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .look_i    (arrive_i),
+        .pc_i      (arrive_pc_i),
+        .insert_i  (locks & partner_sync_differs),
+        .ignored_o (ignore_list_ignored)
+    );
+
+    assign ignored_o = ignore_list_ignored;
+    assign locked_o  = partner_sync_locked;
+
+    // Step 2: who is released is combine-ready.
+    wire [127:0] combiner_mark_in;
+    wire [127:0] combiner_ready;
+    wire         combiner_combined;
+    wire [7:0]   combiner_members;
+    wire [3:0]   combiner_size;
+    wire [31:0]  combiner_combined_pc;
+    wire [63:0]  combiner_lanes;
+
+    genvar i;
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_warp
+            assign combiner_mark_in[i*8 +: 8] =
+                partner_sync_locked[i*8 +: 8] & {8{partner_sync_released[i]}};
+        end
+    endgenerate
+
+    sub_warp_combiner u_sub_warp_combiner (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .mark_i        (combiner_mark_in),
+        .show_i        (show_i),
+        .warp_i        (show_warp_i),
+        .pc_i          (show_pc_i),
+        .active_i      (show_active_i),
+        .take_i        (take_i),
+        .ready_o       (combiner_ready),
+        .combined_o    (combiner_combined),
+        .members_o     (combiner_members),
+        .size_o        (combiner_size),
+        .combined_pc_o (combiner_combined_pc),
+        .lanes_o       (combiner_lanes)
+    );
+
+    assign ready_o       = combiner_ready;
+    assign combined_o    = combiner_combined;
+    assign members_o     = combiner_members;
+    assign size_o        = combiner_size;
+    assign combined_pc_o = combiner_combined_pc;
+    assign lanes_o       = combiner_lanes;
+endmodule

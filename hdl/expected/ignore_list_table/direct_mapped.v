@@ -1,0 +1,52 @@
+// ignore_list_table: LATs before which partners no longer wait for each other.
+// Source:  lashgar2012, sections IV.C and IV.E.
+// Config:  sets 32, ways 1, pc_bits 32.
+// Timing:  a look-up within the cycle, an insertion at its edge.
+module ignore_list_table (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // look-up
+    input  wire        look_i,     // the PC below is looked up
+    input  wire [31:0] pc_i,       // in words
+    input  wire        insert_i,   // it is put on the list
+
+    // look-up
+    output wire        ignored_o   // the PC is on the list
+);
+    wire [4:0]  row      = pc_i[4:0];
+    wire        hits;
+    wire        found    = hits;
+    wire [31:0] selected = 32'd1 << row;
+    wire        taken;
+    wire        inserts  = insert_i & ~found;
+    wire        way      = 1'b1;
+
+    // Entries: a tag and a valid bit, by way.
+    wire [26:0] tag = pc_i[31:5];
+
+    genvar i;
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_way
+            reg  [26:0] tags_q [0:31];
+            reg  [31:0] valid_q;
+            wire        writes = inserts & way;
+            assign taken = |(valid_q & selected);
+            assign hits  = taken & (tags_q[row] == tag);
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    valid_q <= 32'd0;
+                end else begin
+                    valid_q <= valid_q | (selected & {32{writes}});
+                end
+                if (writes) begin
+                    tags_q[row] <= tag;
+                end
+            end
+        end
+    endgenerate
+
+    assign ignored_o = found;
+
+    wire unused = &{1'b0, look_i};
+endmodule

@@ -1,0 +1,74 @@
+// partner_sync_table: sub-warps that wait for their partners before a LAT.
+// Source:  lashgar2012, sections IV.B to IV.E.
+// Config:  warps 16, partners 8, pc_bits 32.
+// Timing:  an arrival a cycle; a group can be released in the cycle after the last one.
+module partner_sync_table (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // arrival: a sub-warp comes to a LAT barrier
+    input  wire         arrive_i,    // the sub-warp below comes
+    input  wire [3:0]   warp_i,      // its large warp
+    input  wire [2:0]   partner_i,   // which of its sub-warps it is
+    input  wire [31:0]  pc_i,        // its PC, in words
+
+    // partners that need not come, one bit per partner
+    input  wire [127:0] excused_i,   // 16 x 8: it waits at a block barrier, has ended, or has no
+                                     // threads
+
+    // arrival
+    output wire         differs_o,   // a partner waits at another PC
+
+    // state, one bit per partner
+    output wire [127:0] locked_o,    // 16 x 8: it waits for the others
+
+    // release, one bit per large warp
+    output wire [15:0]  released_o   // those that wait need not wait any longer
+);
+    wire [15:0] arrives = (16'd1 << warp_i) & {16{arrive_i}};
+
+    // Who waits. A large warp is released when each of its partners is locked or excused: levels,
+    // so that whoever was excused still is for the next barrier.
+    reg  [15:0] valid_q;
+    wire [15:0] released;
+    wire [7:0]  partner_bit = 8'd1 << partner_i;
+
+    genvar i;
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_warp
+            reg [7:0] locked_q;
+            assign released[i] = valid_q[i] & (&(locked_q | excused_i[i*8 +: 8]));
+            wire [7:0] locked_d = (locked_q & {8{~released[i]}}) | (partner_bit & {8{arrives[i]}});
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    locked_q <= 8'd0;
+                end else begin
+                    locked_q <= locked_d;
+                end
+            end
+            assign locked_o[i*8 +: 8] = locked_q;
+        end
+    endgenerate
+
+    assign released_o = released;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid_q <= 16'd0;
+        end else begin
+            valid_q <= (valid_q & ~released) | arrives;
+        end
+    end
+
+    // Where the first of a large warp waits.
+    wire        known = |(valid_q & (16'd1 << warp_i));
+    reg  [31:0] pc_q [0:15];
+
+    always @(posedge clk_i) begin
+        if (arrive_i & ~known) begin
+            pc_q[warp_i] <= pc_i;
+        end
+    end
+
+    assign differs_o = known & (pc_q[warp_i] != pc_i);
+endmodule

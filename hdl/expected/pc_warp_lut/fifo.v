@@ -1,0 +1,228 @@
+// pc_warp_lut: the warp that threads of a PC are gathered in.
+// Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
+// Config:  sets 16, ways 4, lru 0, lanes 32, pc_bits 24, warp_bits 7.
+// Timing:  two look-ups answered within the cycle, written at its end; ready 16 cycles after reset.
+module pc_warp_lut (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // first: threads of one PC
+    input  wire        first_i,              // there are some
+    input  wire [23:0] first_pc_i,           // their PC, in words
+    input  wire [31:0] first_lanes_i,        // their lanes
+
+    // second: threads of another PC, or more of the same
+    input  wire        second_i,             // there are some
+    input  wire [23:0] second_pc_i,          // their PC, in words
+    input  wire [31:0] second_lanes_i,       // their lanes
+
+    // fresh: free entries of the pool
+    input  wire [6:0]  fresh_first_i,        // the next new warp
+    input  wire [6:0]  fresh_second_i,       // the one after it
+
+    // update
+    input  wire        update_i,             // the look-ups take effect
+
+    // retire: a warp leaves the pool
+    input  wire        retire_i,             // the warp below does
+    input  wire [23:0] retire_pc_i,          // its PC, in words
+    input  wire [6:0]  retire_warp_i,        // its entry in the pool
+
+    // state
+    output wire        ready_o,              // the table is cleared after reset
+
+    // first: threads of one PC
+    output wire        first_hit_o,          // the table has their PC
+    output wire [6:0]  first_old_o,          // the warp they join
+    output wire [31:0] first_old_lanes_o,    // lanes that join it
+    output wire        first_create_o,       // there are lanes that go to a new warp
+    output wire [6:0]  first_new_o,          // the new warp
+    output wire [31:0] first_new_lanes_o,    // lanes that go to it
+    output wire        first_evict_o,        // an entry in use is given up for it
+
+    // second: threads of another PC, or more of the same
+    output wire        second_hit_o,         // the table, as first leaves it, has their PC
+    output wire [6:0]  second_old_o,         // the warp they join
+    output wire [31:0] second_old_lanes_o,   // lanes that join it
+    output wire        second_create_o,      // there are lanes that go to a new warp
+    output wire [6:0]  second_new_o,         // the new warp
+    output wire [31:0] second_new_lanes_o,   // lanes that go to it
+    output wire        second_evict_o        // an entry in use is given up for it
+);
+    // After reset every entry is freed.
+    reg  [4:0] walk_q;
+    wire       ready = walk_q[4];
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            walk_q <= 5'd0;
+        end else if (~ready) begin
+            walk_q <= walk_q + 5'd1;
+        end
+    end
+
+    // The look-ups. What retires uses the port of the first.
+    wire         first_takes  = update_i & first_i;
+    wire [23:0]  first_key    = retire_i ? retire_pc_i : first_pc_i;
+    wire [3:0]   first_set    = first_key[3:0];
+    wire [3:0]   first_hits;
+    wire [3:0]   first_free;
+    wire [127:0] first_occs;
+    wire [27:0]  first_idxs;
+    wire [3:0]   first_way;
+    wire [31:0]  first_leaves_occ;
+    wire [6:0]   first_leaves_idx;
+    wire         second_takes = update_i & second_i;
+    wire [3:0]   second_set   = second_pc_i[3:0];
+    wire [3:0]   second_hits;
+    wire [3:0]   second_free;
+    wire [127:0] second_occs;
+    wire [27:0]  second_idxs;
+    wire [3:0]   second_way;
+    wire [31:0]  second_leaves_occ;
+    wire [6:0]   second_leaves_idx;
+    wire         same_set     = first_i & (first_set == second_set);
+    wire [3:0]   first_row    = ready ? first_set : walk_q[3:0];
+
+    // Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_way
+            reg  [23:0] pc_q [0:15];
+            reg  [31:0] occ_q [0:15];
+            reg  [6:0]  idx_q [0:15];
+            wire [31:0] first_occ  = occ_q[first_set];
+            wire [6:0]  first_idx  = idx_q[first_set];
+            wire        first_used = |first_occ;
+            assign first_hits[i]          = first_used & (pc_q[first_set] == first_key);
+            assign first_free[i]          = ~first_used;
+            assign first_occs[i*32 +: 32] = first_occ;
+            assign first_idxs[i*7 +: 7]   = first_idx;
+            wire        meets       = same_set & first_way[i];
+            wire [31:0] stored_occ  = occ_q[second_set];
+            wire        second_used = meets | (|stored_occ);
+            wire [23:0] second_pc   = meets ? first_key : pc_q[second_set];
+            assign second_hits[i]          = second_used & (second_pc == second_pc_i);
+            assign second_free[i]          = ~second_used;
+            assign second_occs[i*32 +: 32] = meets ? first_leaves_occ : stored_occ;
+            assign second_idxs[i*7 +: 7]   = meets ? first_leaves_idx : idx_q[second_set];
+            wire        frees =
+                ~ready | (retire_i & first_hits[i] & (first_idx == retire_warp_i));
+            wire        first_writes  = first_takes & first_way[i];
+            wire [31:0] first_left    = first_leaves_occ & {32{~frees}};
+            wire        second_writes = second_takes & second_way[i];
+            always @(posedge clk_i) begin
+                if (first_writes) begin
+                    pc_q[first_row]  <= first_key;
+                    idx_q[first_row] <= first_leaves_idx;
+                end
+                if (frees | first_writes) begin
+                    occ_q[first_row] <= first_left;
+                end
+                if (second_writes) begin
+                    pc_q[second_set]  <= second_pc_i;
+                    idx_q[second_set] <= second_leaves_idx;
+                    occ_q[second_set] <= second_leaves_occ;
+                end
+            end
+        end
+    endgenerate
+
+    // The way of a set that is given up next. The second look-up sees the first.
+    reg  [1:0] turn_q [0:15];
+    wire [1:0] first_turn      = turn_q[first_set];
+    wire [1:0] first_next_turn = first_turn + {1'b0, ~|(first_hits | first_free)};
+    wire [1:0] second_turn     = same_set ? first_next_turn : turn_q[second_set];
+
+    always @(posedge clk_i) begin
+        if (~ready | first_takes) begin
+            turn_q[first_row] <= ready ? first_next_turn : 2'd0;
+        end
+        if (second_takes) begin
+            turn_q[second_set] <= second_turn + {1'b0, ~|(second_hits | second_free)};
+        end
+    end
+
+    // The first look-up: lanes that its warp has already go into a new warp; all of them if there
+    // is no warp.
+    wire        first_hit = |first_hits;
+    reg  [31:0] first_hit_occ;
+
+    always @* begin : fold_first_hit_occ
+        integer n;
+        first_hit_occ = 32'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            first_hit_occ = first_hit_occ | (first_occs[n*32 +: 32] & {32{first_hits[n]}});
+        end
+    end
+
+    reg [6:0] first_old;
+
+    always @* begin : fold_first_old
+        integer n;
+        first_old = 7'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            first_old = first_old | (first_idxs[n*7 +: 7] & {7{first_hits[n]}});
+        end
+    end
+
+    wire [31:0] first_new_lanes = first_hit ? first_hit_occ & first_lanes_i : first_lanes_i;
+    wire        first_create    = |first_new_lanes;
+    wire [3:0]  first_empty     = first_free & (~first_free + 4'd1);
+
+    assign first_way =
+        first_hit ? first_hits
+        : (|first_free) ? first_empty
+        : 4'd1 << first_turn;
+    assign first_leaves_occ = first_create ? first_new_lanes : first_hit_occ | first_lanes_i;
+    assign first_leaves_idx = first_create ? fresh_first_i : first_old;
+
+    // The second look-up, with the fresh warp that the first leaves.
+    wire [6:0]  second_fresh = (first_i & first_create) ? fresh_second_i : fresh_first_i;
+    wire        second_hit   = |second_hits;
+    reg  [31:0] second_hit_occ;
+
+    always @* begin : fold_second_hit_occ
+        integer n;
+        second_hit_occ = 32'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            second_hit_occ = second_hit_occ | (second_occs[n*32 +: 32] & {32{second_hits[n]}});
+        end
+    end
+
+    reg [6:0] second_old;
+
+    always @* begin : fold_second_old
+        integer n;
+        second_old = 7'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            second_old = second_old | (second_idxs[n*7 +: 7] & {7{second_hits[n]}});
+        end
+    end
+
+    wire [31:0] second_new_lanes = second_hit ? second_hit_occ & second_lanes_i : second_lanes_i;
+    wire        second_create    = |second_new_lanes;
+    wire [3:0]  second_empty     = second_free & (~second_free + 4'd1);
+
+    assign second_way =
+        second_hit ? second_hits
+        : (|second_free) ? second_empty
+        : 4'd1 << second_turn;
+    assign second_leaves_occ  = second_create ? second_new_lanes : second_hit_occ | second_lanes_i;
+    assign second_leaves_idx  = second_create ? second_fresh : second_old;
+    assign ready_o            = ready;
+    assign first_hit_o        = first_hit;
+    assign first_old_o        = first_old;
+    assign first_old_lanes_o  = first_lanes_i & ~first_hit_occ;
+    assign first_create_o     = first_create;
+    assign first_new_o        = fresh_first_i;
+    assign first_new_lanes_o  = first_new_lanes;
+    assign first_evict_o      = ~|(first_hits | first_free);
+    assign second_hit_o       = second_hit;
+    assign second_old_o       = second_old;
+    assign second_old_lanes_o = second_lanes_i & ~second_hit_occ;
+    assign second_create_o    = second_create;
+    assign second_new_o       = second_fresh;
+    assign second_new_lanes_o = second_new_lanes;
+    assign second_evict_o     = ~|(second_hits | second_free);
+endmodule

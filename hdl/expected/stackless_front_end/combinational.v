@@ -1,0 +1,165 @@
+// stackless_front_end: common PCs of all warps, kept by one shared arbiter.
+// Source:  collange2011, sections 4.1 to 4.3, figure 4a.
+// Config:  warps 24, lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128,
+//          tree_latency 0.
+// Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer in the cycle of the
+//          grant.
+module stackless_front_end (
+    input  wire          clk_i,
+    input  wire          rst_i,
+
+    // fetch
+    input  wire          fetch_i,           // the warp below is fetched in this cycle
+    input  wire [4:0]    fetch_warp_i,      // a ready warp
+
+    // events, one bit per warp
+    input  wire [23:0]   advance_i,         // its instruction is done: same lanes, PC + 1
+    input  wire [23:0]   arbitrate_i,       // its threads split or joined: choose a new common PC
+    input  wire [23:0]   access_i,          // its memory instruction wants its first line
+    input  wire [23:0]   replay_i,          // its memory instruction has lanes left over
+
+    // operands of the warp that is granted in this cycle
+    input  wire [31:0]   lane_valid_i,      // lanes that take part
+    input  wire [1023:0] address_i,         // 32 x 32: PC in words, or byte address, per lane
+    input  wire [255:0]  key_i,             // 32 x 8: nesting key per lane
+
+    // state, one bit per warp
+    output wire [23:0]   ready_o,           // has a common PC and may be fetched
+    output wire [23:0]   busy_o,            // fetched, not yet advanced or arbitrated
+    output wire [23:0]   waiting_o,         // its request is not answered yet
+
+    // fetch
+    output wire [23:0]   fetch_pc_o,        // common PC of the fetched warp, in words
+    output wire [31:0]   fetch_lanes_o,     // its active lanes
+
+    // grant: the operands below are wanted now
+    output wire          grant_o,           // a request is granted
+    output wire [4:0]    grant_warp_o,      // its warp
+    output wire          grant_memory_o,    // 0: wants a PC, 1: wants a memory line
+
+    // result, tree_latency cycles after the grant
+    output wire          result_o,          // a request is answered
+    output wire [4:0]    result_warp_o,     // its warp
+    output wire          result_memory_o,   // 0: a PC, 1: a memory line
+    output wire          result_valid_o,    // some lane took part
+    output wire [24:0]   result_target_o,   // the common PC, or the line number
+    output wire [31:0]   result_lanes_o     // lanes that hold it
+);
+    // Requests: pending until they are granted.
+    wire [23:0] granted;
+    wire [23:0] ask = arbitrate_i | access_i | replay_i;
+    reg  [23:0] pending_q;
+    reg  [23:0] memory_q;
+    reg  [23:0] replay_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            pending_q <= 24'd0;
+        end else begin
+            pending_q <= (pending_q & ~granted) | ask;
+        end
+        memory_q <= (memory_q & ~ask) | access_i | replay_i;
+        replay_q <= (replay_q & ~ask) | replay_i;
+    end
+
+    // Grant: replays first, then the oldest request. older_q: warps that asked before; of those
+    // that ask in one cycle the lower ones are older.
+    wire [23:0] replays    = pending_q & replay_q;
+    wire [23:0] candidates = (|replays) ? replays : pending_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 24; i = i + 1) begin : g_warp
+            reg  [23:0] older_q;
+            wire [23:0] older_d = ask[i] ? ~(ask & ({24{1'b1}} << i)) : older_q & ~ask;
+            assign granted[i] = candidates[i] & ~|(candidates & older_q);
+            always @(posedge clk_i) begin
+                older_q <= older_d;
+            end
+        end
+    endgenerate
+
+    reg [4:0] grant_warp;
+
+    always @* begin : fold_grant_warp
+        integer n;
+        grant_warp = 5'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            grant_warp = grant_warp | (n[4:0] & {5{granted[n]}});
+        end
+    end
+
+    wire grant        = |pending_q;
+    wire grant_memory = |(granted & memory_q);
+
+    assign grant_o        = grant;
+    assign grant_warp_o   = grant_warp;
+    assign grant_memory_o = grant_memory;
+
+    // The arbiter. Lanes take part only where a request is granted.
+    wire        arbiter_valid;
+    wire [24:0] arbiter_target;
+    wire [31:0] arbiter_match_lanes;
+
+    unified_arbiter u_unified_arbiter (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .memory_i      (grant_memory),
+        .valid_i       (lane_valid_i & {32{grant}}),
+        .address_i     (address_i),
+        .key_i         (key_i),
+        .valid_o       (arbiter_valid),
+        .target_o      (arbiter_target),
+        .match_lanes_o (arbiter_match_lanes)
+    );
+
+    // The answer.
+    assign result_o        = grant;
+    assign result_warp_o   = grant_warp;
+    assign result_memory_o = grant_memory;
+    assign result_valid_o  = arbiter_valid;
+    assign result_target_o = arbiter_target;
+    assign result_lanes_o  = arbiter_match_lanes;
+
+    wire        starts   = arbiter_valid & ~grant_memory;
+    wire [23:0] answered = (24'd1 << grant_warp) & {24{grant}};
+
+    // States of the warps.
+    reg  [23:0] ready_q;
+    reg  [23:0] busy_q;
+    wire [23:0] fetched = (24'd1 << fetch_warp_i) & {24{fetch_i}};
+    wire [23:0] ready_d =
+        (ready_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {24{starts}});
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            ready_q <= 24'd0;
+            busy_q  <= 24'd0;
+        end else begin
+            ready_q <= ready_d;
+            busy_q  <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
+        end
+    end
+
+    assign ready_o   = ready_q;
+    assign busy_o    = busy_q;
+    assign waiting_o = pending_q;
+
+    // Common PCs and active lanes. A PC counts on when it is fetched.
+    reg  [23:0] pc_q [0:23];
+    reg  [31:0] lanes_q [0:23];
+    wire [23:0] fetch_pc = pc_q[fetch_warp_i];
+
+    always @(posedge clk_i) begin
+        if (fetch_i) begin
+            pc_q[fetch_warp_i] <= fetch_pc + 24'd1;
+        end
+        if (starts) begin
+            pc_q[grant_warp]    <= arbiter_target[23:0];
+            lanes_q[grant_warp] <= arbiter_match_lanes;
+        end
+    end
+
+    assign fetch_pc_o    = fetch_pc;
+    assign fetch_lanes_o = lanes_q[fetch_warp_i];
+endmodule

@@ -1,0 +1,90 @@
+// sub_warp_combiner: one large warp of the sub-warps that are ready to combine.
+// Source:  lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
+// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
+// Timing:  a large warp a cycle, combined within the cycle; marks count from the next cycle on.
+module sub_warp_combiner (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // marks, one bit per partner
+    input  wire [127:0] mark_i,          // 16 x 8: it becomes combine-ready
+
+    // combining: a large warp with its sub-warps
+    input  wire         show_i,          // the large warp below is shown
+    input  wire [3:0]   warp_i,          // its number
+    input  wire [255:0] pc_i,            // 8 x 32: PCs of its sub-warps, in words
+    input  wire [63:0]  active_i,        // 8 x 8: their active lanes
+    input  wire         take_i,          // the members are issued
+
+    // state, one bit per partner
+    output wire [127:0] ready_o,         // 16 x 8: it is combine-ready
+
+    // combining
+    output wire         combined_o,      // the large warp has a sub-warp that is combine-ready
+    output wire [7:0]   members_o,       // sub-warps that issue together
+    output wire [3:0]   size_o,          // how many
+    output wire [31:0]  combined_pc_o,   // their PC, in words
+    output wire [63:0]  lanes_o          // their active lanes
+);
+    wire [7:0] members;
+
+    // Combine-ready, a bit for each sub-warp.
+    reg  [127:0] ready_q;
+    wire [15:0]  takes = (16'd1 << warp_i) & {16{take_i}};
+
+    genvar i;
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_warp
+            wire [7:0] ready_d =
+                (ready_q[i*8 +: 8] & ~(members & {8{takes[i]}})) | mark_i[i*8 +: 8];
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    ready_q[i*8 +: 8] <= 8'd0;
+                end else begin
+                    ready_q[i*8 +: 8] <= ready_d;
+                end
+            end
+            assign ready_o[i*8 +: 8] = ready_q[i*8 +: 8];
+        end
+    endgenerate
+
+    wire [7:0] shown_ready = ready_q[warp_i*8 +: 8];
+
+    // The first partner that is combine-ready leads; those at its PC go with it.
+    wire [7:0]  first = shown_ready & (~shown_ready + 8'd1);
+    reg  [31:0] first_pc;
+
+    always @* begin : fold_first_pc
+        integer n;
+        first_pc = 32'd0;
+        for (n = 0; n < 8; n = n + 1) begin
+            first_pc = first_pc | (pc_i[n*32 +: 32] & {32{first[n]}});
+        end
+    end
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_partner
+            wire joins = shown_ready[i] & (pc_i[i*32 +: 32] == first_pc);
+            assign members[i]        = joins;
+            assign lanes_o[8*i +: 8] = active_i[i*8 +: 8] & {8{joins}};
+        end
+    endgenerate
+
+    assign combined_o = |shown_ready;
+    assign members_o  = members;
+
+    reg [3:0] count;
+
+    always @* begin : fold_count
+        integer n;
+        count = 4'd0;
+        for (n = 0; n < 8; n = n + 1) begin
+            count = count + {3'd0, members[n]};
+        end
+    end
+
+    assign size_o        = count;
+    assign combined_pc_o = first_pc;
+
+    wire unused = &{1'b0, show_i};
+endmodule

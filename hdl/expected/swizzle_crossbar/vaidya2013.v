@@ -1,0 +1,56 @@
+// swizzle_crossbar: an operand of an instruction, lane by lane to the ALU.
+// Source:  vaidya2013, section 4.2, figure 5c.
+// Config:  lanes 16, quad_lanes 4, element_bits 32.
+// Timing:  an operand from the cycle after its load on; elements in the cycle of their settings.
+module swizzle_crossbar (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // operand: of an instruction
+    input  wire         load_i,       // it is there
+    input  wire [511:0] operand_i,    // 16 x 32: an element per lane
+
+    // settings of this cycle
+    input  wire [3:0]   enable_i,     // lanes of the ALU that execute
+    input  wire [7:0]   quad_i,       // 4 x 2: from which quad, for each lane of the ALU
+    input  wire [7:0]   position_i,   // 4 x 2: from which position in the quad, for each lane of
+                                      // the ALU
+
+    // to the ALU
+    output wire         held_o,       // an operand is held
+    output wire [127:0] data_o        // 4 x 32: an element per lane of the ALU; 0 where it is off
+);
+    // The operand.
+    reg held_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            held_q <= 1'b0;
+        end else begin
+            held_q <= held_q | load_i;
+        end
+    end
+
+    assign held_o = held_q;
+
+    reg [511:0] operand_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_element
+            always @(posedge clk_i) begin
+                if (load_i) begin
+                    operand_q[i*32 +: 32] <= operand_i[i*32 +: 32];
+                end
+            end
+        end
+    endgenerate
+
+    // An element for each lane of the ALU.
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_lane
+            wire [3:0] place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
+            assign data_o[i*32 +: 32] = operand_q[place*32 +: 32] & {32{enable_i[i]}};
+        end
+    endgenerate
+endmodule

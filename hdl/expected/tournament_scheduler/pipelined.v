@@ -1,0 +1,313 @@
+// tournament_scheduler: groups of warps under a tree of comparators.
+// Source:  our own, in place of the heap of fung2009, section 4.4.
+// Config:  order 0, sticky 1, heap 64, tournament_latency 1, pc_bits 24, count_bits 10, warps 128.
+// Timing:  two updates or an issue a cycle; a group is chosen 1 quiet cycles later.
+module tournament_scheduler (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // offer: a warp that grows, the older of two
+    input  wire        first_i,              // the warp below is offered
+    input  wire [23:0] first_pc_i,           // its PC, in words
+    input  wire [6:0]  first_warp_i,         // its number in the pool
+    input  wire [9:0]  first_threads_i,      // threads that it gets; one or more
+    input  wire        first_create_i,       // it is new in the pool
+
+    // offer: the younger
+    input  wire        second_i,             // the warp below is offered
+    input  wire [23:0] second_pc_i,          // its PC, another one
+    input  wire [6:0]  second_warp_i,        // its number in the pool
+    input  wire [9:0]  second_threads_i,     // threads that it gets; one or more
+    input  wire        second_create_i,      // it is new in the pool
+
+    // update
+    input  wire        update_i,             // what is offered is taken
+
+    // issue
+    input  wire        issued_i,             // the chosen warp leaves the pool
+    input  wire [9:0]  issued_threads_i,     // its threads
+    input  wire [6:0]  issued_next_i,        // the warp that follows it in its list
+
+    // offer
+    output wire        ready_o,              // updates can be taken
+    output wire [7:0]  room_o,               // offers that fit, whatever they are
+
+    // choice
+    output wire        choice_o,             // there is a warp to be issued
+    output wire [6:0]  choice_warp_o,        // its number in the pool
+
+    // link: lists of warps that grow
+    output wire        link_first_o,         // a warp follows the one below
+    output wire [6:0]  link_first_warp_o,    // so far the last of its list
+    output wire [6:0]  link_first_next_o,    // the warp that follows
+    output wire        link_second_o,        // a warp follows the one below
+    output wire [6:0]  link_second_warp_o,   // so far the last of its list
+    output wire [6:0]  link_second_next_o,   // the warp that follows
+
+    // counts
+    output wire [7:0]  groups_o,             // groups held, the chosen one included
+    output wire        waiting_o             // groups are held, but there is no choice
+);
+    // Groups; an entry without threads is free.
+    wire [9:0]  threads [0:63];
+    wire [63:0] live;
+
+    genvar i;
+    generate
+        for (i = 0; i < 64; i = i + 1) begin : g_live
+            assign live[i] = |threads[i];
+        end
+    endgenerate
+
+    wire [23:0]  pc [0:63];
+    wire [6:0]   head [0:63];
+    wire [447:0] tail;
+
+    // Offers: which group has their PC. New PCs take the lowest free entries.
+    wire [63:0] first_matches;
+
+    generate
+        for (i = 0; i < 64; i = i + 1) begin : g_first_matches
+            assign first_matches[i] = (pc[i] == first_pc_i);
+        end
+    endgenerate
+
+    wire [63:0] first_holds = first_matches & live;
+    wire        first_new   = first_i & ~|first_holds;
+    wire [63:0] second_matches;
+
+    generate
+        for (i = 0; i < 64; i = i + 1) begin : g_second_matches
+            assign second_matches[i] = (pc[i] == second_pc_i);
+        end
+    endgenerate
+
+    wire [63:0] second_holds = second_matches & live;
+    wire        second_new   = second_i & ~|second_holds;
+    wire [63:0] free         = ~live;
+    wire [63:0] lowest_free  = free & (~free + 64'd1);
+    wire [63:0] other_free   = free & ~lowest_free;
+    wire [63:0] next_free    = other_free & (~other_free + 64'd1);
+
+    // Lists that grow.
+    reg [6:0] first_tail;
+
+    always @* begin : fold_first_tail
+        integer n;
+        first_tail = 7'd0;
+        for (n = 0; n < 64; n = n + 1) begin
+            first_tail = first_tail | (tail[n*7 +: 7] & {7{first_holds[n]}});
+        end
+    end
+
+    wire       first_links = update_i & first_i & (|first_holds) & first_create_i;
+    reg  [6:0] second_tail;
+
+    always @* begin : fold_second_tail
+        integer n;
+        second_tail = 7'd0;
+        for (n = 0; n < 64; n = n + 1) begin
+            second_tail = second_tail | (tail[n*7 +: 7] & {7{second_holds[n]}});
+        end
+    end
+
+    wire second_links = update_i & second_i & (|second_holds) & second_create_i;
+
+    assign link_first_o       = first_links;
+    assign link_first_warp_o  = first_tail & {7{first_links}};
+    assign link_first_next_o  = first_warp_i & {7{first_links}};
+    assign link_second_o      = second_links;
+    assign link_second_warp_o = second_tail & {7{second_links}};
+    assign link_second_next_o = second_warp_i & {7{second_links}};
+
+    // The tree: of each pair of groups the one with the larger key, one array per level.
+    wire [33:0] key0 [0:63];
+
+    generate
+        for (i = 0; i < 64; i = i + 1) begin : g_key
+            assign key0[i] = {threads[i], ~pc[i]};
+        end
+    endgenerate
+
+    wire [33:0] key1 [0:31];
+    wire        leaf1 [0:31];
+    wire [31:0] any1;
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_level1
+            wire right = live[2*i+1] & (~live[2*i] | (key0[2*i+1] > key0[2*i]));
+            assign key1[i]  = right ? key0[2*i+1] : key0[2*i];
+            assign leaf1[i] = right;
+            assign any1[i]  = live[2*i] | live[2*i+1];
+        end
+    endgenerate
+
+    wire [33:0] key2 [0:15];
+    wire [1:0]  leaf2 [0:15];
+    wire [15:0] any2;
+
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_level2
+            wire right = any1[2*i+1] & (~any1[2*i] | (key1[2*i+1] > key1[2*i]));
+            assign key2[i]  = right ? key1[2*i+1] : key1[2*i];
+            assign leaf2[i] = {right, right ? leaf1[2*i+1] : leaf1[2*i]};
+            assign any2[i]  = any1[2*i] | any1[2*i+1];
+        end
+    endgenerate
+
+    wire [33:0] key3 [0:7];
+    wire [2:0]  leaf3 [0:7];
+    wire [7:0]  any3;
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_level3
+            wire right = any2[2*i+1] & (~any2[2*i] | (key2[2*i+1] > key2[2*i]));
+            assign key3[i]  = right ? key2[2*i+1] : key2[2*i];
+            assign leaf3[i] = {right, right ? leaf2[2*i+1] : leaf2[2*i]};
+            assign any3[i]  = any2[2*i] | any2[2*i+1];
+        end
+    endgenerate
+
+    reg  [7:0]  held1_any_q;
+    wire [33:0] held1_key [0:7];
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_held1_key
+            reg [33:0] value_q;
+            assign held1_key[i] = value_q;
+            always @(posedge clk_i) begin
+                value_q <= key3[i];
+            end
+        end
+    endgenerate
+
+    wire [2:0] held1_leaf [0:7];
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_held1_leaf
+            reg [2:0] value_q;
+            assign held1_leaf[i] = value_q;
+            always @(posedge clk_i) begin
+                value_q <= leaf3[i];
+            end
+        end
+    endgenerate
+
+    wire [33:0] key4 [0:3];
+    wire [3:0]  leaf4 [0:3];
+    wire [3:0]  any4;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_level4
+            wire right =
+                held1_any_q[2*i+1] & (~held1_any_q[2*i] | (held1_key[2*i+1] > held1_key[2*i]));
+            assign key4[i]  = right ? held1_key[2*i+1] : held1_key[2*i];
+            assign leaf4[i] = {right, right ? held1_leaf[2*i+1] : held1_leaf[2*i]};
+            assign any4[i]  = held1_any_q[2*i] | held1_any_q[2*i+1];
+        end
+    endgenerate
+
+    wire [33:0] key5 [0:1];
+    wire [4:0]  leaf5 [0:1];
+    wire [1:0]  any5;
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_level5
+            wire right = any4[2*i+1] & (~any4[2*i] | (key4[2*i+1] > key4[2*i]));
+            assign key5[i]  = right ? key4[2*i+1] : key4[2*i];
+            assign leaf5[i] = {right, right ? leaf4[2*i+1] : leaf4[2*i]};
+            assign any5[i]  = any4[2*i] | any4[2*i+1];
+        end
+    endgenerate
+
+    wire       right_wins = any5[1] & (~any5[0] | (key5[1] > key5[0]));
+    wire [5:0] winner     = {right_wins, right_wins ? leaf5[1] : leaf5[0]};
+
+    always @(posedge clk_i) begin
+        held1_any_q <= any3;
+    end
+
+    // The chosen group. The tree is believed when all that is in it is up to date.
+    reg        current_valid_q;
+    reg  [5:0] current_q;
+    reg        changed_q;
+    wire       changes = update_i | issued_i;
+    wire       chooses = ~current_valid_q & ~(changed_q | update_i) & (|live);
+    wire       current_valid_d =
+        chooses | (current_valid_q & ~(issued_i & (threads[current_q] == issued_threads_i)));
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            changed_q       <= 1'b0;
+            current_valid_q <= 1'b0;
+        end else begin
+            changed_q       <= changes;
+            current_valid_q <= current_valid_d;
+        end
+        if (chooses) begin
+            current_q <= winner;
+        end
+    end
+
+    assign choice_o      = current_valid_q;
+    assign choice_warp_o = head[current_q];
+
+    // Groups are made, grow, and are issued.
+    wire [63:0] first_makes  = lowest_free & {64{first_new}} & {64{update_i}};
+    wire [63:0] second_makes =
+        (first_new ? next_free : lowest_free) & {64{second_new}} & {64{update_i}};
+    wire [63:0] first_grows  = (first_holds & {64{update_i & first_i}}) | first_makes;
+    wire [63:0] second_grows = (second_holds & {64{update_i & second_i}}) | second_makes;
+    wire [63:0] issues       = (64'd1 << current_q) & {64{issued_i}};
+
+    generate
+        for (i = 0; i < 64; i = i + 1) begin : g_group
+            reg [23:0] group_pc_q;
+            assign pc[i] = group_pc_q;
+            reg [9:0] group_threads_q;
+            assign threads[i] = group_threads_q;
+            reg [6:0] group_head_q;
+            assign head[i] = group_head_q;
+            reg [6:0] group_tail_q;
+            assign tail[i*7 +: 7] = group_tail_q;
+            wire       makes = first_makes[i] | second_makes[i];
+            wire       grows = first_grows[i] | second_grows[i];
+            wire [6:0] warp  = first_grows[i] ? first_warp_i : second_warp_i;
+            wire [9:0] more  = (first_grows[i] ? first_threads_i : second_threads_i) & {10{grows}};
+            wire [9:0] group_threads_d =
+                group_threads_q + more - (issued_threads_i & {10{issues[i]}});
+            always @(posedge clk_i) begin
+                if (rst_i) begin
+                    group_threads_q <= 10'd0;
+                end else begin
+                    group_threads_q <= group_threads_d;
+                end
+                if (makes) begin
+                    group_pc_q <= first_grows[i] ? first_pc_i : second_pc_i;
+                end
+                if (makes | issues[i]) begin
+                    group_head_q <= issues[i] ? issued_next_i : warp;
+                end
+                if (grows) begin
+                    group_tail_q <= warp;
+                end
+            end
+        end
+    endgenerate
+
+    // Counts.
+    reg [6:0] count;
+
+    always @* begin : fold_count
+        integer n;
+        count = 7'd0;
+        for (n = 0; n < 64; n = n + 1) begin
+            count = count + {6'd0, live[n]};
+        end
+    end
+
+    assign room_o    = 8'd64 - {1'b0, count};
+    assign ready_o   = 1'b1;
+    assign groups_o  = {1'b0, count};
+    assign waiting_o = (|live) & ~current_valid_q;
+endmodule

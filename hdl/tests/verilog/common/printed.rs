@@ -1,0 +1,141 @@
+//! Which Verilog is committed in `hdl/expected`, to be read.
+//!
+//! Each unit has a file for the preset of its paper, as shipped: an RTL engineer reads it beside the paper. It has a
+//! second file only where another choice of the architecture gives another structure: another latency, another
+//! replacement policy, another form. Other widths are no reason for a file.
+
+use heddle_contract::{Config, System, Unit};
+use heddle_machines::{Why, because, changed, shipped};
+
+/// The preset of a system's paper. Reconvergence stacks are the baseline of fung2009.
+const fn preset(system: System) -> &'static str {
+    match system {
+        System::Stackless => "collange2011",
+        System::Stack | System::Dwf => "fung2009",
+        System::Compaction => "vaidya2013",
+        System::Dwr => "lashgar2012",
+    }
+}
+
+/// The second files: unit, name of the file, what is changed in the unit's preset, and how the structure differs.
+const SECOND: &[(&str, &str, &[&str], Why)] = &[
+    (
+        "unified_arbiter",
+        "combinational",
+        &["stackless.tree_latency=0"],
+        because("no register: the answer comes in the cycle of the request")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "stackless_front_end",
+        "combinational",
+        &["stackless.tree_latency=0"],
+        because("no register beside the arbiter says whose request is in it")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "pc_warp_lut",
+        "fifo",
+        &["dwf.lut_replacement=fifo"],
+        because("a set has one turn, in the place of a rank for each way")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "max_heap",
+        "minority",
+        &["dwf.policy=minority"],
+        because("one entry moves, up or down; there is no second one")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "majority_scheduler",
+        "minority",
+        &["dwf.policy=minority"],
+        because("the queue gives the heap one update a cycle, not two")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "tournament_scheduler",
+        "pipelined",
+        &["dwf.tournament_latency=1"],
+        because("the tree of comparators has a register").twin("nightly: verilog-shipped"),
+    ),
+    (
+        "dwf_scheduler",
+        "pipeline_lanes",
+        &["dwf.home_lanes=pipeline"],
+        because("lanes have several slots, and a crossbar in front of the pool")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "bcc_sequencer",
+        "bcc",
+        &["compaction.mode=bcc"],
+        because("it keeps each quad with an active lane, not a half of the warp")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "cycle_compressor",
+        "scc",
+        &["compaction.mode=scc"],
+        because("scc_control chooses the lanes, in the place of bcc_sequencer")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "ignore_list_table",
+        "direct_mapped",
+        &["dwr.ignore_ways=1"],
+        because("a set has one way, and no turn to choose it by").twin("nightly: verilog-shipped"),
+    ),
+];
+
+/// A file of `hdl/expected`.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Its folder.
+    pub unit: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The machine that has the unit.
+    pub machine: Config,
+}
+
+/// Preset of each unit's paper, by unit.
+fn presets() -> Vec<(&'static str, &'static str)> {
+    macro_rules! presets {
+        ($($stem:ident $unit:ident,)*) => {
+            vec![$((stringify!($stem), preset(heddle_contract::units::$unit::SYSTEM))),*]
+        };
+    }
+    heddle_contract::for_each_unit!(presets)
+}
+
+/// The files that show units as their papers have them, in the order of the units.
+pub fn first() -> Vec<Printed> {
+    let first = presets().into_iter().map(|(unit, name)| Printed {
+        unit,
+        name,
+        machine: shipped(name),
+    });
+    first.collect()
+}
+
+/// The files that show another structure.
+pub fn second() -> Vec<Printed> {
+    let presets = presets();
+    let second = SECOND.iter().map(|(unit, name, changes, why)| {
+        let found = presets.iter().find(|(stem, _)| stem == unit);
+        let (_, preset) = found.unwrap_or_else(|| panic!("no unit is called `{unit}`"));
+        Printed {
+            unit,
+            name,
+            machine: changed(preset, changes, *why),
+        }
+    });
+    second.collect()
+}
+
+/// All of them.
+pub fn printed() -> Vec<Printed> {
+    [first(), second()].concat()
+}
