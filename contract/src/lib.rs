@@ -30,7 +30,9 @@ pub use cycle::{Behaviour, Golden};
 pub use excerpt::{Excerpt, at_key};
 pub use info::UnitInfo;
 pub use mask::bits;
-pub use params::{Param, ParamError, require, require_power_of_two};
+pub use params::{
+    Param, ParamError, Parameters, once_each, require, require_divisor, require_power_of_two,
+};
 pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,

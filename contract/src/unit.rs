@@ -1,6 +1,6 @@
 //! The contract of a hardware unit.
 
-use crate::{Bundle, Config, Param, ParamError, Signals, Values};
+use crate::{Bundle, Config, Param, ParamError, Parameters, Signals, Values};
 
 /// The published design a unit belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub trait Unit: Sized + 'static {
     const SYSTEM: System;
 
     /// Validated parameters; plain data, shared by threads that check one unit.
-    type Params: Clone + std::fmt::Debug + PartialEq + Sync;
+    type Params: Parameters + Clone + std::fmt::Debug + PartialEq + Sync;
     /// Ports into the unit.
     type In<S: Signals>: Bundle<S, Params = Self::Params>;
     /// Ports out of the unit.
@@ -97,8 +97,10 @@ pub trait Unit: Sized + 'static {
     /// [`ParamError`] when the machine asks for what the unit cannot be.
     fn params(config: &Config) -> Result<Self::Params, ParamError>;
 
-    /// The parameters, for people.
-    fn describe(params: &Self::Params) -> Vec<Param>;
+    /// The parameters, for people: all, as they are declared.
+    fn describe(params: &Self::Params) -> Vec<Param> {
+        params.describe()
+    }
 
     /// Timing in one sentence, as the Verilog header prints it.
     fn timing(params: &Self::Params) -> String;

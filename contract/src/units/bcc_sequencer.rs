@@ -27,50 +27,38 @@
 
 use super::quads::Quads;
 use crate::config::Compress;
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`BccSequencer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    quads: Quads,
-    mode: Compress,
-    skip_empty: bool,
+params! {
+    /// Parameters of [`BccSequencer`].
+    pub struct Params of BccSequencer from config {
+        /// how lanes are cut
+        quads: Quads = Quads::of(BccSequencer::NAME, config)?;
+        /// which quads are issued
+        mode: Compress
+            shown "cycles left out: 0 none, 1 ivb, 2 bcc, 3 scc"
+            // Of a machine with swizzled cycle compression, the one that it would have with basic.
+            = config.compaction.mode.min(Compress::Bcc);
+        /// an instruction without active lanes takes no cycle
+        skip_empty: bool = config.compaction.skip_empty;
+    }
+    rules {
+        /// lanes keep their places: any mode but `scc`
+        keeps_places;
+    }
 }
 
 impl Params {
-    /// Validated parameters: a mode that keeps lanes in their places.
-    ///
-    /// # Errors
-    /// [`ParamError`] if it is `scc`.
-    pub fn new(quads: Quads, mode: Compress, skip_empty: bool) -> Result<Self, ParamError> {
-        if mode == Compress::Scc {
-            return Err(ParamError {
-                unit: BccSequencer::NAME,
-                name: "mode",
-                value: mode.name().into(),
-                allowed: "none, ivb or bcc".into(),
-            });
+    fn keeps_places(&self) -> Result<(), ParamError> {
+        if self.mode != Compress::Scc {
+            return Ok(());
         }
-        Ok(Self {
-            quads,
-            mode,
-            skip_empty,
+        Err(ParamError {
+            unit: BccSequencer::NAME,
+            name: "mode",
+            value: self.mode.name().into(),
+            allowed: "none, ivb or bcc".into(),
         })
-    }
-
-    /// How lanes are cut.
-    pub fn quads(&self) -> Quads {
-        self.quads
-    }
-
-    /// Which quads are issued.
-    pub fn mode(&self) -> Compress {
-        self.mode
-    }
-
-    /// Whether an instruction without active lanes takes no cycle.
-    pub fn skip_empty(&self) -> bool {
-        self.skip_empty
     }
 }
 
@@ -112,45 +100,6 @@ ports! {
 #[derive(Clone, Copy, Debug)]
 pub struct BccSequencer;
 
-/// Parameters of the lanes, for people.
-pub(super) fn describe_quads(quads: &Quads) -> [Param; 2] {
-    let param = |name, value: usize, doc| Param {
-        name,
-        value: value as u64,
-        doc,
-    };
-    [
-        param(
-            "lanes",
-            quads.lanes(),
-            "lanes of an instruction; power of two, 2 to 64",
-        ),
-        param(
-            "quad_lanes",
-            quads.width(),
-            "lanes that the ALU executes in a cycle; power of two, up to lanes",
-        ),
-    ]
-}
-
-/// The mode as a number, for people.
-pub(super) fn describe_mode(mode: Compress) -> Param {
-    Param {
-        name: "mode",
-        value: mode as u64,
-        doc: "cycles left out: 0 none, 1 ivb, 2 bcc, 3 scc",
-    }
-}
-
-/// What becomes of empty instructions, for people.
-pub(super) fn describe_skip_empty(skip_empty: bool) -> Param {
-    Param {
-        name: "skip_empty",
-        value: skip_empty.into(),
-        doc: "1: an instruction without active lanes takes no cycle",
-    }
-}
-
 impl Unit for BccSequencer {
     const NAME: &'static str = "bcc_sequencer";
     const SUMMARY: &'static str = "the quads of an instruction that are issued, one a cycle";
@@ -161,19 +110,8 @@ impl Unit for BccSequencer {
     type In<S: Signals> = In<S>;
     type Out<S: Signals> = Out<S>;
 
-    /// Of a machine with swizzled cycle compression, the one that it would have with basic.
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::new(
-            Quads::of(Self::NAME, config)?,
-            config.compaction.mode.min(Compress::Bcc),
-            config.compaction.skip_empty,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let mut params = describe_quads(&p.quads).to_vec();
-        params.extend([describe_mode(p.mode), describe_skip_empty(p.skip_empty)]);
-        params
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

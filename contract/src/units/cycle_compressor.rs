@@ -34,48 +34,29 @@
 //!
 //! Reset empties the unit, and forgets what is in the ALU.
 
-use super::bcc_sequencer::{describe_mode, describe_skip_empty};
 use super::quads::Quads;
-use super::{bcc_sequencer, scc_control, swizzle_crossbar};
+use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar};
 use crate::config::Compress;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`CycleCompressor`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    crossbar: swizzle_crossbar::Params,
-    mode: Compress,
-    skip_empty: bool,
-    alu_latency: u32,
+params! {
+    /// Parameters of [`CycleCompressor`].
+    pub struct Params of CycleCompressor from config {
+        /// its crossbars
+        crossbar: unit(SwizzleCrossbar)
+            = swizzle_crossbar::Params::of(CycleCompressor::NAME, config)?;
+        /// which cycles are left out
+        mode: Compress
+            shown "cycles left out: 0 none, 1 ivb, 2 bcc, 3 scc"
+            = config.compaction.mode;
+        /// an instruction without active lanes takes no cycle
+        skip_empty: bool = config.compaction.skip_empty;
+        /// cycles from lanes at the ALU to their results
+        alu_latency: u32(1 to 16) = config.compaction.alu_latency;
+    }
 }
 
 impl Params {
-    /// Validated parameters: an ALU latency of 1 to 16 cycles.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        crossbar: swizzle_crossbar::Params,
-        mode: Compress,
-        skip_empty: bool,
-        alu_latency: u32,
-    ) -> Result<Self, ParamError> {
-        require(CycleCompressor::NAME, "alu_latency", alu_latency, 1..=16)?;
-        Ok(Self {
-            crossbar,
-            mode,
-            skip_empty,
-            alu_latency,
-        })
-    }
-
-    /// Of its crossbars.
-    pub fn crossbar(&self) -> &swizzle_crossbar::Params {
-        &self.crossbar
-    }
-
     /// Of its sequencer, if lanes keep their places.
     pub fn sequencer(&self) -> Option<bcc_sequencer::Params> {
         bcc_sequencer::Params::new(self.quads(), self.mode, self.skip_empty).ok()
@@ -94,21 +75,6 @@ impl Params {
     /// Width of a lane's element.
     pub fn element_bits(&self) -> u32 {
         self.crossbar.element_bits()
-    }
-
-    /// Which cycles are left out.
-    pub fn mode(&self) -> Compress {
-        self.mode
-    }
-
-    /// Whether an instruction without active lanes takes no cycle.
-    pub fn skip_empty(&self) -> bool {
-        self.skip_empty
-    }
-
-    /// Cycles from what goes to the ALU to its results.
-    pub fn alu_latency(&self) -> u32 {
-        self.alu_latency
     }
 }
 
@@ -182,27 +148,7 @@ impl Unit for CycleCompressor {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let compaction = &config.compaction;
-        Params::new(
-            swizzle_crossbar::Params::of(Self::NAME, config)?,
-            compaction.mode,
-            compaction.skip_empty,
-            compaction.alu_latency,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let mut params = p.crossbar.describe();
-        params.extend([
-            describe_mode(p.mode),
-            describe_skip_empty(p.skip_empty),
-            Param {
-                name: "alu_latency",
-                value: p.alu_latency.into(),
-                doc: "cycles from lanes at the ALU to their results; 1 to 16",
-            },
-        ]);
-        params
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

@@ -73,7 +73,10 @@ use super::{
     warp_update_registers,
 };
 use crate::config::{Policy, Structure};
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports};
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit,
+    once_each, ports,
+};
 
 /// The group scheduler inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +90,9 @@ pub enum Scheduler {
 }
 
 /// Parameters of [`DwfScheduler`]: those of the units inside.
+///
+/// They stand outside of `params!`: the group scheduler is one of three units that share their parameters, and the
+/// crossbar is not always there. No other assembly has either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     scheduler: Scheduler,
@@ -166,6 +172,21 @@ impl Params {
 
     fn no_thread(&self) -> u64 {
         (1 << self.tid_bits()) - 1
+    }
+}
+
+impl Parameters for Params {
+    fn describe(&self) -> Vec<Param> {
+        once_each([
+            WarpPool::describe(&self.pool),
+            PcWarpLut::describe(&self.lut),
+            match self.scheduler {
+                Scheduler::Majority => MajorityScheduler::describe(&self.groups),
+                Scheduler::Tournament => TournamentScheduler::describe(&self.groups),
+                Scheduler::Timestamp => TimestampQueue::describe(&self.groups),
+            },
+            SpillQueue::describe(&self.spill),
+        ])
     }
 }
 
@@ -297,25 +318,6 @@ impl Unit for DwfScheduler {
             groups,
             spill: SpillQueue::params(config)?,
         })
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let mut all = WarpPool::describe(&p.pool);
-        let others = [
-            PcWarpLut::describe(&p.lut),
-            match p.scheduler {
-                Scheduler::Majority => MajorityScheduler::describe(&p.groups),
-                Scheduler::Tournament => TournamentScheduler::describe(&p.groups),
-                Scheduler::Timestamp => TimestampQueue::describe(&p.groups),
-            },
-            SpillQueue::describe(&p.spill),
-        ];
-        for param in others.into_iter().flatten() {
-            if all.iter().all(|known| known.name != param.name) {
-                all.push(param);
-            }
-        }
-        all
     }
 
     fn timing(_: &Params) -> String {

@@ -34,15 +34,19 @@
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`DwrSynchronizer`]: those of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    ignore_list: ignore_list_table::Params,
-    partner_sync: partner_sync_table::Params,
-    combiner: sub_warp_combiner::Params,
+params! {
+    /// Parameters of [`DwrSynchronizer`]: those of its parts.
+    pub struct Params {
+        /// the combiner
+        combiner: unit(SubWarpCombiner);
+        /// the partner-synch table
+        partner_sync: unit(PartnerSyncTable);
+        /// the ignore list
+        ignore_list: unit(IgnoreListTable);
+    }
 }
 
 impl Params {
@@ -62,21 +66,6 @@ impl Params {
             partner_sync: partner_sync_table::Params::new(warps, partners, pc_bits)?,
             combiner: sub_warp_combiner::Params::new(warps, partners, sub_lanes, pc_bits)?,
         })
-    }
-
-    /// The ignore list.
-    pub fn ignore_list(&self) -> &ignore_list_table::Params {
-        &self.ignore_list
-    }
-
-    /// The partner-synch table.
-    pub fn partner_sync(&self) -> &partner_sync_table::Params {
-        &self.partner_sync
-    }
-
-    /// The combiner.
-    pub fn combiner(&self) -> &sub_warp_combiner::Params {
-        &self.combiner
     }
 
     /// Large warps of a core.
@@ -174,13 +163,6 @@ impl Unit for DwrSynchronizer {
             partner_sync: PartnerSyncTable::params(config)?,
             combiner: SubWarpCombiner::params(config)?,
         })
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let mut all = SubWarpCombiner::describe(&p.combiner);
-        let ignore_list = IgnoreListTable::describe(&p.ignore_list).into_iter();
-        all.extend(ignore_list.filter(|param| param.name != "pc_bits"));
-        all
     }
 
     fn timing(_: &Params) -> String {

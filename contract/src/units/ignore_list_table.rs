@@ -19,54 +19,22 @@
 //! The list is empty.
 
 use super::bits_below;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-    require_power_of_two,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`IgnoreListTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    sets: usize,
-    ways: usize,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`IgnoreListTable`].
+    pub struct Params of IgnoreListTable from config {
+        /// sets of the table
+        sets: usize(power of two, 2 to 64, at most 1 << (pc_bits - 1))
+            = config.dwr.ignore_entries / config.dwr.ignore_ways;
+        /// entries of a set
+        ways: usize(power of two, 1 to 16) = config.dwr.ignore_ways;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: sets a power of two from 2 to 64 whose number needs fewer bits than a
-    /// PC has, ways a power of two from 1 to 16, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(sets: usize, ways: usize, pc_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = IgnoreListTable::NAME;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "sets", sets, 2..=64.min(1 << (pc_bits - 1)))?;
-        require_power_of_two(UNIT, "sets", sets as u64)?;
-        require(UNIT, "ways", ways, 1..=16)?;
-        require_power_of_two(UNIT, "ways", ways as u64)?;
-        Ok(Self {
-            sets,
-            ways,
-            pc_bits,
-        })
-    }
-
-    /// Sets of the table.
-    pub fn sets(&self) -> usize {
-        self.sets
-    }
-
-    /// Entries of a set.
-    pub fn ways(&self) -> usize {
-        self.ways
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     /// Width of the number of a set (derived).
     pub fn set_bits(&self) -> u32 {
         bits_below(self.sets)
@@ -115,30 +83,7 @@ impl Unit for IgnoreListTable {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let dwr = &config.dwr;
-        let sets = dwr.ignore_entries / dwr.ignore_ways;
-        Params::new(sets, dwr.ignore_ways, config.core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param(
-                "sets",
-                p.sets as u64,
-                "sets of the table; power of two, 2 to 64",
-            ),
-            param(
-                "ways",
-                p.ways as u64,
-                "entries of a set; power of two, 1 to 16",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

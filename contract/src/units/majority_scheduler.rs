@@ -144,7 +144,7 @@ impl Unit for MajorityScheduler {
     }
 
     fn describe(p: &Params) -> Vec<Param> {
-        p.describe(&[
+        p.describe_some(&[
             "order",
             "heap",
             "lut_sets",

@@ -86,8 +86,7 @@ mod corners;
 use super::bits_below;
 use crate::config::Policy;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
 /// What makes a group more urgent than another (fung2009, sections 4.3 and 4.4.4).
@@ -113,77 +112,27 @@ impl Order {
     }
 }
 
-/// Parameters of [`MaxHeap`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    order: Order,
-    entries: usize,
-    pc_bits: u32,
-    count_bits: u32,
-    pointer_bits: u32,
-    lut_bits: u32,
+params! {
+    /// Parameters of [`MaxHeap`].
+    pub struct Params of MaxHeap from config {
+        /// what makes a group more urgent than another
+        order: Order
+            shown "0: most threads first, 1: fewest, 2: lowest PC"
+            = Order::of(config.dwf.policy);
+        /// groups that the heap can hold
+        entries: usize(2 to 256) = config.dwf.heap;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// width of a number of threads
+        count_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
+        /// width of a warp number and a bit above
+        pointer_bits: u32(2 to 11) = bits_below(config.dwf.pool) + 1;
+        /// width of the number of an entry of the look-up table and a bit above
+        lut_bits: u32(2 to 11) = bits_below(config.dwf.heap_lut_entries) + 1;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 256 entries, PC 4 to 32 bits, CNT 2 to 16 bits, pointers and LUT# 2
-    /// to 11 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        order: Order,
-        entries: usize,
-        pc_bits: u32,
-        count_bits: u32,
-        pointer_bits: u32,
-        lut_bits: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = MaxHeap::NAME;
-        require(UNIT, "entries", entries, 2..=256)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "count_bits", count_bits, 2..=16)?;
-        require(UNIT, "pointer_bits", pointer_bits, 2..=11)?;
-        require(UNIT, "lut_bits", lut_bits, 2..=11)?;
-        Ok(Self {
-            order,
-            entries,
-            pc_bits,
-            count_bits,
-            pointer_bits,
-            lut_bits,
-        })
-    }
-
-    /// What makes a group more urgent than another.
-    pub fn order(&self) -> Order {
-        self.order
-    }
-
-    /// Groups that the heap can hold.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Width of a number of threads.
-    pub fn count_bits(&self) -> u32 {
-        self.count_bits
-    }
-
-    /// Width of a pointer to a warp, its top bit included.
-    pub fn pointer_bits(&self) -> u32 {
-        self.pointer_bits
-    }
-
-    /// Width of a LUT#, its top bit included.
-    pub fn lut_bits(&self) -> u32 {
-        self.lut_bits
-    }
-
     /// Width of an index with the bit that says "none" (derived).
     pub fn index_bits(&self) -> u32 {
         bits_below(self.entries) + 1
@@ -311,51 +260,7 @@ impl Unit for MaxHeap {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, dwf) = (&config.core, &config.dwf);
-        Params::new(
-            Order::of(dwf.policy),
-            dwf.heap,
-            core.pc_bits,
-            dwf.tid_bits(core),
-            bits_below(dwf.pool) + 1,
-            bits_below(dwf.heap_lut_entries) + 1,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param(
-                "order",
-                p.order as u64,
-                "0: most threads first, 1: fewest, 2: lowest PC",
-            ),
-            param(
-                "entries",
-                p.entries as u64,
-                "groups that the heap can hold; 2 to 256",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param(
-                "count_bits",
-                p.count_bits.into(),
-                "width of a number of threads; 2 to 16",
-            ),
-            param(
-                "pointer_bits",
-                p.pointer_bits.into(),
-                "width of a warp number and a bit above; 2 to 11",
-            ),
-            param(
-                "lut_bits",
-                p.lut_bits.into(),
-                "width of the number of an entry of the look-up table and a bit above; 2 to 11",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

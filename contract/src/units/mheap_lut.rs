@@ -37,67 +37,25 @@
 
 use super::bits_below;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require, require_power_of_two,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`MheapLut`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    sets: usize,
-    ways: usize,
-    pc_bits: u32,
-    index_bits: u32,
+params! {
+    /// Parameters of [`MheapLut`].
+    pub struct Params of MheapLut from config {
+        /// sets of the table
+        sets: usize(power of two, 2 to 1024, at most 1 << (pc_bits - 1))
+            = config.dwf.heap_lut_entries / config.dwf.heap_lut_ways;
+        /// entries of a set
+        ways: usize(power of two, 2 to 16) = config.dwf.heap_lut_ways;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// width of an index of the heap and the bit that says none
+        index_bits: u32(2 to 9) = bits_below(config.dwf.heap) + 1;
+    }
 }
 
 impl Params {
-    /// Validated parameters: sets a power of two from 2 to 1024 whose number needs fewer bits than
-    /// a PC has, ways a power of two from 1 to 16, PC 4 to 32 bits, an index with its top bit 2 to 9
-    /// bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        sets: usize,
-        ways: usize,
-        pc_bits: u32,
-        index_bits: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = MheapLut::NAME;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "sets", sets, 2..=1024.min(1 << (pc_bits - 1)))?;
-        require_power_of_two(UNIT, "sets", sets as u64)?;
-        require(UNIT, "ways", ways, 2..=16)?;
-        require_power_of_two(UNIT, "ways", ways as u64)?;
-        require(UNIT, "index_bits", index_bits, 2..=9)?;
-        Ok(Self {
-            sets,
-            ways,
-            pc_bits,
-            index_bits,
-        })
-    }
-
-    /// Sets of the table.
-    pub fn sets(&self) -> usize {
-        self.sets
-    }
-
-    /// Entries of a set.
-    pub fn ways(&self) -> usize {
-        self.ways
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Width of an index of the heap, the bit that says "none" included.
-    pub fn index_bits(&self) -> u32 {
-        self.index_bits
-    }
-
     /// Entries of the table (derived).
     pub fn entries(&self) -> usize {
         self.sets * self.ways
@@ -196,39 +154,7 @@ impl Unit for MheapLut {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let dwf = &config.dwf;
-        Params::new(
-            dwf.heap_lut_entries / dwf.heap_lut_ways,
-            dwf.heap_lut_ways,
-            config.core.pc_bits,
-            bits_below(dwf.heap) + 1,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param(
-                "sets",
-                p.sets as u64,
-                "sets of the table; power of two, 2 to 1024",
-            ),
-            param(
-                "ways",
-                p.ways as u64,
-                "entries of a set; power of two, 2 to 16",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param(
-                "index_bits",
-                p.index_bits.into(),
-                "width of an index of the heap and the bit that says none; 2 to 9",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

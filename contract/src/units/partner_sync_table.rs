@@ -23,51 +23,24 @@
 
 use super::bits_below;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require, require_power_of_two,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`PartnerSyncTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    partners: usize,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`PartnerSyncTable`].
+    pub struct Params of PartnerSyncTable from config {
+        /// large warps of a core
+        warps: usize(2 to 64) = config.core.warps;
+        /// sub-warps of a large warp
+        partners: usize(power of two, 2 to 8)
+            shown "sub-warps of a large warp; 2, 4 or 8"
+            = config.dwr.partners(&config.core);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 large warps of 2, 4 or 8 partners, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(warps: usize, partners: usize, pc_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = PartnerSyncTable::NAME;
-        require(UNIT, "warps", warps, 2..=64)?;
-        require(UNIT, "partners", partners, 2..=8)?;
-        require_power_of_two(UNIT, "partners", partners as u64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self {
-            warps,
-            partners,
-            pc_bits,
-        })
-    }
-
-    /// Large warps of a core.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// Sub-warps of a large warp.
-    pub fn partners(&self) -> usize {
-        self.partners
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     /// Width of the number of a large warp (derived).
     pub fn warp_bits(&self) -> u32 {
         bits_below(self.warps)
@@ -132,25 +105,7 @@ impl Unit for PartnerSyncTable {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let core = &config.core;
-        Params::new(core.warps, config.dwr.partners(core), core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("warps", p.warps as u64, "large warps of a core; 2 to 64"),
-            param(
-                "partners",
-                p.partners as u64,
-                "sub-warps of a large warp; 2, 4 or 8",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

@@ -77,105 +77,41 @@
 
 mod corners;
 
-use super::slot_crossbar::{describe_slots, require_divisor};
 use crate::config::Replacement;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-    require_power_of_two,
+    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, params,
+    ports,
 };
 
-/// Parameters of [`PcWarpLut`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    sets: usize,
-    ways: usize,
-    replacement: Replacement,
-    lanes: usize,
-    slots: usize,
-    pc_bits: u32,
-    warp_bits: u32,
+params! {
+    /// Parameters of [`PcWarpLut`].
+    pub struct Params of PcWarpLut from config {
+        /// sets of the table
+        sets: usize(power of two, 2 to 1024, at most 1 << (pc_bits - 1))
+            shown "power of two, 2 to 1024"
+            = config.dwf.lut_entries / config.dwf.lut_ways;
+        /// entries of a set
+        ways: usize(power of two, 1 to 16) = config.dwf.lut_ways;
+        /// which way of a full set is given up
+        replacement: Replacement
+            shown as lru = (replacement == Replacement::Lru)
+                "1: the least recently used way is given up, 0: the ways in turn"
+            = config.dwf.lut_replacement;
+        /// threads of a warp
+        lanes: usize(4 to 64) = config.core.warp_size;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// width of a warp's number in the pool
+        warp_bits: u32(2 to 10) = config.dwf.pool.ilog2();
+        /// threads of a home lane in a warp
+        slots: usize(a divisor of lanes) = config.dwf.slots(&config.core);
+    }
 }
 
 impl Params {
-    /// Validated parameters: sets a power of two in 2 to 1024 and at most half of the PCs, ways a
-    /// power of two in 1 to 16, 4 to 64 lanes, PC 4 to 32 bits, warps' numbers 2 to 10 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        sets: usize,
-        ways: usize,
-        replacement: Replacement,
-        lanes: usize,
-        pc_bits: u32,
-        warp_bits: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = PcWarpLut::NAME;
-        require(UNIT, "ways", ways, 1..=16)?;
-        require_power_of_two(UNIT, "ways", ways as u64)?;
-        require(UNIT, "lanes", lanes, 4..=64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "warp_bits", warp_bits, 2..=10)?;
-        require(UNIT, "sets", sets, 2..=1 << (pc_bits - 1).min(10))?;
-        require_power_of_two(UNIT, "sets", sets as u64)?;
-        Ok(Self {
-            sets,
-            ways,
-            replacement,
-            lanes,
-            slots: 1,
-            pc_bits,
-            warp_bits,
-        })
-    }
-
-    /// The same with so many threads of a home lane in a warp, which divide its lanes.
-    ///
-    /// # Errors
-    /// [`ParamError`] if they do not.
-    pub fn with_slots(self, slots: usize) -> Result<Self, ParamError> {
-        require_divisor(PcWarpLut::NAME, self.lanes, slots)?;
-        Ok(Self { slots, ..self })
-    }
-
-    /// Sets.
-    pub fn sets(&self) -> usize {
-        self.sets
-    }
-
-    /// Entries of a set.
-    pub fn ways(&self) -> usize {
-        self.ways
-    }
-
-    /// Which way of a full set is given up.
-    pub fn replacement(&self) -> Replacement {
-        self.replacement
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Threads of a warp that can have one home lane.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
     /// Home lanes (derived).
     pub fn home_lanes(&self) -> usize {
         self.lanes / self.slots
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Width of a warp's number.
-    pub fn warp_bits(&self) -> u32 {
-        self.warp_bits
     }
 
     /// Width of a set's number: so many low bits of the PC (derived).
@@ -273,45 +209,13 @@ impl Unit for PcWarpLut {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, dwf) = (&config.core, &config.dwf);
-        Params::new(
-            dwf.lut_entries / dwf.lut_ways,
-            dwf.lut_ways,
-            dwf.lut_replacement,
-            core.warp_size,
-            core.pc_bits,
-            dwf.pool.ilog2(),
-        )?
-        .with_slots(dwf.slots(core))
+        Params::of(config)
     }
 
+    /// Slots are shown where home lanes have several; no other unit has a parameter that is shown at times.
     fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        let mut params = vec![
-            param("sets", p.sets as u64, "power of two, 2 to 1024"),
-            param(
-                "ways",
-                p.ways as u64,
-                "entries of a set; power of two, 1 to 16",
-            ),
-            param(
-                "lru",
-                (p.replacement == Replacement::Lru).into(),
-                "1: the least recently used way is given up, 0: the ways in turn",
-            ),
-            param("lanes", p.lanes as u64, "threads of a warp; 4 to 64"),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param(
-                "warp_bits",
-                p.warp_bits.into(),
-                "width of a warp's number in the pool; 2 to 10",
-            ),
-        ];
-        params.extend((p.slots > 1).then(|| describe_slots(p.slots)));
+        let mut params = p.describe();
+        params.retain(|param| param.name != "slots" || p.slots > 1);
         params
     }
 

@@ -1,7 +1,7 @@
 //! How the lanes of an instruction are cut for an ALU that is narrower than the instruction.
 
 use super::bits_below;
-use crate::{Config, ParamError, require, require_power_of_two};
+use crate::{Config, Param, ParamError, Parameters, require, require_power_of_two};
 
 /// The lanes of an instruction as quads: aligned neighbours, as many as the ALU executes in a cycle.
 ///
@@ -9,6 +9,8 @@ use crate::{Config, ParamError, require, require_power_of_two};
 /// changes how many lanes one cycle of the ALU, and one access of 128 bits to the register file,
 /// holds (section 4.1), so it changes the quad: 8 lanes of 16 bits, 2 of 64. What is 4 in the paper,
 /// a position in a quad and the lane of the ALU, is `width` here.
+///
+/// They stand outside of `params!`: what is kept is the width, which follows from the lanes of the ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quads {
     lanes: usize,
@@ -97,5 +99,27 @@ impl Quads {
     /// instructions of 16 lanes as of 8 (section 5.2), and nothing is said of narrower ones.
     pub fn has_halves(&self) -> bool {
         self.lanes >= 16 && self.count() >= 2
+    }
+}
+
+impl Parameters for Quads {
+    fn describe(&self) -> Vec<Param> {
+        let param = |name, value: usize, doc| Param {
+            name,
+            value: value as u64,
+            doc,
+        };
+        vec![
+            param(
+                "lanes",
+                self.lanes,
+                "lanes of an instruction; power of two, 2 to 64",
+            ),
+            param(
+                "quad_lanes",
+                self.width,
+                "lanes that the ALU executes in a cycle; power of two, up to lanes",
+            ),
+        ]
     }
 }

@@ -53,81 +53,31 @@
 
 use crate::config::First;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`ReconvergenceStack`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    lanes: usize,
-    pc_bits: u32,
-    depth: usize,
-    pops: usize,
-    first: First,
+params! {
+    /// Parameters of [`ReconvergenceStack`].
+    pub struct Params of ReconvergenceStack from config {
+        /// warps of a core
+        warps: usize(2 to 64) = config.core.warps;
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// entries of a stack
+        depth: usize(3 to 256) = config.stack.depth;
+        /// entries popped in a cycle
+        pops: usize(1 to 8) = config.stack.pops;
+        /// the side of a divergent branch that runs first
+        first: First
+            shown as taken_first = (first == First::Taken)
+                "1: the taken side runs first, 0: the fall-through"
+            = config.stack.first;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 warps of 2 to 64 lanes, PC 4 to 32 bits, 3 to 256 entries a
-    /// warp, 1 to 8 pops a cycle.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        warps: usize,
-        lanes: usize,
-        pc_bits: u32,
-        depth: usize,
-        pops: usize,
-        first: First,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = ReconvergenceStack::NAME;
-        require(UNIT, "warps", warps, 2..=64)?;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "depth", depth, 3..=256)?;
-        require(UNIT, "pops", pops, 1..=8)?;
-        Ok(Self {
-            warps,
-            lanes,
-            pc_bits,
-            depth,
-            pops,
-            first,
-        })
-    }
-
-    /// Warps of the core, a stack each.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Entries of a stack.
-    pub fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// Entries that leave a stack in a cycle at most.
-    pub fn pops(&self) -> usize {
-        self.pops
-    }
-
-    /// The side of a divergent branch that runs first.
-    pub fn first(&self) -> First {
-        self.first
-    }
-
     /// Width of a warp number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.next_power_of_two().ilog2()
@@ -228,35 +178,7 @@ impl Unit for ReconvergenceStack {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, stack) = (&config.core, &config.stack);
-        Params::new(
-            core.warps,
-            core.warp_size,
-            core.pc_bits,
-            stack.depth,
-            stack.pops,
-            stack.first,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("warps", p.warps as u64, "warps of a core; 2 to 64"),
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param("depth", p.depth as u64, "entries of a stack; 3 to 256"),
-            param("pops", p.pops as u64, "entries popped in a cycle; 1 to 8"),
-            param(
-                "taken_first",
-                (p.first == First::Taken).into(),
-                "1: the taken side runs first, 0: the fall-through",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

@@ -31,33 +31,25 @@
 //!
 //! Reset empties the unit; queues and surplus have no reset.
 
-use super::bcc_sequencer::{describe_quads, describe_skip_empty};
 use super::quads::Quads;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`SccControl`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    quads: Quads,
-    skip_empty: bool,
+params! {
+    /// Parameters of [`SccControl`].
+    pub struct Params {
+        /// how lanes are cut
+        quads: Quads;
+        /// an instruction without active lanes takes no cycle
+        skip_empty: bool;
+    }
 }
 
 impl Params {
-    /// Parameters; the quads have been validated.
+    /// Parameters; the quads have been validated, and nothing else has limits, so there is no error.
     pub fn new(quads: Quads, skip_empty: bool) -> Self {
         Self { quads, skip_empty }
-    }
-
-    /// How lanes are cut.
-    pub fn quads(&self) -> Quads {
-        self.quads
-    }
-
-    /// Whether an instruction without active lanes takes no cycle.
-    pub fn skip_empty(&self) -> bool {
-        self.skip_empty
     }
 }
 
@@ -135,12 +127,6 @@ impl Unit for SccControl {
     fn params(config: &Config) -> Result<Params, ParamError> {
         let quads = Quads::of(Self::NAME, config)?;
         Ok(Params::new(quads, config.compaction.skip_empty))
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let mut params = describe_quads(&p.quads).to_vec();
-        params.push(describe_skip_empty(p.skip_empty));
-        params
     }
 
     fn timing(_: &Params) -> String {

@@ -15,53 +15,25 @@
 //! The unit is combinational and has no state.
 
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`SlotCrossbar`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    lanes: usize,
-    slots: usize,
-    tid_bits: u32,
+params! {
+    /// Parameters of [`SlotCrossbar`].
+    pub struct Params of SlotCrossbar from config {
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// threads of a home lane in a warp
+        slots: usize(a divisor of lanes) = config.core.warp_size / config.core.simd_width;
+        /// width of a thread number
+        tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 lanes, slots a divisor of that, thread numbers 2 to 16 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(lanes: usize, slots: usize, tid_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = SlotCrossbar::NAME;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require_divisor(UNIT, lanes, slots)?;
-        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
-        Ok(Self {
-            lanes,
-            slots,
-            tid_bits,
-        })
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Threads of a warp that can have one home lane.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
     /// Home lanes (derived).
     pub fn home_lanes(&self) -> usize {
         self.lanes / self.slots
-    }
-
-    /// Width of a thread number.
-    pub fn tid_bits(&self) -> u32 {
-        self.tid_bits
     }
 
     /// Lanes of a home lane.
@@ -73,32 +45,6 @@ impl Params {
     /// Whether something is true of the lanes of each home lane.
     fn every(&self, is_true: impl Fn(u64) -> bool) -> bool {
         (0..self.home_lanes()).all(|home| is_true(self.of_home(home)))
-    }
-}
-
-/// Slots are a divisor of a warp's lanes.
-pub(super) fn require_divisor(
-    unit: &'static str,
-    lanes: usize,
-    slots: usize,
-) -> Result<(), ParamError> {
-    if slots != 0 && lanes.is_multiple_of(slots) {
-        return Ok(());
-    }
-    Err(ParamError {
-        unit,
-        name: "slots",
-        value: slots.to_string(),
-        allowed: format!("a divisor of the warp's {lanes} lanes"),
-    })
-}
-
-/// The parameter, for people.
-pub(super) fn describe_slots(slots: usize) -> Param {
-    Param {
-        name: "slots",
-        value: slots as u64,
-        doc: "threads of a home lane in a warp; a divisor of lanes",
     }
 }
 
@@ -147,22 +93,7 @@ impl Unit for SlotCrossbar {
 
     /// Of a machine with a home lane for each thread of a warp, the one that it would have otherwise.
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let core = &config.core;
-        let slots = core.warp_size / core.simd_width;
-        Params::new(core.warp_size, slots, config.dwf.tid_bits(core))
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            describe_slots(p.slots),
-            param(
-                "tid_bits",
-                p.tid_bits.into(),
-                "width of a thread number; 2 to 16",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

@@ -33,85 +33,36 @@
 
 use super::bits_below;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require, require_power_of_two,
+    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, Values,
+    params, ports, require,
 };
 
-/// Parameters of [`SpillQueue`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    entries: usize,
-    lanes: usize,
-    tid_bits: u32,
-    pc_bits: u32,
-    address_bits: u32,
-    fetches: usize,
+params! {
+    /// Parameters of [`SpillQueue`].
+    pub struct Params of SpillQueue from config {
+        /// places in memory, one stays empty
+        entries: usize(power of two, 4 to 65536) = config.dwf.spill_entries(&config.core);
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// width of a thread number, all ones are no thread
+        tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// width of a byte address
+        address_bits: u32(8 to 40) = config.memory.address_bits;
+        /// warps on their way back at most
+        fetches: usize(1 to 16) = config.dwf.spill_fetches;
+    }
+    rules {
+        /// addresses reach all places
+        places_within_memory;
+    }
 }
 
 impl Params {
-    /// Validated parameters: entries a power of two in 4 to 65536, 2 to 64 lanes, thread numbers 2
-    /// to 16 bits, PC 4 to 32 bits, addresses 8 to 40 bits and enough for the buffer, 1 to 16
-    /// fetches.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        entries: usize,
-        lanes: usize,
-        tid_bits: u32,
-        pc_bits: u32,
-        address_bits: u32,
-        fetches: usize,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = SpillQueue::NAME;
-        require(UNIT, "entries", entries, 4..=65536)?;
-        require_power_of_two(UNIT, "entries", entries as u64)?;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "address_bits", address_bits, 8..=40)?;
-        require(UNIT, "fetches", fetches, 1..=16)?;
-        let params = Self {
-            entries,
-            lanes,
-            tid_bits,
-            pc_bits,
-            address_bits,
-            fetches,
-        };
-        let most = (1 << address_bits) / params.entry_bytes();
-        require(UNIT, "entries", entries as u64, 4..=most)?;
-        Ok(params)
-    }
-
-    /// Places of the buffer; one of them stays empty.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a thread number; all ones are no thread.
-    pub fn tid_bits(&self) -> u32 {
-        self.tid_bits
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Width of a byte address.
-    pub fn address_bits(&self) -> u32 {
-        self.address_bits
-    }
-
-    /// Warps that are on their way back at most.
-    pub fn fetches(&self) -> usize {
-        self.fetches
+    fn places_within_memory(&self) -> Result<(), ParamError> {
+        let most = (1 << self.address_bits) / self.entry_bytes();
+        require(SpillQueue::NAME, "entries", self.entries as u64, 4..=most).map(drop)
     }
 
     /// Width of a number of warps on their way back (derived).
@@ -232,48 +183,19 @@ impl Unit for SpillQueue {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, dwf) = (&config.core, &config.dwf);
-        Params::new(
-            dwf.spill_entries(core),
-            core.warp_size,
-            dwf.tid_bits(core),
-            core.pc_bits,
-            config.memory.address_bits,
-            dwf.spill_fetches,
-        )
+        Params::of(config)
     }
 
+    /// The bytes of a place are shown before the last parameter; no other unit shows what it derives.
     fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param(
-                "entries",
-                p.entries as u64,
-                "places in memory, one stays empty; power of two, 4 to 65536",
-            ),
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            param(
-                "tid_bits",
-                p.tid_bits.into(),
-                "width of a thread number, all ones are no thread; 2 to 16",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param(
-                "address_bits",
-                p.address_bits.into(),
-                "width of a byte address; 8 to 40",
-            ),
-            param("entry_bytes", p.entry_bytes(), "bytes of a place; derived"),
-            param(
-                "fetches",
-                p.fetches as u64,
-                "warps on their way back at most; 1 to 16",
-            ),
-        ]
+        let mut params = p.describe();
+        let entry_bytes = Param {
+            name: "entry_bytes",
+            value: p.entry_bytes(),
+            doc: "bytes of a place; derived",
+        };
+        params.insert(params.len() - 1, entry_bytes);
+        params
     }
 
     fn timing(_: &Params) -> String {

@@ -26,38 +26,20 @@
 //!
 //! Every warp idle, nothing open. PCs, masks and ages have no reset.
 
-use super::unified_arbiter::{self, UnifiedArbiter};
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-};
+use super::unified_arbiter::UnifiedArbiter;
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`StacklessFrontEnd`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    arbiter: unified_arbiter::Params,
+params! {
+    /// Parameters of [`StacklessFrontEnd`].
+    pub struct Params of StacklessFrontEnd from config {
+        /// warps of a core
+        warps: usize(2 to 64) = config.core.warps;
+        /// the shared arbiter
+        arbiter: unit(UnifiedArbiter) = UnifiedArbiter::params(config)?;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 warps around one arbiter.
-    ///
-    /// # Errors
-    /// [`ParamError`] when the number of warps is outside its limits.
-    pub fn new(warps: usize, arbiter: unified_arbiter::Params) -> Result<Self, ParamError> {
-        require(StacklessFrontEnd::NAME, "warps", warps, 2..=64)?;
-        Ok(Self { warps, arbiter })
-    }
-
-    /// Warps of the core.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// The shared arbiter.
-    pub fn arbiter(&self) -> &unified_arbiter::Params {
-        &self.arbiter
-    }
-
     /// Width of a warp number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.next_power_of_two().ilog2()
@@ -152,18 +134,7 @@ impl Unit for StacklessFrontEnd {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::new(config.core.warps, UnifiedArbiter::params(config)?)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let doc = "warps of a core; 2 to 64";
-        let mut all = vec![Param {
-            name: "warps",
-            value: p.warps as u64,
-            doc,
-        }];
-        all.extend(UnifiedArbiter::describe(&p.arbiter));
-        all
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

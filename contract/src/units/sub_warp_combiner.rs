@@ -24,65 +24,28 @@
 
 use super::bits_below;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require, require_power_of_two,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`SubWarpCombiner`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    partners: usize,
-    sub_lanes: usize,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`SubWarpCombiner`].
+    pub struct Params of SubWarpCombiner from config {
+        /// large warps of a core
+        warps: usize(2 to 64) = config.core.warps;
+        /// sub-warps of a large warp
+        partners: usize(power of two, 2 to 8)
+            shown "sub-warps of a large warp; 2, 4 or 8"
+            = config.dwr.partners(&config.core);
+        /// lanes of a sub-warp
+        sub_lanes: usize(1 to 32, at most 64 / partners as u64)
+            shown "lanes of a sub-warp; 1 to 32, 64 in all partners"
+            = config.dwr.sub_warp(&config.core);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 large warps of 2, 4 or 8 sub-warps, which have 1 to 32 lanes
-    /// each and 64 together at most; PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        warps: usize,
-        partners: usize,
-        sub_lanes: usize,
-        pc_bits: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = SubWarpCombiner::NAME;
-        require(UNIT, "warps", warps, 2..=64)?;
-        require(UNIT, "partners", partners, 2..=8)?;
-        require_power_of_two(UNIT, "partners", partners as u64)?;
-        require(UNIT, "sub_lanes", sub_lanes, 1..=64 / partners)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self {
-            warps,
-            partners,
-            sub_lanes,
-            pc_bits,
-        })
-    }
-
-    /// Large warps of a core.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// Sub-warps of a large warp.
-    pub fn partners(&self) -> usize {
-        self.partners
-    }
-
-    /// Lanes of a sub-warp.
-    pub fn sub_lanes(&self) -> usize {
-        self.sub_lanes
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     /// Lanes of a large warp (derived).
     pub fn lanes(&self) -> usize {
         self.partners * self.sub_lanes
@@ -154,35 +117,7 @@ impl Unit for SubWarpCombiner {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, dwr) = (&config.core, &config.dwr);
-        Params::new(
-            core.warps,
-            dwr.partners(core),
-            dwr.sub_warp(core),
-            core.pc_bits,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("warps", p.warps as u64, "large warps of a core; 2 to 64"),
-            param(
-                "partners",
-                p.partners as u64,
-                "sub-warps of a large warp; 2, 4 or 8",
-            ),
-            param(
-                "sub_lanes",
-                p.sub_lanes as u64,
-                "lanes of a sub-warp; 1 to 32, 64 in all partners",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

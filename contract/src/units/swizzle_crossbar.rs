@@ -15,55 +15,23 @@
 //!
 //! The latch is edge-triggered; its data has no reset. Without a load it keeps its operand.
 
-use super::bcc_sequencer::describe_quads;
 use super::quads::Quads;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`SwizzleCrossbar`] and [`UnswizzleCrossbar`](super::UnswizzleCrossbar).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    quads: Quads,
-    element_bits: u32,
+params! {
+    /// Parameters of [`SwizzleCrossbar`] and [`UnswizzleCrossbar`](super::UnswizzleCrossbar).
+    pub struct Params of SwizzleCrossbar {
+        /// how lanes are cut
+        quads: Quads;
+        /// width of a lane's element
+        element_bits: u32(1 to 64) shown "width of a lane's element";
+    }
 }
 
 impl Params {
-    /// Validated parameters: elements of 1 to 64 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(quads: Quads, element_bits: u32) -> Result<Self, ParamError> {
-        require(SwizzleCrossbar::NAME, "element_bits", element_bits, 1..=64)?;
-        Ok(Self {
-            quads,
-            element_bits,
-        })
-    }
-
-    /// Of a machine's cores.
+    /// Of a machine's cores, for the unit that an error of the lanes names: three units have these parameters.
     pub(super) fn of(unit: &'static str, config: &Config) -> Result<Self, ParamError> {
         Self::new(Quads::of(unit, config)?, config.compaction.element_bits)
-    }
-
-    /// How lanes are cut.
-    pub fn quads(&self) -> Quads {
-        self.quads
-    }
-
-    /// Width of a lane's element.
-    pub fn element_bits(&self) -> u32 {
-        self.element_bits
-    }
-
-    pub(super) fn describe(&self) -> Vec<Param> {
-        let mut params = describe_quads(&self.quads).to_vec();
-        params.push(Param {
-            name: "element_bits",
-            value: self.element_bits.into(),
-            doc: "width of a lane's element",
-        });
-        params
     }
 }
 
@@ -118,10 +86,6 @@ impl Unit for SwizzleCrossbar {
 
     fn params(config: &Config) -> Result<Params, ParamError> {
         Params::of(Self::NAME, config)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        p.describe()
     }
 
     fn timing(_: &Params) -> String {

@@ -20,50 +20,22 @@
 //! when it starts) until reset; only the PCs of a known warp mean anything.
 
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`ThreadPcTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    lanes: usize,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`ThreadPcTable`].
+    pub struct Params of ThreadPcTable from config {
+        /// warps of a core
+        warps: usize(2 to 64) = config.core.warps;
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 warps of 2 to 64 lanes, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(warps: usize, lanes: usize, pc_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = ThreadPcTable::NAME;
-        require(UNIT, "warps", warps, 2..=64)?;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self {
-            warps,
-            lanes,
-            pc_bits,
-        })
-    }
-
-    /// Warps of the core.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     /// Width of a warp number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.next_power_of_two().ilog2()
@@ -140,21 +112,7 @@ impl Unit for ThreadPcTable {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let core = &config.core;
-        Params::new(core.warps, core.warp_size, core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("warps", p.warps as u64, "warps of a core; 2 to 64"),
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

@@ -49,7 +49,7 @@ impl Unit for TimestampQueue {
     }
 
     fn describe(p: &Params) -> Vec<Param> {
-        p.describe(&["heap", "pc_bits", "count_bits", "warps"])
+        p.describe_some(&["heap", "pc_bits", "count_bits", "warps"])
     }
 
     fn timing(_: &Params) -> String {

@@ -75,7 +75,7 @@ impl Unit for TournamentScheduler {
     }
 
     fn describe(p: &Params) -> Vec<Param> {
-        p.describe(&[
+        p.describe_some(&[
             "order",
             "sticky",
             "heap",

@@ -13,88 +13,36 @@
 //! a request is taken every cycle and answered `tree_latency` cycles later.
 
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, System, Unit, Values, ports, require,
-    require_power_of_two,
+    Assumption, Config, Corner, ParamError, Path, System, Unit, Values, params, ports, require,
 };
 
-/// Parameters of [`UnifiedArbiter`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    lanes: usize,
-    pc_bits: u32,
-    key_bits: u32,
-    address_bits: u32,
-    line_bytes: u32,
-    tree_latency: u32,
+params! {
+    /// Parameters of [`UnifiedArbiter`].
+    pub struct Params of UnifiedArbiter from config {
+        /// threads of a warp
+        lanes: usize(power of two, 2 to 64) = config.core.warp_size;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// width of the nesting key
+        key_bits: u32(1 to 32) = config.stackless.key_bits;
+        /// width of a byte address
+        address_bits: u32(8 to 40) = config.memory.address_bits;
+        /// bytes of a cache line
+        line_bytes: u32(power of two, 4 to 1024) = config.memory.line_bytes;
+        /// pipeline registers in the tree
+        tree_latency: u32(0 to 2) = config.stackless.tree_latency;
+    }
+    rules {
+        /// a line is half of the memory at most
+        line_within_memory;
+    }
 }
 
 impl Params {
-    /// Validated parameters: lanes a power of two in 2 to 64, PC 4 to 32 bits, key 1 to 32 bits,
-    /// addresses 8 to 40 bits, lines a power of two in 4 to 1024 bytes, tree latency 0 to 2.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        lanes: usize,
-        pc_bits: u32,
-        key_bits: u32,
-        address_bits: u32,
-        line_bytes: u32,
-        tree_latency: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = UnifiedArbiter::NAME;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require_power_of_two(UNIT, "lanes", lanes as u64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        require(UNIT, "key_bits", key_bits, 1..=32)?;
-        require(UNIT, "address_bits", address_bits, 8..=40)?;
-        require(UNIT, "line_bytes", line_bytes, 4..=1024)?;
-        require_power_of_two(UNIT, "line_bytes", line_bytes.into())?;
-        require(
-            UNIT,
-            "line_bytes",
-            u64::from(line_bytes),
-            4..=1 << (address_bits - 1),
-        )?;
-        require(UNIT, "tree_latency", tree_latency, 0..=2)?;
-        Ok(Self {
-            lanes,
-            pc_bits,
-            key_bits,
-            address_bits,
-            line_bytes,
-            tree_latency,
-        })
-    }
-
-    /// Threads of a warp, one input each.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
-    /// Width of the nesting key.
-    pub fn key_bits(&self) -> u32 {
-        self.key_bits
-    }
-
-    /// Width of a byte address of data memory.
-    pub fn address_bits(&self) -> u32 {
-        self.address_bits
-    }
-
-    /// Bytes of a cache line.
-    pub fn line_bytes(&self) -> u32 {
-        self.line_bytes
-    }
-
-    /// Pipeline registers in the reduction tree.
-    pub fn tree_latency(&self) -> u32 {
-        self.tree_latency
+    fn line_within_memory(&self) -> Result<(), ParamError> {
+        let range = 4..=1 << (self.address_bits - 1);
+        let bytes = u64::from(self.line_bytes);
+        require(UnifiedArbiter::NAME, "line_bytes", bytes, range).map(drop)
     }
 
     /// Levels of the binary reduction tree (derived).
@@ -179,50 +127,7 @@ impl Unit for UnifiedArbiter {
     type Out<S: crate::Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::new(
-            config.core.warp_size,
-            config.core.pc_bits,
-            config.stackless.key_bits,
-            config.memory.address_bits,
-            config.memory.line_bytes,
-            config.stackless.tree_latency,
-        )
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param(
-                "lanes",
-                p.lanes as u64,
-                "threads of a warp; power of two, 2 to 64",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            param(
-                "key_bits",
-                p.key_bits.into(),
-                "width of the nesting key; 1 to 32",
-            ),
-            param(
-                "address_bits",
-                p.address_bits.into(),
-                "width of a byte address; 8 to 40",
-            ),
-            param(
-                "line_bytes",
-                p.line_bytes.into(),
-                "bytes of a cache line; power of two, 4 to 1024",
-            ),
-            param(
-                "tree_latency",
-                p.tree_latency.into(),
-                "pipeline registers in the tree; 0 to 2",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

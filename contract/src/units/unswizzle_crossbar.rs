@@ -20,9 +20,7 @@
 
 use super::quads::Quads;
 use super::swizzle_crossbar::moves;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, ports};
 
 pub use super::swizzle_crossbar::Params;
 
@@ -93,10 +91,6 @@ impl Unit for UnswizzleCrossbar {
 
     fn params(config: &Config) -> Result<Params, ParamError> {
         Params::of(Self::NAME, config)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        p.describe()
     }
 
     fn timing(_: &Params) -> String {

@@ -20,34 +20,17 @@
 //! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-    require_power_of_two,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`WarpAllocator`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
+params! {
+    /// Parameters of [`WarpAllocator`].
+    pub struct Params of WarpAllocator from config {
+        /// entries of the warp pool
+        warps: usize(power of two, 4 to 1024) = config.dwf.pool;
+    }
 }
 
 impl Params {
-    /// Validated parameters: warps a power of two in 4 to 1024.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(warps: usize) -> Result<Self, ParamError> {
-        const UNIT: &str = WarpAllocator::NAME;
-        require(UNIT, "warps", warps, 4..=1024)?;
-        require_power_of_two(UNIT, "warps", warps as u64)?;
-        Ok(Self { warps })
-    }
-
-    /// Entries of the warp pool.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
     /// Width of a warp's number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.ilog2()
@@ -108,15 +91,7 @@ impl Unit for WarpAllocator {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::new(config.dwf.pool)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        vec![Param {
-            name: "warps",
-            value: p.warps as u64,
-            doc: "entries of the warp pool; power of two, 4 to 1024",
-        }]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

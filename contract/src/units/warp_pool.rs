@@ -27,65 +27,24 @@
 //! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
 
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require, require_power_of_two,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`WarpPool`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    warps: usize,
-    lanes: usize,
-    tid_bits: u32,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`WarpPool`].
+    pub struct Params of WarpPool from config {
+        /// entries
+        warps: usize(power of two, 4 to 1024) = config.dwf.pool;
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// width of a thread number, all ones are no thread
+        tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: warps a power of two in 4 to 1024, 2 to 64 lanes, thread numbers 2 to
-    /// 16 bits, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(
-        warps: usize,
-        lanes: usize,
-        tid_bits: u32,
-        pc_bits: u32,
-    ) -> Result<Self, ParamError> {
-        const UNIT: &str = WarpPool::NAME;
-        require(UNIT, "warps", warps, 4..=1024)?;
-        require_power_of_two(UNIT, "warps", warps as u64)?;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self {
-            warps,
-            lanes,
-            tid_bits,
-            pc_bits,
-        })
-    }
-
-    /// Entries.
-    pub fn warps(&self) -> usize {
-        self.warps
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a thread number; all ones are no thread.
-    pub fn tid_bits(&self) -> u32 {
-        self.tid_bits
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     /// Width of an entry's number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.ilog2()
@@ -180,26 +139,7 @@ impl Unit for WarpPool {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (core, dwf) = (&config.core, &config.dwf);
-        Params::new(dwf.pool, core.warp_size, dwf.tid_bits(core), core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("warps", p.warps as u64, "entries; power of two, 4 to 1024"),
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            param(
-                "tid_bits",
-                p.tid_bits.into(),
-                "width of a thread number, all ones are no thread; 2 to 16",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {

@@ -34,57 +34,36 @@
 use super::bits_below;
 use super::max_heap::Order;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Unit, Values, ports, require,
-    require_power_of_two,
+    Assumption, Config, Corner, Param, ParamError, Parameters, Unit, Values, params, ports,
 };
 
-/// What the parameters are made of; any numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// What makes a group more urgent than another; plays no part in `timestamp_queue`.
-    pub order: Order,
-    /// A group is issued until it is empty.
-    pub sticky: bool,
-    /// Groups of the heap, or leaves of the tournament.
-    pub heap: usize,
-    /// Sets of the heap's look-up table.
-    pub lut_sets: usize,
-    /// Its ways.
-    pub lut_ways: usize,
-    /// Entries of the update queue.
-    pub queue: usize,
-    /// Pipeline registers in the tournament's tree.
-    pub tournament_latency: u32,
-    /// Width of a PC, in instruction words.
-    pub pc_bits: u32,
-    /// Width of a number of threads.
-    pub count_bits: u32,
-    /// Entries of the warp pool.
-    pub warps: usize,
+params! {
+    /// Parameters of the schedulers. The look-up table is checked by the unit that has one.
+    pub struct Params(Shape) {
+        /// what makes a group more urgent than another; plays no part in `timestamp_queue`
+        order: Order shown "0: most threads first, 1: fewest, 2: lowest PC";
+        /// a group is issued until it is empty
+        sticky: bool;
+        /// groups of the heap, or leaves of the tournament
+        heap: usize(2 to 256) shown "groups; 2 to 256";
+        /// sets of the heap's look-up table
+        lut_sets: usize shown "sets of the heap's look-up table; power of two, 2 to 1024";
+        /// its ways
+        lut_ways: usize shown "its ways; power of two, 1 to 16";
+        /// entries of the update queue
+        queue: usize(2 to 16);
+        /// pipeline registers in the tree of comparators
+        tournament_latency: u32(0 to 4);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32);
+        /// width of a number of threads
+        count_bits: u32(2 to 16);
+        /// entries of the warp pool
+        warps: usize(power of two, 4 to 1024);
+    }
 }
 
-/// Parameters of the schedulers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params(Shape);
-
 impl Params {
-    /// Validated parameters of the unit of that name: heap 2 to 256, queue 2 to 16, tournament
-    /// latency 0 to 4, PC 4 to 32 bits, CNT 2 to 16 bits, warps a power of two from 4 to 1024. The
-    /// look-up table is checked by the unit that has one.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(unit: &'static str, shape: Shape) -> Result<Self, ParamError> {
-        require(unit, "heap", shape.heap, 2..=256)?;
-        require(unit, "queue", shape.queue, 2..=16)?;
-        require(unit, "tournament_latency", shape.tournament_latency, 0..=4)?;
-        require(unit, "pc_bits", shape.pc_bits, 4..=32)?;
-        require(unit, "count_bits", shape.count_bits, 2..=16)?;
-        require(unit, "warps", shape.warps, 4..=1024)?;
-        require_power_of_two(unit, "warps", shape.warps as u64)?;
-        Ok(Self(shape))
-    }
-
     /// The parameters of a machine, for a unit that orders groups as `order` says.
     pub(super) fn of(
         unit: &'static str,
@@ -109,124 +88,21 @@ impl Params {
         )
     }
 
-    /// What they are made of.
-    pub fn shape(&self) -> Shape {
-        self.0
-    }
-
-    /// What makes a group more urgent than another.
-    pub fn order(&self) -> Order {
-        self.0.order
-    }
-
-    /// Whether a group is issued until it is empty.
-    pub fn sticky(&self) -> bool {
-        self.0.sticky
-    }
-
-    /// Groups of the heap, or leaves of the tournament.
-    pub fn heap(&self) -> usize {
-        self.0.heap
-    }
-
-    /// Sets of the heap's look-up table.
-    pub fn lut_sets(&self) -> usize {
-        self.0.lut_sets
-    }
-
-    /// Ways of the heap's look-up table.
-    pub fn lut_ways(&self) -> usize {
-        self.0.lut_ways
-    }
-
-    /// Entries of the update queue.
-    pub fn queue(&self) -> usize {
-        self.0.queue
-    }
-
-    /// Pipeline registers in the tournament's tree.
-    pub fn tournament_latency(&self) -> u32 {
-        self.0.tournament_latency
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.0.pc_bits
-    }
-
-    /// Width of a number of threads.
-    pub fn count_bits(&self) -> u32 {
-        self.0.count_bits
-    }
-
-    /// Entries of the warp pool.
-    pub fn warps(&self) -> usize {
-        self.0.warps
-    }
-
     /// Width of a warp number (derived).
     pub fn warp_bits(&self) -> u32 {
-        bits_below(self.0.warps)
+        bits_below(self.warps)
     }
 
     /// Width of a number of groups, or of offers, 0 to the greater of `heap + 1` and `warps` (derived).
     pub fn groups_bits(&self) -> u32 {
-        bits_below(self.0.warps.max(self.0.heap + 1) + 1)
+        bits_below(self.warps.max(self.heap + 1) + 1)
     }
 
-    pub(super) fn describe(&self, names: &[&str]) -> Vec<Param> {
-        let all = [
-            (
-                "order",
-                self.0.order as u64,
-                "0: most threads first, 1: fewest, 2: lowest PC",
-            ),
-            (
-                "sticky",
-                self.0.sticky.into(),
-                "1: a group is issued until it is empty",
-            ),
-            ("heap", self.0.heap as u64, "groups; 2 to 256"),
-            (
-                "lut_sets",
-                self.0.lut_sets as u64,
-                "sets of the heap's look-up table; power of two, 2 to 1024",
-            ),
-            (
-                "lut_ways",
-                self.0.lut_ways as u64,
-                "its ways; power of two, 1 to 16",
-            ),
-            (
-                "queue",
-                self.0.queue as u64,
-                "entries of the update queue; 2 to 16",
-            ),
-            (
-                "tournament_latency",
-                self.0.tournament_latency.into(),
-                "pipeline registers in the tree of comparators; 0 to 4",
-            ),
-            (
-                "pc_bits",
-                self.0.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-            (
-                "count_bits",
-                self.0.count_bits.into(),
-                "width of a number of threads; 2 to 16",
-            ),
-            (
-                "warps",
-                self.0.warps as u64,
-                "entries of the warp pool; power of two, 4 to 1024",
-            ),
-        ];
-        let params = all
-            .into_iter()
-            .map(|(name, value, doc)| Param { name, value, doc });
-        params.filter(|param| names.contains(&param.name)).collect()
+    /// Those that a unit has.
+    pub(super) fn describe_some(&self, names: &[&str]) -> Vec<Param> {
+        let mut params = self.describe();
+        params.retain(|param| names.contains(&param.name));
+        params
     }
 }
 

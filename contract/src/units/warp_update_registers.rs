@@ -36,50 +36,22 @@
 //! Both registers empty (REQ = 0), nothing handed over. TIDs and PCs have no reset.
 
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, ports,
-    require,
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
-/// Parameters of [`WarpUpdateRegisters`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    lanes: usize,
-    tid_bits: u32,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`WarpUpdateRegisters`].
+    pub struct Params of WarpUpdateRegisters from config {
+        /// threads of a warp
+        lanes: usize(4 to 64) = config.core.warp_size;
+        /// width of a thread number, all ones are no thread
+        tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 4 to 64 lanes, thread numbers 2 to 16 bits, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(lanes: usize, tid_bits: u32, pc_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = WarpUpdateRegisters::NAME;
-        require(UNIT, "lanes", lanes, 4..=64)?;
-        require(UNIT, "tid_bits", tid_bits, 2..=16)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self {
-            lanes,
-            tid_bits,
-            pc_bits,
-        })
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a thread number; all ones are no thread.
-    pub fn tid_bits(&self) -> u32 {
-        self.tid_bits
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     fn no_thread(&self) -> u64 {
         u64::MAX >> (64 - self.tid_bits)
     }
@@ -147,25 +119,7 @@ impl Unit for WarpUpdateRegisters {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let core = &config.core;
-        Params::new(core.warp_size, config.dwf.tid_bits(core), core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("lanes", p.lanes as u64, "threads of a warp; 4 to 64"),
-            param(
-                "tid_bits",
-                p.tid_bits.into(),
-                "width of a thread number, all ones are no thread; 2 to 16",
-            ),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {

@@ -118,20 +118,19 @@ impl Configured for PcWarpLut {
             ((4, 4, 16, 10, 5), Fifo),
             ((2, 8, 64, 32, 10), Lru),
         ];
-        let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement)| {
-            pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc_bits, warp_bits)
+        let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement), slots| {
+            pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc_bits, warp_bits, slots)
                 .expect("within the limits")
         };
-        let slots = |at: usize, slots| params(shapes[at]).with_slots(slots).expect("a divisor");
         // Of home lanes with slots: fung2009, two of each, a single home lane, six lanes in two.
-        let six = params(((4, 2, 6, 12, 5), Lru)).with_slots(3);
         let several = [
-            slots(0, 4),
-            slots(3, 2),
-            slots(1, 4),
-            six.expect("a divisor"),
+            (shapes[0], 4),
+            (shapes[3], 2),
+            (shapes[1], 4),
+            (((4, 2, 6, 12, 5), Lru), 3),
         ];
-        shapes.map(params).into_iter().chain(several).collect()
+        let all = shapes.map(|shape| (shape, 1)).into_iter().chain(several);
+        all.map(|(shape, slots)| params(shape, slots)).collect()
     }
 }
 

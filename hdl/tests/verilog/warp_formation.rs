@@ -64,7 +64,7 @@ fn look_up_tables_of_all_sizes_are_clean() {
         (64, 16, Lru, 5, 9, 6),
         (2, 16, Fifo, 8, 16, 7),
     ] {
-        let lut = pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp);
+        let lut = pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp, 1);
         lint(&design::<PcWarpLut>(
             &lut.expect("parameters within their limits"),
         ));
@@ -74,8 +74,7 @@ fn look_up_tables_of_all_sizes_are_clean() {
 #[test]
 fn home_lanes_with_slots_are_clean_in_all_sizes() {
     for (lanes, slots, ways) in [(4, 2, 1), (4, 4, 2), (6, 3, 4), (64, 8, 2), (32, 32, 1)] {
-        let lut = pc_warp_lut::Params::new(4, ways, Replacement::Lru, lanes, 9, 6);
-        let lut = lut.and_then(|lut| lut.with_slots(slots));
+        let lut = pc_warp_lut::Params::new(4, ways, Replacement::Lru, lanes, 9, 6, slots);
         lint(&design::<PcWarpLut>(&lut.expect("a divisor of the lanes")));
         let crossbar = slot_crossbar::Params::new(lanes, slots, 7);
         let crossbar = design::<SlotCrossbar>(&crossbar.expect("a divisor of the lanes"));

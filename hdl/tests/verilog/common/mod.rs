@@ -30,6 +30,16 @@ pub fn styles() -> impl Iterator<Item = Style> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size(pub usize);
 
+impl heddle_contract::Parameters for Size {
+    fn describe(&self) -> Vec<heddle_contract::Param> {
+        vec![heddle_contract::Param {
+            name: "size",
+            value: self.0 as u64,
+            doc: "size",
+        }]
+    }
+}
+
 /// Declares a unit called `name` with its RTL: ports, combinational paths, description.
 macro_rules! unit {
     (
@@ -74,10 +84,6 @@ macro_rules! unit {
                 _: &heddle_contract::Config,
             ) -> Result<Self::Params, heddle_contract::ParamError> {
                 Ok(crate::common::Size(8))
-            }
-
-            fn describe(p: &Self::Params) -> Vec<heddle_contract::Param> {
-                vec![heddle_contract::Param { name: "size", value: p.0 as u64, doc: "size" }]
             }
 
             fn timing(_: &Self::Params) -> String {

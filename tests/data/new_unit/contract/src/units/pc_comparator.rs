@@ -4,39 +4,19 @@
 //!
 //! Combinational; clock and reset mean nothing.
 
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, ports, require,
-};
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
-/// Parameters of [`PcComparator`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    lanes: usize,
-    pc_bits: u32,
+params! {
+    /// Parameters of [`PcComparator`].
+    pub struct Params of PcComparator from config {
+        /// threads of a warp
+        lanes: usize(2 to 64) = config.core.warp_size;
+        /// width of a PC in words
+        pc_bits: u32(4 to 32) = config.core.pc_bits;
+    }
 }
 
 impl Params {
-    /// Validated parameters: 2 to 64 lanes, PC 4 to 32 bits.
-    ///
-    /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits.
-    pub fn new(lanes: usize, pc_bits: u32) -> Result<Self, ParamError> {
-        const UNIT: &str = PcComparator::NAME;
-        require(UNIT, "lanes", lanes, 2..=64)?;
-        require(UNIT, "pc_bits", pc_bits, 4..=32)?;
-        Ok(Self { lanes, pc_bits })
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pc_bits
-    }
-
     fn all_lanes(&self) -> u64 {
         u64::MAX >> (64 - self.lanes)
     }
@@ -77,19 +57,7 @@ impl Unit for PcComparator {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::new(config.core.warp_size, config.core.pc_bits)
-    }
-
-    fn describe(p: &Params) -> Vec<Param> {
-        let param = |name, value, doc| Param { name, value, doc };
-        vec![
-            param("lanes", p.lanes as u64, "threads of a warp; 2 to 64"),
-            param(
-                "pc_bits",
-                p.pc_bits.into(),
-                "width of a PC in words; 4 to 32",
-            ),
-        ]
+        Params::of(config)
     }
 
     fn timing(_: &Params) -> String {
