@@ -110,8 +110,8 @@ fn issued(scene: &Scene, record: &Record) -> Value {
         "args": {
             "place": scene.function(record.pc),
             "pc": format!("0x{:08x}", record.pc),
-            "lanes": record.lanes.count_ones(),
-            "mask": format!("0x{:x}", record.lanes),
+            "lanes": record.lanes.count(),
+            "mask": format!("0x{:x}", record.lanes.bits()),
         },
     })
 }

@@ -23,7 +23,7 @@ pub struct Cores {
 impl Cores {
     /// What a core issued in a cycle.
     pub fn count(&mut self, issue: &[Record]) {
-        let lanes: u32 = issue.iter().map(|record| record.lanes.count_ones()).sum();
+        let lanes: u32 = issue.iter().map(|record| record.lanes.count()).sum();
         let [issues, threads] = self.counts.entry(issue[0].core).or_default();
         *issues += 1;
         *threads += u64::from(lanes);

@@ -15,7 +15,7 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
             lanes,
             instruction,
         } = record;
-        let place = scene.function(*pc);
+        let (place, lanes) = (scene.function(*pc), lanes.bits());
         let width = scene.warp_size;
         writeln!(
             out,

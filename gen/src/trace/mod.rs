@@ -16,6 +16,7 @@ use heddle_isa::{Class, Instruction, Program};
 use heddle_sim::Mechanism;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Observer};
+use heddle_types::LaneMask;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -83,7 +84,7 @@ struct Record {
     warp: u32,
     pc: u32,
     instruction: Instruction,
-    lanes: u64,
+    lanes: LaneMask,
 }
 
 /// Keeps what is issued in the window.

@@ -8,12 +8,16 @@ use heddle_isa::{memory::Memory, program::Program, registers::Registers};
 use heddle_kernels::{Room, Size, Workload, by_name, named};
 use heddle_sim::Job;
 use heddle_sim::launch::{ArgumentBlock, Buffer, Launch};
+use heddle_types::LaneMask;
 use std::sync::Arc;
 
 const ROOM: Room = Room {
     threads: 16,
     warp: 4,
 };
+
+/// A thread at a time.
+const LANE: LaneMask = LaneMask::all(1);
 
 const EXIT_STUB: u32 = 0;
 const ARGUMENTS: u32 = 0x1000;
@@ -186,10 +190,10 @@ impl Machine {
         let mut next = [pc + 4];
         let class = instruction.class();
         match class {
-            Class::Branch if execute::branch::<1>(instruction, r, thread, 1) == 0 => {}
+            Class::Branch if execute::branch::<1>(instruction, r, thread, LANE).is_empty() => {}
             Class::Branch => next = [pc.wrapping_add(instruction.imm as u32)],
-            Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, 1, &mut next),
-            Class::Csr => execute::csr::<1>(instruction, r, thread, 1, ids).expect("an id"),
+            Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, LANE, &mut next),
+            Class::Csr => execute::csr::<1>(instruction, r, thread, LANE, ids).expect("an id"),
             Class::Load | Class::Store | Class::Atomic => {
                 let (mut at, memory) = ([0], &mut self.memory);
                 execute::addresses::<1>(instruction, r, thread, &mut at);
@@ -200,7 +204,7 @@ impl Machine {
                 };
                 access.expect("an access inside the buffers");
             }
-            _ => execute::compute::<1>(instruction, pc, r, thread, 1).expect("no trap"),
+            _ => execute::compute::<1>(instruction, pc, r, thread, LANE).expect("no trap"),
         }
         next[0]
     }

@@ -6,6 +6,7 @@ use crate::execution::code::Code;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use heddle_isa::Program;
 use heddle_memory::Waiter;
+use heddle_types::WarpMask;
 
 /// Forms the warps of one core and chooses which of them issues.
 ///
@@ -20,8 +21,8 @@ pub trait Scheduler {
         false
     }
 
-    /// Threads of these warps (a bit each) have been placed on the core; all stand at the same PC.
-    fn start(&mut self, core: &mut ShaderCore, warps: u64);
+    /// Threads of these warps have been placed on the core; all stand at the same PC.
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask);
 
     /// One clock cycle. It counts itself once: with [`ShaderCore::issued`], or with
     /// [`ShaderCore::idled`] if nothing is issued. Cycles in which nothing can happen, as
@@ -91,7 +92,7 @@ pub trait SchedulerFactory<S: ?Sized = dyn Scheduler + Send> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Lanes that an instruction can have: what SIMD efficiency is measured against.
-    pub lanes: usize,
+    pub width: usize,
     /// The deepest nesting of calls that it can tell from deeper ones.
     pub depth_limit: u32,
     /// How its hardware stores PCs, if there is any.
@@ -100,9 +101,9 @@ pub struct Needs {
 
 impl Needs {
     /// Of a mechanism without limits of its own.
-    pub fn lanes(lanes: usize) -> Self {
+    pub fn of_width(width: usize) -> Self {
         Needs {
-            lanes,
+            width,
             depth_limit: u32::MAX,
             pc: None,
         }

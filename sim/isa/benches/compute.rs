@@ -4,9 +4,11 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_isa::{Instruction, Registers, execute};
+use heddle_types::LaneMask;
 
 const W: usize = 32;
-const FULL: u64 = u64::MAX >> 32;
+const FULL: LaneMask = LaneMask::all(W);
+const HALF: LaneMask = LaneMask::new(0x5555_5555);
 /// Instructions of one iteration, from a few rows of registers to others.
 const LENGTH: usize = 64;
 
@@ -48,11 +50,11 @@ fn registers() -> Registers {
     registers
 }
 
-fn bench(criterion: &mut Criterion, name: &str, mask: u64, words: &[u32]) {
+fn bench(criterion: &mut Criterion, name: &str, mask: LaneMask, words: &[u32]) {
     let (code, mut registers) = (sequence(words), registers());
     let mut group = criterion.benchmark_group("compute");
     group.throughput(Throughput::Elements(
-        (LENGTH * mask.count_ones() as usize) as u64,
+        (LENGTH * mask.count() as usize) as u64,
     ));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
@@ -77,7 +79,7 @@ const MUL: u32 = 0x0200_0033;
 
 fn throughput(criterion: &mut Criterion) {
     bench(criterion, "fadd", FULL, &[FADD]);
-    bench(criterion, "fadd, half of the lanes", 0x5555_5555, &[FADD]);
+    bench(criterion, "fadd, half of the lanes", HALF, &[FADD]);
     bench(criterion, "fmul", FULL, &[FMUL]);
     bench(criterion, "fmadd", FULL, &[FMADD]);
     bench(criterion, "fdiv", FULL, &[FDIV]);
@@ -91,7 +93,7 @@ fn throughput(criterion: &mut Criterion) {
     bench(
         criterion,
         "integer mix, half of the lanes",
-        0x5555_5555,
+        HALF,
         &[ADD, XOR, SLLI, ADD, SLTU, MUL],
     );
 }

@@ -1,6 +1,6 @@
 //! What instructions do, `W` lanes at a time.
 //!
-//! Lane `l` of a call is thread `first + l`; bit `l` of `mask` says whether it takes part. Work
+//! Lane `l` of a call is thread `first + l`; `mask` says whether it takes part. Work
 //! from registers to registers is done on whole rows and written under the mask; memory is
 //! accessed one lane at a time, because cores serve lanes by cache line.
 
@@ -17,6 +17,7 @@ pub use memory::{addresses, atomic, load, store};
 
 use crate::instruction::{Class, Instruction};
 use crate::registers::Registers;
+use heddle_types::LaneMask;
 
 /// Why an instruction is illegal although its encoding is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +57,7 @@ pub fn compute<const W: usize>(
     pc: u32,
     registers: &mut Registers,
     first: usize,
-    mask: u64,
+    mask: LaneMask,
 ) -> Result<(), Trap> {
     match instruction.class() {
         Class::Alu | Class::Mul | Class::Div => {

@@ -5,14 +5,8 @@
 //! contiguous row that vector code reads at once.
 
 use crate::float::{Flags, Rounding};
+use heddle_types::LaneMask;
 use std::ops::Range;
-
-/// Bit mask of the lanes `0..W`.
-#[inline(always)]
-pub const fn all_lanes<const W: usize>() -> u64 {
-    assert!(W >= 1 && W <= 64, "a warp has 1 to 64 lanes");
-    u64::MAX >> (64 - W)
-}
 
 /// What `lr.w` remembers until `sc.w`.
 ///
@@ -222,7 +216,7 @@ impl Registers {
         &mut self,
         register: u8,
         first: usize,
-        mask: u64,
+        mask: LaneMask,
         values: &[u32; W],
     ) {
         if register != 0 {
@@ -237,7 +231,7 @@ impl Registers {
         &mut self,
         register: u8,
         first: usize,
-        mask: u64,
+        mask: LaneMask,
         values: &[u32; W],
     ) {
         let row = self.row::<W>(register, first);
@@ -246,36 +240,25 @@ impl Registers {
 
     /// Lanes of the mask whose inexact flag is not known to be set.
     #[inline(always)]
-    pub(crate) fn without_inexact<const W: usize>(&self, first: usize, mask: u64) -> u64 {
+    pub(crate) fn without_inexact<const W: usize>(&self, first: usize, mask: LaneMask) -> LaneMask {
         // Rows that straddle words are not known; warps are aligned, so that costs nobody time.
         let known = if first % 64 + W <= 64 {
             self.inexact[first / 64] >> (first % 64)
         } else {
             0
         };
-        mask & !known
+        mask.without(LaneMask::new(known))
     }
-}
-
-/// Bit `lane` of the mask as a word of ones or zeros.
-#[inline(always)]
-pub(crate) fn lane_masks<const W: usize>(mask: u64) -> [u32; W] {
-    let halves = [mask as u32, (mask >> 32) as u32];
-    let mut lanes = [0; W];
-    for (lane, out) in lanes.iter_mut().enumerate() {
-        *out = u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg();
-    }
-    lanes
 }
 
 /// Replaces the lanes in `mask`.
 #[inline(always)]
-fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: u64) {
+fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: LaneMask) {
     let row: &mut [u32; W] = row.try_into().expect("a row has W lanes");
-    if mask == all_lanes::<W>() {
+    if mask == LaneMask::all(W) {
         *row = *values;
     } else {
-        let lanes = lane_masks::<W>(mask);
+        let lanes = mask.words::<W>();
         for lane in 0..W {
             row[lane] = row[lane] & !lanes[lane] | values[lane] & lanes[lane];
         }
@@ -323,8 +306,10 @@ mod tests {
         let mut registers = Registers::new(128);
         registers.raise(70, Flags::INEXACT);
         registers.raise(71, Flags::OVERFLOW);
-        assert_eq!(registers.without_inexact::<8>(64, 0xff), 0b1011_1111);
+        let unset = registers.without_inexact::<8>(64, LaneMask::all(8));
+        assert_eq!(unset, LaneMask::new(0b1011_1111));
         registers.set_fflags(70, 0);
-        assert_eq!(registers.without_inexact::<64>(64, u64::MAX), u64::MAX);
+        let unset = registers.without_inexact::<64>(64, LaneMask::all(64));
+        assert_eq!(unset, LaneMask::all(64));
     }
 }

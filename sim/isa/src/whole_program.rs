@@ -14,6 +14,7 @@ use crate::instruction::{Class, Instruction, Op};
 use crate::memory::{Memory, MemoryFault};
 use crate::program::{Code, FetchFault, Program};
 use crate::registers::Registers;
+use heddle_types::LaneMask;
 
 const SP: u8 = 2;
 const A0: u8 = 10;
@@ -23,6 +24,8 @@ const A7: u8 = 17;
 const STACK_BYTES: u32 = 1 << 20;
 const CALL_WRITE: u32 = 64;
 const CALL_EXIT: u32 = 93;
+/// The program is one thread.
+const ONE_LANE: LaneMask = LaneMask::all(1);
 
 /// Why a program stopped before it ended itself.
 #[derive(Debug, thiserror::Error)]
@@ -212,22 +215,24 @@ impl WholeProgram {
         let mut target = [pc.wrapping_add(4)];
         match instruction.class() {
             Class::Branch => {
-                if execute::branch::<1>(instruction, registers, 0, 1) != 0 {
+                if !execute::branch::<1>(instruction, registers, 0, ONE_LANE).is_empty() {
                     target = [pc.wrapping_add(instruction.imm as u32)];
                 }
             }
             Class::Jump => {
-                execute::jump_targets::<1>(instruction, pc, registers, 0, 1, &mut target);
+                execute::jump_targets::<1>(instruction, pc, registers, 0, ONE_LANE, &mut target);
             }
             Class::Load | Class::Store | Class::Atomic => self.access(instruction)?,
-            Class::Csr => execute::csr::<1>(instruction, registers, 0, 1, &mut self.machine)?,
+            Class::Csr => {
+                execute::csr::<1>(instruction, registers, 0, ONE_LANE, &mut self.machine)?
+            }
             Class::Fence => self.fence(instruction),
             Class::System if instruction.op == Op::Mret => target = [self.machine.mepc],
             Class::System if instruction.op == Op::Ecall => {}
             Class::System | Class::Barrier | Class::PartialBarrier | Class::Exit => {
                 return Err(StopReason::Unsupported);
             }
-            _ => execute::compute::<1>(instruction, pc, registers, 0, 1)?,
+            _ => execute::compute::<1>(instruction, pc, registers, 0, ONE_LANE)?,
         }
         Ok(target[0])
     }

@@ -5,9 +5,9 @@
 
 use heddle_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
-    for_lanes,
 };
 use heddle_memory::Waiter;
+use heddle_types::{LaneMask, WarpMask};
 
 /// What the end of a part's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Part {
     phase: Phase,
     /// Lane `l` is thread `first + l`.
     first: usize,
-    lanes: u64,
+    lanes: LaneMask,
     pc: u32,
 }
 
@@ -63,7 +63,7 @@ impl<const E: usize> Parts<E> {
         let part = Part {
             phase: Phase::Next,
             first: 0,
-            lanes: 0,
+            lanes: LaneMask::NONE,
             pc: 0,
         };
         let mut free = ReadySet::new(threads);
@@ -81,7 +81,7 @@ impl<const E: usize> Parts<E> {
     }
 
     /// A new part, ready. There are as many as threads, and every part has one.
-    fn add(&mut self, first: usize, lanes: u64, pc: u32) {
+    fn add(&mut self, first: usize, lanes: LaneMask, pc: u32) {
         let id = self.free.take_from(0).expect("every part has a thread");
         let part = &mut self.parts[id];
         (part.first, part.lanes, part.pc) = (first, lanes, pc);
@@ -89,7 +89,7 @@ impl<const E: usize> Parts<E> {
     }
 
     /// The original warp of a part, and its lanes there.
-    fn home(&self, core: &ShaderCore, id: usize) -> (usize, u64) {
+    fn home(&self, core: &ShaderCore, id: usize) -> (usize, LaneMask) {
         let part = &self.parts[id];
         let warp = part.first / core.threads.warp_size;
         (warp, part.lanes << (part.first - core.threads.first(warp)))
@@ -117,17 +117,16 @@ impl<const E: usize> Parts<E> {
         let Part { first, lanes, .. } = self.parts[id];
         let pcs = &core.threads.pc[first..];
         let mut rest = lanes;
-        while rest != 0 {
-            let pc = pcs[rest.trailing_zeros() as usize];
-            let mut together = 0;
-            for_lanes(rest, |lane| together |= u64::from(pcs[lane] == pc) << lane);
+        while let Some(lane) = rest.first() {
+            let pc = pcs[lane];
+            let together = rest.filter(|lane| pcs[lane] == pc);
             if rest == lanes {
                 (self.parts[id].lanes, self.parts[id].pc) = (together, pc);
                 self.ready.insert(id);
             } else {
                 self.add(first, together, pc);
             }
-            rest &= !together;
+            rest = rest.without(together);
         }
     }
 
@@ -136,25 +135,31 @@ impl<const E: usize> Parts<E> {
         let (warp, lanes) = self.home(core, id);
         let part = &mut self.parts[id];
         if effect == Effect::Exit {
-            part.lanes = 0;
+            part.lanes = LaneMask::NONE;
             self.free.insert(id);
         } else {
             part.phase = Phase::Waiting;
             let next = part.pc.wrapping_add(4);
-            for_lanes(part.lanes, |lane| core.threads.pc[part.first + lane] = next);
+            for lane in part.lanes {
+                core.threads.pc[part.first + lane] = next;
+            }
         }
         let released = core.rest(effect, warp, lanes).warps;
-        if released != 0 {
+        if !released.is_empty() {
             self.release(core, released);
         }
     }
 
     /// Parts of these warps whose barrier has opened go on.
-    fn release(&mut self, core: &ShaderCore, warps: u64) {
+    fn release(&mut self, core: &ShaderCore, warps: WarpMask) {
         for id in 0..self.parts.len() {
             let (warp, lanes) = self.home(core, id);
-            let waits = self.parts[id].phase == Phase::Waiting && warps >> warp & 1 == 1;
-            if waits && lanes & !core.threads.warps[warp].runnable() == 0 {
+            let waits = self.parts[id].phase == Phase::Waiting && warps.contains(warp);
+            if waits
+                && lanes
+                    .without(core.threads.warps[warp].runnable())
+                    .is_empty()
+            {
                 self.parts[id].phase = Phase::Next;
                 self.go_on(id);
             }
@@ -175,9 +180,9 @@ impl<const E: usize> Parts<E> {
             issued = true;
             self.last_issued = id;
             let held = self.issue(core, chip, id, now)?;
-            threads += self.parts[id].lanes.count_ones();
+            threads += self.parts[id].lanes.count();
             if !self.rates.counts_cycles {
-                core.issued(self.parts[id].lanes.count_ones(), held);
+                core.issued(self.parts[id].lanes.count(), held);
             }
         }
         if self.rates.counts_cycles {
@@ -245,17 +250,17 @@ impl<const E: usize> Parts<E> {
 }
 
 impl<const E: usize> Scheduler for Parts<E> {
-    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
         let groups = core.threads.warp_size / E;
-        for_lanes(warps, |warp| {
+        for warp in warps {
             for group in 0..groups {
-                let lanes = core.threads.warps[warp].live >> (group * E) & (u64::MAX >> (64 - E));
+                let lanes = core.threads.warps[warp].live.part(group * E, E);
                 let first = core.threads.first(warp) + group * E;
-                if lanes != 0 {
+                if !lanes.is_empty() {
                     self.add(first, lanes, core.threads.pc[first]);
                 }
             }
-        });
+        }
     }
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
@@ -299,9 +304,9 @@ impl<const E: usize> Scheduler for Parts<E> {
             .iter()
             .filter(|part| part.phase != Phase::Waiting)
         {
-            for_lanes(part.lanes, |lane| {
-                core.threads.pc[part.first + lane] = part.pc
-            });
+            for lane in part.lanes {
+                core.threads.pc[part.first + lane] = part.pc;
+            }
         }
     }
 }

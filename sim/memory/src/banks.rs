@@ -5,6 +5,7 @@
 //! banks are served in one cycle; those of one bank one after the other (fung2009, 6.5).
 
 use heddle_contract::config::Memory;
+use heddle_types::LaneMask;
 
 /// Lanes that are served by one look-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Group {
     /// Line number.
     pub line: u32,
     /// Lanes on it.
-    pub lanes: u64,
+    pub lanes: LaneMask,
 }
 
 /// What banks of one kind serve in a cycle.
@@ -82,21 +83,21 @@ impl Banks {
     pub fn lines<const W: usize>(
         &self,
         physical: &[u32; W],
-        lanes: u64,
+        lanes: LaneMask,
         groups: &mut [Group; W],
     ) -> usize {
         let mut rest = lanes;
         let mut count = 0;
-        while rest != 0 {
-            let line = self.line(physical[rest.trailing_zeros() as usize]);
+        while let Some(first) = rest.first() {
+            let line = self.line(physical[first]);
             let mut together = 0;
             for (lane, &address) in physical.iter().enumerate() {
                 together |= u64::from(address >> self.line_shift == line) << lane;
             }
-            let lanes = together & rest;
+            let lanes = LaneMask::new(together) & rest;
             groups[count] = Group { line, lanes };
             count += 1;
-            rest &= !lanes;
+            rest = rest.without(lanes);
         }
         count
     }
@@ -119,19 +120,13 @@ impl Banks {
     pub fn take_words<const W: usize>(
         &mut self,
         physical: &[u32; W],
-        lanes: u64,
+        lanes: LaneMask,
         cycle: u64,
-    ) -> u64 {
-        let mut taken = 0;
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+    ) -> LaneMask {
+        lanes.filter(|lane| {
             let word = physical[lane] / 4;
-            let free = self.words.take(word % self.shared, word, cycle);
-            taken |= u64::from(free) << lane;
-        }
-        taken
+            self.words.take(word % self.shared, word, cycle)
+        })
     }
 }
 
@@ -154,8 +149,11 @@ mod tests {
     fn lanes_on_a_line_are_served_together_and_banks_in_parallel() {
         let physical = [0x00, 0x10, 0x0c, 0x20, 0x14, 0x30, 0x00, 0x00];
         let mut groups = [Group::default(); 8];
-        let count = banks(true).lines(&physical, 0b0011_1111, &mut groups);
-        let found: Vec<_> = groups[..count].iter().map(|g| (g.line, g.lanes)).collect();
+        let count = banks(true).lines(&physical, LaneMask::all(6), &mut groups);
+        let found: Vec<_> = groups[..count]
+            .iter()
+            .map(|g| (g.line, g.lanes.bits()))
+            .collect();
         let lines = [(0, 0b101), (1, 0b1_0010), (2, 0b1000), (3, 0b10_0000)];
         assert_eq!(found, lines);
         // Lines 0 and 2 share a bank, as do 1 and 3.
@@ -172,7 +170,8 @@ mod tests {
         // Words 0, 4, 0, 1: the second is in the bank of the first.
         let physical = [0, 16, 2, 4];
         let mut banks = banks(true);
-        assert_eq!(banks.take_words(&physical, 0b1111, 1), 0b1101);
-        assert_eq!(banks.take_words(&physical, 0b0010, 2), 0b0010);
+        let (all, second) = (LaneMask::all(4), LaneMask::single(1));
+        assert_eq!(banks.take_words(&physical, all, 1), all.without(second));
+        assert_eq!(banks.take_words(&physical, second, 2), second);
     }
 }

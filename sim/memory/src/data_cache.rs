@@ -20,6 +20,7 @@ use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use heddle_contract::Config;
 use heddle_contract::config::Write;
+use heddle_types::LaneMask;
 use std::ops::Range;
 
 /// In packets that nobody waits for, in place of a miss register.
@@ -311,7 +312,7 @@ impl DataCache {
             }
             (PAST.., kind) => {
                 self.places += usize::from(kind == Kind::Write);
-                let (tag, lanes) = (reply.tag & !PAST, 0);
+                let (tag, lanes) = (reply.tag & !PAST, LaneMask::NONE);
                 wake(Waiter { tag, lanes });
                 return;
             }

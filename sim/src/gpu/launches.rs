@@ -60,9 +60,9 @@ impl Task<'_> {
         let Running { mut machine, .. } = running;
         Ok(Report {
             outcome,
-            statistics: self.statistics(&mut machine, needs.lanes),
+            statistics: self.statistics(&mut machine, needs.width),
             launches,
-            profile: self.profile(&mut machine, needs.lanes),
+            profile: self.profile(&mut machine, needs.width),
             bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
             buffers: self.outputs(&loaded.layout, machine.memory()),
             races: races
@@ -80,7 +80,7 @@ impl Task<'_> {
         let core = |index| {
             let private = &loaded.layout.private;
             let mut core =
-                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.lanes);
+                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.width);
             let profile = || Box::new(Profile::new(loaded.code.words()));
             core.profile = self.profile.then(profile);
             let shown = self.timeline_of == Some(index);

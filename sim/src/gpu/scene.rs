@@ -2,7 +2,7 @@
 
 use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
 use heddle_core::threads::{Grid, WarpThreads};
-use heddle_core::{Raised, ShaderCore, for_lanes};
+use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
 use std::collections::BTreeMap;
 
@@ -76,13 +76,13 @@ impl Scene<'_> {
         let mut groups: BTreeMap<(u32, Doing), Vec<u32>> = BTreeMap::new();
         for core in cores {
             for (warp, state) in core.threads.warps.iter().enumerate() {
-                for_lanes(state.live, |lane| {
+                for lane in state.live {
                     let thread = core.threads.first(warp) + lane;
                     let block = core.blocks.block(state.block).number;
                     let number = self.grid.global(block, core.threads.index[thread]);
                     let key = (core.threads.pc[thread], doing(state, lane));
                     groups.entry(key).or_default().push(number);
-                });
+                }
             }
         }
         let groups = groups.into_iter().map(|((pc, doing), mut threads)| {
@@ -104,12 +104,11 @@ impl Scene<'_> {
 }
 
 fn doing(state: &WarpThreads, lane: usize) -> Doing {
-    let is = |mask: u64| mask >> lane & 1 == 1;
     match () {
-        () if is(state.at_barrier) => Doing::Barrier,
-        () if is(state.at_partial) => Doing::PartialBarrier,
-        () if is(state.missing) => Doing::Memory,
-        () if is(state.stacked) => Doing::Stack,
+        () if state.at_barrier.contains(lane) => Doing::Barrier,
+        () if state.at_partial.contains(lane) => Doing::PartialBarrier,
+        () if state.missing.contains(lane) => Doing::Memory,
+        () if state.stacked.contains(lane) => Doing::Stack,
         () => Doing::Running,
     }
 }

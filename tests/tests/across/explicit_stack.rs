@@ -12,6 +12,7 @@ use heddle_kernels::Workload;
 use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
+use heddle_types::LaneMask;
 use std::collections::BTreeMap;
 
 /// Machines on which no lane runs ahead of another one because of the memory.
@@ -30,7 +31,7 @@ fn machines() -> [Config; 2] {
 #[derive(Clone, Copy, Default)]
 struct Meeting {
     /// Those that have not come there.
-    lanes: u64,
+    lanes: LaneMask,
     /// Some have, and have gone on.
     left: bool,
 }
@@ -47,11 +48,11 @@ impl Observer for Ahead<'_> {
     fn issued(&mut self, event: &Issued) {
         let (core, warp, lanes) = (event.core, event.warp, event.lanes);
         if let Some(meeting) = self.meetings.get_mut(&(core, warp, event.pc)) {
-            let arrived = meeting.lanes & lanes != 0;
+            let arrived = !(meeting.lanes & lanes).is_empty();
             self.found += u64::from(arrived && meeting.left);
-            meeting.lanes &= !lanes;
+            meeting.lanes = meeting.lanes.without(lanes);
             meeting.left |= arrived;
-            if meeting.lanes == 0 {
+            if meeting.lanes.is_empty() {
                 self.meetings.remove(&(core, warp, event.pc));
             }
         }

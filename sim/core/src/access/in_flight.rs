@@ -11,6 +11,7 @@ use crate::fault::Raised;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use crate::wheel::Wheel;
 use heddle_memory::Waiter;
+use heddle_types::LaneMask;
 
 /// What the next event of an instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ struct Memory<const W: usize> {
     stage: Stage,
     /// Its original warp, and its lanes there.
     warp: usize,
-    lanes: u64,
+    lanes: LaneMask,
     access: Access<W>,
 }
 
@@ -50,7 +51,7 @@ impl<const W: usize> InFlight<W> {
         let idle = Memory {
             stage: Stage::Result,
             warp: 0,
-            lanes: 0,
+            lanes: LaneMask::NONE,
             access: Access::idle(),
         };
         InFlight {
@@ -95,7 +96,9 @@ impl<const W: usize> InFlight<W> {
     ) -> Result<(), Stop> {
         let mut threads = [0; W];
         let first = issue.first as u16;
-        issue.for_lanes(|lane| threads[lane] = first + lane as u16);
+        for lane in issue.lanes {
+            threads[lane] = first + lane as u16;
+        }
         self.begin(core, id, issue, |access| {
             access.begin_gathered(core, issue, &threads, now)
         })
@@ -153,7 +156,7 @@ impl<const W: usize> InFlight<W> {
             let memory = &mut memory[id];
             let served = memory.access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;
-            let all = memory.access.pending == 0;
+            let all = memory.access.pending.is_empty();
             if all {
                 memory.stage = Stage::Data;
                 core.threads.miss(memory.warp, memory.lanes);
@@ -193,7 +196,7 @@ impl<const W: usize> InFlight<W> {
 impl<const W: usize> Memory<W> {
     /// The scheduler is told when the last of the data is there, but not before `earliest`.
     fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: u64, lead: u64) {
-        if self.access.missed == 0 {
+        if self.access.missed.is_empty() {
             wheel.schedule(id, (self.access.ready - lead).max(earliest));
         }
     }

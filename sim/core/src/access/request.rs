@@ -9,10 +9,11 @@ use crate::fault::Raised;
 use crate::memory::core_memory::Bytewise;
 use crate::memory::watch::{AccessKind, AccessWatch, Seen};
 use crate::shader_core::{Chip, ShaderCore};
-use crate::threads::{Grid, for_lanes, lanes_where};
+use crate::threads::Grid;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
+use heddle_types::LaneMask;
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
@@ -23,13 +24,13 @@ pub struct Access<const W: usize> {
     threads: [u16; W],
     kind: LineAccess,
     /// Lanes that still want a line.
-    pub pending: u64,
+    pub pending: LaneMask,
     /// Lanes whose access is not aligned.
-    misaligned: u64,
+    misaligned: LaneMask,
     /// Lanes among these that want their second line.
-    second: u64,
+    second: LaneMask,
     /// Lanes that want shared memory.
-    shared: u64,
+    shared: LaneMask,
     address: [u32; W],
     /// Physical address in the line that a lane wants now.
     physical: [u32; W],
@@ -39,9 +40,9 @@ pub struct Access<const W: usize> {
     /// First cycle in which all lanes that hit have their data.
     pub ready: u64,
     /// Lanes that wait for data that missed.
-    pub missed: u64,
+    pub missed: LaneMask,
     /// Lanes among these that wait for both of their lines.
-    twice: u64,
+    twice: LaneMask,
 }
 
 impl<const W: usize> Access<W> {
@@ -52,17 +53,17 @@ impl<const W: usize> Access<W> {
             pc: 0,
             threads: [0; W],
             kind: LineAccess::Load,
-            pending: 0,
-            misaligned: 0,
-            second: 0,
-            shared: 0,
+            pending: LaneMask::NONE,
+            misaligned: LaneMask::NONE,
+            second: LaneMask::NONE,
+            shared: LaneMask::NONE,
             address: [0; W],
             physical: [0; W],
             groups: [Group::default(); W],
             grouped: 0,
             ready: 0,
-            missed: 0,
-            twice: 0,
+            missed: LaneMask::NONE,
+            twice: LaneMask::NONE,
         }
     }
 
@@ -98,16 +99,16 @@ impl<const W: usize> Access<W> {
     ) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
-        for_lanes(issue.lanes, |lane| {
+        for lane in issue.lanes {
             let base = registers.x(instruction.rs1, threads[lane].into());
             self.address[lane] = base.wrapping_add(instruction.imm as u32);
-        });
+        }
         self.threads = *threads;
         self.start(instruction, issue.pc, issue.lanes, now);
         self.translate(core)
     }
 
-    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: u64, now: u64) {
+    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: LaneMask, now: u64) {
         self.kind = match instruction.class() {
             Class::Load => LineAccess::Load,
             Class::Store => LineAccess::Store,
@@ -116,9 +117,9 @@ impl<const W: usize> Access<W> {
         self.instruction = *instruction;
         self.pc = pc;
         self.pending = lanes;
-        self.second = 0;
-        self.missed = 0;
-        self.twice = 0;
+        self.second = LaneMask::NONE;
+        self.missed = LaneMask::NONE;
+        self.twice = LaneMask::NONE;
         self.ready = now + 1;
     }
 
@@ -133,34 +134,32 @@ impl<const W: usize> Access<W> {
         let bytes = self.instruction.access_bytes();
         self.grouped = 0;
         self.physical = self.address;
-        let private = lanes_where(&self.address, |address| core.space.is_private(address));
-        self.misaligned = lanes_where(&self.address, |address| address & (bytes - 1) != 0);
-        self.shared = 0;
-        match private & self.pending {
-            0 => Ok(()),
-            private => self.translate_private(core, private, bytes),
+        let private = LaneMask::where_row(&self.address, |address| core.space.is_private(address));
+        self.misaligned = LaneMask::where_row(&self.address, |address| address & (bytes - 1) != 0);
+        self.shared = LaneMask::NONE;
+        let private = private & self.pending;
+        match private.is_empty() {
+            true => Ok(()),
+            false => self.translate_private(core, private, bytes),
         }
     }
 
     fn translate_private(
         &mut self,
         core: &ShaderCore,
-        lanes: u64,
+        lanes: LaneMask,
         bytes: u32,
     ) -> Result<(), Raised> {
-        let mut lost = 0;
-        for_lanes(lanes, |lane| {
+        for lane in lanes {
             let (thread, address) = (self.threads[lane].into(), self.address[lane]);
             let block = self.block(core, lane);
             let physical = core.space.physical(thread, block, address, bytes);
-            self.physical[lane] = physical.unwrap_or(0);
-            lost |= u64::from(physical.is_none()) << lane;
-            self.shared |= u64::from(core.space.is_shared(address)) << lane;
-        });
-        match lost {
-            0 => Ok(()),
-            lost => Err(self.no_memory(lost.trailing_zeros() as usize)),
+            self.physical[lane] = physical.ok_or_else(|| self.no_memory(lane))?;
+            if core.space.is_shared(address) {
+                self.shared.insert(lane);
+            }
         }
+        Ok(())
     }
 
     fn no_memory(&self, lane: usize) -> Raised {
@@ -191,7 +190,7 @@ impl<const W: usize> Access<W> {
 
     /// Whether all lanes want shared memory.
     pub fn is_all_shared(&self) -> bool {
-        self.pending & !self.shared == 0
+        self.pending.without(self.shared).is_empty()
     }
 
     /// Physical byte address of the line that a lane wants.
@@ -201,12 +200,9 @@ impl<const W: usize> Access<W> {
     }
 
     /// Whether lanes want a line and exactly this one.
-    pub fn on_line(&self, core: &ShaderCore, lanes: u64, line: u64) -> bool {
-        let mut all = lanes & !self.pending == 0;
-        for_lanes(lanes & self.pending, |lane| {
-            all &= u64::from(core.banks.line(self.physical[lane])) == line;
-        });
-        all
+    pub fn on_line(&self, core: &ShaderCore, lanes: LaneMask, line: u64) -> bool {
+        let on_line = |lane| u64::from(core.banks.line(self.physical[lane])) == line;
+        lanes.without(self.pending).is_empty() && lanes.iter().all(on_line)
     }
 
     /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
@@ -246,19 +242,23 @@ impl<const W: usize> Access<W> {
     }
 
     /// A line has been served to lanes that want it.
-    fn served(&mut self, core: &mut ShaderCore, chip: &Chip, lanes: u64) -> Result<(), Raised> {
+    fn served(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        lanes: LaneMask,
+    ) -> Result<(), Raised> {
         let mut done = lanes;
-        if lanes & self.misaligned != 0 {
-            done &= !self.second_lines(core, lanes & self.misaligned & !self.second)?;
+        let misaligned = lanes & self.misaligned;
+        if !misaligned.is_empty() {
+            let more = self.second_lines(core, misaligned.without(self.second))?;
+            done = done.without(more);
         }
-        self.pending &= !done;
+        self.pending = self.pending.without(done);
         if let Some(races) = chip.races {
             return self.perform_checked(core, chip, races, done);
         }
-        let mut rest = done;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for lane in done {
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
         }
@@ -266,17 +266,17 @@ impl<const W: usize> Access<W> {
     }
 
     /// Data has come for lanes; those that now have all of theirs.
-    pub fn arrived(&mut self, lanes: u64) -> u64 {
+    pub fn arrived(&mut self, lanes: LaneMask) -> LaneMask {
         let both = self.twice & lanes;
-        self.twice &= !both;
-        let done = self.missed & lanes & !both;
-        self.missed &= !done;
+        self.twice = self.twice.without(both);
+        let done = (self.missed & lanes).without(both);
+        self.missed = self.missed.without(done);
         done
     }
 
     /// Gives up the lanes that wait, and those among them that wait for both of their lines: they
     /// are looked after elsewhere.
-    pub fn hand_over(&mut self) -> (u64, u64) {
+    pub fn hand_over(&mut self) -> (LaneMask, LaneMask) {
         (
             std::mem::take(&mut self.missed),
             std::mem::take(&mut self.twice),
@@ -290,12 +290,9 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         races: &dyn AccessWatch,
-        lanes: u64,
+        lanes: LaneMask,
     ) -> Result<(), Raised> {
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for lane in lanes {
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
             if let Some(seen) = self.seen(core, chip.grid, lane) {
@@ -342,7 +339,7 @@ impl<const W: usize> Access<W> {
         tag: usize,
         now: u64,
     ) -> Result<bool, Raised> {
-        if self.pending & self.shared != 0 {
+        if !(self.pending & self.shared).is_empty() {
             return self.serve_words(core, chip, tag, now);
         }
         if self.grouped == 0 {
@@ -365,7 +362,7 @@ impl<const W: usize> Access<W> {
         }
         self.grouped = left;
         // Lanes that go on to a second line are grouped anew.
-        if self.second & self.pending != 0 {
+        if !(self.second & self.pending).is_empty() {
             self.grouped = 0;
         }
         Ok(left != before)
@@ -383,30 +380,25 @@ impl<const W: usize> Access<W> {
         if lanes != wanted {
             core.cache.held_up(true);
         }
-        if lanes == 0 {
+        let Some(first) = lanes.first() else {
             return Ok(false);
-        }
-        let line = core
-            .banks
-            .line(self.physical[lanes.trailing_zeros() as usize]);
+        };
+        let line = core.banks.line(self.physical[first]);
         self.serve(core, chip, tag, Group { line, lanes }, now)
     }
 
     /// Lanes, of those given, that go on to a second line.
-    fn second_lines(&mut self, core: &ShaderCore, lanes: u64) -> Result<u64, Raised> {
+    fn second_lines(&mut self, core: &ShaderCore, lanes: LaneMask) -> Result<LaneMask, Raised> {
         let last = self.instruction.access_bytes() - 1;
-        let mut more = 0;
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        let mut more = LaneMask::NONE;
+        for lane in lanes {
             let end = self.address[lane].checked_add(last);
             let (thread, block) = (self.threads[lane].into(), self.block(core, lane));
             let end = end.and_then(|end| core.space.physical(thread, block, end, 1));
             let end = end.ok_or_else(|| self.no_memory(lane))?;
             if core.banks.line(end) != core.banks.line(self.physical[lane]) {
                 self.physical[lane] = end;
-                more |= 1 << lane;
+                more.insert(lane);
             }
         }
         self.second |= more;
@@ -420,7 +412,7 @@ impl<const W: usize> Access<W> {
         let registers = &mut core.threads.registers;
         let mut view = core.memory.view(chip.memory);
         let instruction = &self.instruction;
-        if self.misaligned >> lane & 1 == 0 {
+        if !self.misaligned.contains(lane) {
             let physical = self.physical[lane];
             return match self.kind {
                 LineAccess::Load => load(instruction, registers, thread, physical, &mut view),

@@ -11,7 +11,7 @@
 //! ends at the limit of cycles instead.
 
 use crate::execution::issue::Issue;
-use crate::threads::{Threads, WarpThreads, for_lanes};
+use crate::threads::{Threads, WarpThreads};
 use heddle_isa::registers::Reservation;
 
 /// Length of the first window, in cycles.
@@ -89,7 +89,7 @@ impl LivelockWatch {
     #[cold]
     pub fn observe(&mut self, threads: &Threads, issue: &Issue) {
         let control = issue.step.is_control();
-        for_lanes(issue.lanes, |lane| {
+        for lane in issue.lanes {
             let thread = issue.first + lane;
             self.seen[thread] = match self.seen[thread] {
                 Seen::Nothing | Seen::Straight if control => {
@@ -100,7 +100,7 @@ impl LivelockWatch {
                 Seen::At(pc) if pc == issue.pc && self.is_back(threads, thread) => Seen::Again,
                 other => other,
             };
-        });
+        }
     }
 
     fn is_back(&self, threads: &Threads, thread: usize) -> bool {
@@ -114,17 +114,11 @@ impl LivelockWatch {
     }
 
     fn warp_stuck(&self, first: usize, state: &WarpThreads) -> bool {
-        let mut all = true;
-        for_lanes(
-            state.live & !(state.at_barrier | state.at_partial),
-            |lane| {
-                all &= match self.seen[first + lane] {
-                    Seen::Again => true,
-                    Seen::Nothing => state.missing >> lane & 1 == 0,
-                    Seen::Straight | Seen::At(_) => false,
-                };
-            },
-        );
-        all
+        let runs = state.live.without(state.waiting());
+        runs.iter().all(|lane| match self.seen[first + lane] {
+            Seen::Again => true,
+            Seen::Nothing => !state.missing.contains(lane),
+            Seen::Straight | Seen::At(_) => false,
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! Watching instructions as they are issued.
 
 use crate::execution::issue::{Effect, Issue};
-use crate::threads::{Threads, for_lanes};
+use crate::threads::Threads;
 use heddle_isa::Instruction;
+use heddle_types::LaneMask;
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
@@ -19,10 +20,10 @@ pub struct Issued<'a> {
     pub pc: u32,
     /// The instruction.
     pub instruction: &'a Instruction,
-    /// Lanes of the original warp that execute it, a bit each.
-    pub lanes: u64,
-    /// Lanes that have not exited, a bit each.
-    pub live: u64,
+    /// Lanes of the original warp that execute it.
+    pub lanes: LaneMask,
+    /// Lanes that have not exited.
+    pub live: LaneMask,
     /// PC of every lane before.
     pub before: &'a [u32],
     /// PC of every lane after; lanes that exit keep theirs.
@@ -52,8 +53,8 @@ impl Watch for Mutex<&mut dyn Observer> {
 pub struct Rows {
     before: Vec<u32>,
     after: Vec<u32>,
-    lanes: u64,
-    live: u64,
+    lanes: LaneMask,
+    live: LaneMask,
     warp: usize,
 }
 
@@ -64,7 +65,9 @@ impl Rows {
         let first = threads.first(warp);
         let lanes = issue.lanes << (issue.first - first);
         let mut before = threads.pc[first..first + threads.warp_size].to_vec();
-        for_lanes(lanes, |lane| before[lane] = issue.pc);
+        for lane in lanes {
+            before[lane] = issue.pc;
+        }
         Rows {
             after: before.clone(),
             before,
@@ -83,11 +86,13 @@ impl Rows {
             _ => Some(issue.pc.wrapping_add(4)),
         };
         if let Some(next) = next {
-            for_lanes(self.lanes, |lane| threads.pc[first + lane] = next);
+            for lane in self.lanes {
+                threads.pc[first + lane] = next;
+            }
         }
-        for_lanes(self.lanes, |lane| {
-            self.after[lane] = threads.pc[first + lane]
-        });
+        for lane in self.lanes {
+            self.after[lane] = threads.pc[first + lane];
+        }
     }
 
     /// The event to show.

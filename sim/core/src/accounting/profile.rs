@@ -2,7 +2,6 @@
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
-use crate::threads::for_lanes;
 
 /// One PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,19 +62,19 @@ impl Profile {
                 ..Open::default()
             };
         }
-        row.threads += u64::from(issue.lanes.count_ones());
+        row.threads += u64::from(issue.lanes.count());
         let Some(next) = next else {
             return;
         };
         let open = &mut self.open;
         let before = open.taken && open.not_taken;
-        for_lanes(issue.lanes, |lane| {
+        for lane in issue.lanes {
             let taken = next[lane] != issue.pc.wrapping_add(4);
             row.taken += u64::from(taken);
             row.not_taken += u64::from(!taken);
             open.taken |= taken;
             open.not_taken |= !taken;
-        });
+        }
         row.diverged += u64::from(open.taken && open.not_taken && !before);
     }
 

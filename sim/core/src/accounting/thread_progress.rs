@@ -7,7 +7,6 @@
 
 use super::activity::{BUCKETS, FIRST_WIDTH};
 use crate::execution::issue::Issue;
-use crate::threads::for_lanes;
 
 /// Instructions that the threads of a core have executed: the fewest, the quartiles, the most.
 pub type Quartiles = [u64; 5];
@@ -41,7 +40,9 @@ impl ThreadProgress {
     /// Lanes execute an instruction in cycle `now`.
     pub fn executed(&mut self, issue: &Issue, now: u64) {
         self.turn_until(now);
-        for_lanes(issue.lanes, |lane| self.executed[issue.first + lane] += 1);
+        for lane in issue.lanes {
+            self.executed[issue.first + lane] += 1;
+        }
     }
 
     /// Ends the buckets that are past in cycle `now`.

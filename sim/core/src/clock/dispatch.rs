@@ -2,8 +2,9 @@
 
 use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
-use crate::threads::{Grid, for_lanes};
+use crate::threads::Grid;
 use heddle_isa::Program;
+use heddle_types::WarpMask;
 
 const RA: u8 = 1;
 const SP: u8 = 2;
@@ -67,12 +68,14 @@ impl<'a> Dispatcher<'a> {
         number: u32,
         core: &mut ShaderCore,
         races: Option<&dyn AccessWatch>,
-    ) -> u64 {
+    ) -> WarpMask {
         let index = self.grid.block_index(number);
         let count = self.grid.block_threads();
         let slot = core.blocks.place(number, index, &mut core.threads, count);
         let warps = core.blocks.block(slot).warps;
-        for_lanes(warps, |warp| self.enter(core, number, warp));
+        for warp in warps {
+            self.enter(core, number, warp);
+        }
         self.fill_shared(core, races, slot);
         warps
     }

@@ -2,8 +2,8 @@
 
 use super::code::Step;
 use crate::fault::{FaultReason, Raised};
-use crate::threads::for_lanes;
 use heddle_isa::Instruction;
+use heddle_types::LaneMask;
 
 /// What is left to do after the register work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,11 @@ pub struct Issue<'a> {
     pub pc: u32,
     /// The thread in lane 0.
     pub first: usize,
-    /// Lanes that execute it, a bit each.
-    pub lanes: u64,
+    /// Lanes that execute it.
+    pub lanes: LaneMask,
 }
 
 impl Issue<'_> {
-    /// Calls `f` with every lane, the lowest first.
-    #[inline(always)]
-    pub fn for_lanes(&self, f: impl FnMut(usize)) {
-        for_lanes(self.lanes, f);
-    }
-
     /// The instruction.
     pub fn instruction(&self) -> &Instruction {
         &self.step.instruction

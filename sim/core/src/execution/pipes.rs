@@ -3,6 +3,7 @@
 use super::code::{Code, Route, Step};
 use heddle_contract::Config;
 use heddle_contract::config::Pipes as Which;
+use heddle_types::WarpMask;
 
 const FPU: usize = 0;
 const EM: usize = 1;
@@ -18,7 +19,7 @@ pub struct Pipes {
     /// For each pipe the first cycle in which it is free.
     free: [u64; 3],
     /// Warps set aside, by route.
-    aside: [u64; 4],
+    aside: [WarpMask; 4],
 }
 
 impl Pipes {
@@ -27,7 +28,7 @@ impl Pipes {
         Pipes {
             one: config.pipeline.pipes == Which::One,
             free: [0; 3],
-            aside: [0; 4],
+            aside: [WarpMask::NONE; 4],
         }
     }
 
@@ -80,24 +81,25 @@ impl Pipes {
 
     /// Those of the warps that are ready which a core may look at in cycle `now`.
     #[inline(always)]
-    pub fn worth_a_look(&self, ready: u64, now: u64) -> u64 {
+    pub fn worth_a_look(&self, ready: WarpMask, now: u64) -> WarpMask {
         match now < self.first_free() {
-            true => 0,
+            true => WarpMask::NONE,
             false if self.one => ready,
-            false => ready & !self.waiting(now),
+            false => ready.without(self.waiting(now)),
         }
     }
 
     /// Warps whose pipe is taken.
-    fn waiting(&self, now: u64) -> u64 {
+    fn waiting(&self, now: u64) -> WarpMask {
         let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
             true => aside,
-            false => 0,
+            false => WarpMask::NONE,
         };
-        self.set_aside().map(busy).fold(0, |all, warps| all | warps)
+        let busy = self.set_aside().map(busy);
+        busy.fold(WarpMask::NONE, |all, warps| all | warps)
     }
 
-    fn set_aside(&self) -> impl Iterator<Item = (Route, u64)> {
+    fn set_aside(&self) -> impl Iterator<Item = (Route, WarpMask)> {
         let routes = [Route::Fpu, Route::Em, Route::Either, Route::Send];
         routes.into_iter().zip(self.aside)
     }
@@ -113,36 +115,42 @@ impl Pipes {
             return false;
         };
         let refused = self.free_for(step) > now;
-        self.put_back(1 << warp);
-        self.aside[step.route as usize] |= u64::from(refused) << warp;
+        self.put_back(WarpMask::single(warp));
+        if refused {
+            self.aside[step.route as usize].insert(warp);
+        }
         refused
     }
 
     /// Nothing is known of what these warps will issue.
     #[inline(always)]
-    pub fn put_back(&mut self, warps: u64) {
+    pub fn put_back(&mut self, warps: WarpMask) {
         if !self.one {
-            self.aside.iter_mut().for_each(|aside| *aside &= !warps);
+            for aside in &mut self.aside {
+                *aside = aside.without(warps);
+            }
         }
     }
 
     /// The first cycle after `now` in which one of the warps that are ready is worth a look.
     #[inline(always)]
-    pub fn next_look(&self, ready: u64, now: u64) -> u64 {
+    pub fn next_look(&self, ready: WarpMask, now: u64) -> u64 {
         let soonest = self.first_free().max(now + 1);
-        match ready {
-            0 => u64::MAX,
-            _ if self.one => soonest,
-            _ => self.next_of_several(ready, soonest),
+        match ready.is_empty() {
+            true => u64::MAX,
+            false if self.one => soonest,
+            false => self.next_of_several(ready, soonest),
         }
     }
 
-    fn next_of_several(&self, ready: u64, soonest: u64) -> u64 {
-        let known = self.aside.iter().fold(0, |all, aside| all | aside);
-        if ready & !known != 0 {
+    fn next_of_several(&self, ready: WarpMask, soonest: u64) -> u64 {
+        let aside = self.aside.iter();
+        let known = aside.fold(WarpMask::NONE, |all, &aside| all | aside);
+        if !ready.without(known).is_empty() {
             return soonest;
         }
-        let waiting = self.set_aside().filter(|(_, aside)| ready & aside != 0);
+        let waits = |aside: WarpMask| !(ready & aside).is_empty();
+        let waiting = self.set_aside().filter(|&(_, aside)| waits(aside));
         let free = waiting.map(|(route, _)| self.free[self.pipe(route)]);
         free.min().unwrap_or(0).max(soonest)
     }

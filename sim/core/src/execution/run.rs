@@ -3,9 +3,9 @@
 use super::code::{Code, Kind};
 use super::issue::{Effect, Issue};
 use crate::fault::{FaultReason, Raised};
+use crate::threads::Threads;
 use crate::threads::blocks::Blocks;
 use crate::threads::ids::{Grid, Ids};
-use crate::threads::{Threads, for_lanes};
 use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
 
@@ -54,7 +54,7 @@ fn seldom<const W: usize>(
     context: Context,
     issue: Issue,
 ) -> Result<Effect, Raised> {
-    let thread = issue.first + issue.lanes.trailing_zeros() as usize % W;
+    let thread = issue.first + issue.lanes.first().unwrap_or(0);
     match issue.step.kind {
         Kind::Csr => access_csr::<W>(threads, context, issue),
         Kind::Fence => Ok(Effect::Next),
@@ -77,12 +77,14 @@ fn take_branch<const W: usize>(
     } = issue;
     let taken = branch::<W>(issue.instruction(), &threads.registers, first, lanes);
     let target = pc.wrapping_add(issue.instruction().imm as u32);
-    if taken != 0 && !code.contains(target) {
-        let thread = first + taken.trailing_zeros() as usize;
+    if let Some(lane) = taken.first()
+        && !code.contains(target)
+    {
+        let thread = first + lane;
         return Err(issue.fault(thread, outside_code(target), Some(target)));
     }
     threads.set_pc::<W>(first, taken, target);
-    threads.set_pc::<W>(first, lanes & !taken, pc.wrapping_add(4));
+    threads.set_pc::<W>(first, lanes.without(taken), pc.wrapping_add(4));
     Ok(Effect::Control)
 }
 
@@ -108,15 +110,21 @@ fn jump<const W: usize>(
         let target = targets[lane];
         return Err(issue.fault(first + lane, outside_code(target), Some(target)));
     }
-    for_lanes(lanes, |lane| threads.pc[first + lane] = targets[lane]);
+    for lane in lanes {
+        threads.pc[first + lane] = targets[lane];
+    }
     let (call, ret) = (
         issue.instruction().is_call(),
         issue.instruction().is_return(),
     );
     if call && !ret {
-        for_lanes(lanes, |lane| threads.depths.call(first + lane));
+        for lane in lanes {
+            threads.depths.call(first + lane);
+        }
     } else if ret && !call {
-        for_lanes(lanes, |lane| threads.depths.ret(first + lane));
+        for lane in lanes {
+            threads.depths.ret(first + lane);
+        }
     }
     Ok(Effect::Control)
 }

@@ -4,6 +4,7 @@
 //! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
+use heddle_types::{LaneMask, WarpMask};
 use std::ops::Range;
 
 /// What the threads of one original warp are doing, a bit per lane.
@@ -12,24 +13,30 @@ pub struct WarpThreads {
     /// Slot of the block on the core.
     pub block: usize,
     /// Have not exited.
-    pub live: u64,
+    pub live: LaneMask,
     /// Wait for data.
-    pub missing: u64,
+    pub missing: LaneMask,
     /// Wait at the barrier of the block.
-    pub at_barrier: u64,
+    pub at_barrier: LaneMask,
     /// Wait at the barrier of the warp.
-    pub at_partial: u64,
+    pub at_partial: LaneMask,
     /// Barriers of the warp that have opened, also those of blocks before.
     pub partial_epoch: u32,
     /// Wait on the warp's stack for others; known only where a mechanism has settled.
-    pub stacked: u64,
+    pub stacked: LaneMask,
 }
 
 impl WarpThreads {
     /// Lanes that can execute.
     #[inline(always)]
-    pub fn runnable(&self) -> u64 {
-        self.live & !(self.missing | self.at_barrier | self.at_partial)
+    pub fn runnable(&self) -> LaneMask {
+        self.live.without(self.missing | self.waiting())
+    }
+
+    /// Lanes that wait at a barrier.
+    #[inline(always)]
+    pub fn waiting(&self) -> LaneMask {
+        self.at_barrier | self.at_partial
     }
 }
 
@@ -104,7 +111,7 @@ pub struct Threads {
     /// Threads of a warp.
     pub warp_size: usize,
     /// Warps with a thread that waits for data.
-    pub missing_warps: u64,
+    pub missing_warps: WarpMask,
 }
 
 impl Threads {
@@ -119,7 +126,7 @@ impl Threads {
             retired: vec![0; threads],
             warps: vec![WarpThreads::default(); warps],
             warp_size,
-            missing_warps: 0,
+            missing_warps: WarpMask::NONE,
         }
     }
 
@@ -129,15 +136,15 @@ impl Threads {
     }
 
     /// Lanes of a row of threads of one warp that can execute.
-    pub fn runnable<const W: usize>(&self, first: usize) -> u64 {
+    pub fn runnable<const W: usize>(&self, first: usize) -> LaneMask {
         let warp = &self.warps[first / self.warp_size];
-        warp.runnable() >> (first % self.warp_size) & (u64::MAX >> (64 - W))
+        warp.runnable().part(first % self.warp_size, W)
     }
 
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
-    pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: u64, pc: u32) {
-        let masks = lane_words::<W>(lanes);
+    pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: LaneMask, pc: u32) {
+        let masks = lanes.words::<W>();
         for (own, mask) in self.pc_row::<W>(first).iter_mut().zip(masks) {
             *own = *own & !mask | pc & mask;
         }
@@ -151,58 +158,18 @@ impl Threads {
     }
 
     /// Lanes of a warp wait for their data.
-    pub fn miss(&mut self, warp: usize, lanes: u64) {
+    pub fn miss(&mut self, warp: usize, lanes: LaneMask) {
         self.warps[warp].missing |= lanes;
-        self.missing_warps |= 1 << warp;
+        self.missing_warps.insert(warp);
     }
 
     /// Data has come for lanes of a warp.
-    pub fn arrive(&mut self, warp: usize, lanes: u64) {
+    pub fn arrive(&mut self, warp: usize, lanes: LaneMask) {
         let missing = &mut self.warps[warp].missing;
-        *missing &= !lanes;
-        if *missing == 0 {
-            self.missing_warps &= !(1 << warp);
+        *missing = missing.without(lanes);
+        if missing.is_empty() {
+            self.missing_warps.remove(warp);
         }
-    }
-}
-
-/// The lanes of a mask as words of ones and zeros, in a form that is computed four at a time.
-#[inline(always)]
-pub fn lane_words<const W: usize>(lanes: u64) -> [u32; W] {
-    let halves = [lanes as u32, (lanes >> 32) as u32];
-    std::array::from_fn(|lane| u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg())
-}
-
-/// Lanes of a row that fulfil a condition, as a mask; computed four at a time.
-#[inline(always)]
-pub fn lanes_where<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> u64 {
-    const BITS: [u32; 32] = lane_bits();
-    let half = |lanes: &[u32]| {
-        let bits = lanes.iter().zip(BITS);
-        bits.fold(0, |mask, (&value, bit)| {
-            mask | if holds(value) { bit } else { 0 }
-        })
-    };
-    let (low, high) = row.split_at(W.min(32));
-    u64::from(half(high)) << 32 | u64::from(half(low))
-}
-
-const fn lane_bits() -> [u32; 32] {
-    let mut bits = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        bits[lane] = 1 << lane;
-        lane += 1;
-    }
-    bits
-}
-
-/// Calls `f` with every lane of a mask, the lowest first.
-#[inline(always)]
-pub fn for_lanes(mut lanes: u64, mut f: impl FnMut(usize)) {
-    while lanes != 0 {
-        f(lanes.trailing_zeros() as usize);
-        lanes &= lanes - 1;
     }
 }
 
@@ -227,25 +194,18 @@ mod tests {
     }
 
     #[test]
-    fn lanes_and_masks_are_two_sides() {
-        let mask = 0x8000_0001_c000_0005;
-        let words = lane_words::<64>(mask);
-        assert_eq!((words[0], words[1], words[63]), (u32::MAX, 0, u32::MAX));
-        assert_eq!(lanes_where(&words, |word| word != 0), mask);
-        assert_eq!(lanes_where(&[3, 4, 3, 9], |word| word == 3), 0b0101);
-    }
-
-    #[test]
     fn threads_wait_until_their_data_is_there() {
         let mut threads = Threads::new(2, 4, 255);
-        threads.warps[1].live = 0b1111;
-        threads.miss(1, 0b1010);
-        assert_eq!(threads.warps[1].runnable(), 0b0101);
-        threads.arrive(1, 0b1000);
-        let state = (threads.warps[1].runnable(), threads.missing_warps);
-        assert_eq!(state, (0b1101, 2));
-        threads.arrive(1, 0b0010);
-        let state = (threads.warps[1].runnable(), threads.missing_warps);
-        assert_eq!(state, (0b1111, 0));
+        let state = |threads: &Threads| {
+            let runnable = threads.warps[1].runnable();
+            (runnable.bits(), threads.missing_warps.bits())
+        };
+        threads.warps[1].live = LaneMask::all(4);
+        threads.miss(1, LaneMask::new(0b1010));
+        assert_eq!(state(&threads), (0b0101, 2));
+        threads.arrive(1, LaneMask::single(3));
+        assert_eq!(state(&threads), (0b1101, 2));
+        threads.arrive(1, LaneMask::single(1));
+        assert_eq!(state(&threads), (0b1111, 0));
     }
 }

@@ -1,9 +1,9 @@
 //! Control and status registers (chapters 9, 10 and 11.2).
 
-use super::lanes::for_each_lane;
 use super::{Trap, TrapCause};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
+use heddle_types::LaneMask;
 
 const FFLAGS: u16 = 1;
 const FRM: u16 = 2;
@@ -90,16 +90,13 @@ pub fn csr<const W: usize>(
     instruction: &Instruction,
     registers: &mut Registers,
     first: usize,
-    mask: u64,
+    mask: LaneMask,
     source: &mut impl CsrSource,
 ) -> Result<(), Trap> {
-    let mut result = Ok(());
-    for_each_lane(mask, |lane| {
-        if result.is_ok() {
-            result = access(instruction, registers, first + lane, source);
-        }
-    });
-    result
+    for lane in mask {
+        access(instruction, registers, first + lane, source)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -120,7 +117,7 @@ mod tests {
             &Instruction::decode(word).unwrap(),
             registers,
             0,
-            0b1110,
+            LaneMask::new(0b1110),
             &mut Ids,
         )
     }

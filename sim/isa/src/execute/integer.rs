@@ -3,6 +3,7 @@
 use super::lanes::{Lanes, map, map2};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
+use heddle_types::LaneMask;
 
 fn set_less(a: u32, b: u32) -> u32 {
     u32::from((a as i32) < b as i32)
@@ -89,7 +90,7 @@ pub fn compute<const W: usize>(
     pc: u32,
     registers: &mut Registers,
     first: usize,
-    mask: u64,
+    mask: LaneMask,
 ) {
     let lanes = Lanes::<W> {
         instruction,
@@ -163,8 +164,8 @@ mod tests {
     fn lanes_outside_the_mask_and_x0_keep_their_values() {
         let mut registers = Registers::new(8);
         let addi = |rd: u32| Instruction::decode(5 << 20 | rd << 7 | 0x13).unwrap();
-        compute::<4>(&addi(3), 0, &mut registers, 4, 0b0101);
-        compute::<4>(&addi(0), 0, &mut registers, 4, 0b1111);
+        compute::<4>(&addi(3), 0, &mut registers, 4, LaneMask::new(0b0101));
+        compute::<4>(&addi(0), 0, &mut registers, 4, LaneMask::all(4));
         let x3: Vec<u32> = (0..8).map(|thread| registers.x(3, thread)).collect();
         assert_eq!(x3, [0, 0, 0, 0, 5, 0, 5, 0]);
         assert_eq!(registers.x(0, 4), 0);

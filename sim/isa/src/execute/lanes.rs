@@ -2,16 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::registers::Registers;
-
-/// Calls `f` with every lane of a mask.
-#[inline(always)]
-pub fn for_each_lane(mask: u64, mut f: impl FnMut(usize)) {
-    let mut rest = mask;
-    while rest != 0 {
-        f(rest.trailing_zeros() as usize);
-        rest &= rest - 1;
-    }
-}
+use heddle_types::LaneMask;
 
 /// `f` of every lane.
 #[inline(always)]
@@ -38,7 +29,7 @@ pub struct Lanes<'a, const W: usize> {
     pub instruction: &'a Instruction,
     pub registers: &'a mut Registers,
     pub first: usize,
-    pub mask: u64,
+    pub mask: LaneMask,
 }
 
 impl<const W: usize> Lanes<'_, W> {

@@ -4,6 +4,7 @@
 use crate::stimuli::Random;
 use heddle_isa::float::{self, Flags, Rounding};
 use heddle_isa::{Class, Instruction, Op, Registers, execute};
+use heddle_types::LaneMask;
 
 const SEED: u64 = 0x5eed_f10a;
 const W: usize = 32;
@@ -72,7 +73,8 @@ fn fill(registers: &mut Registers, random: &mut Random, mode: Option<usize>) {
 /// Runs one instruction on all lanes of the mask and checks every lane.
 fn check(instruction: &Instruction, registers: &Registers, mask: u64, mode: Option<Rounding>) {
     let mut after = registers.clone();
-    execute::compute::<W>(instruction, 0, &mut after, 0, mask).expect("no reserved mode");
+    execute::compute::<W>(instruction, 0, &mut after, 0, LaneMask::new(mask))
+        .expect("no reserved mode");
     let to_x = instruction.op.row().operands.starts_with("rd");
     for lane in 0..W {
         let operands = SOURCES.map(|register| registers.f(register, lane));
@@ -139,13 +141,13 @@ fn a_reserved_dynamic_mode_traps_only_where_it_is_used() {
     let mut registers = Registers::new(W);
     registers.set_frm(5, 6);
     let fadd = encode(Op::FaddS, 7);
-    let mut run = |mask| execute::compute::<W>(&fadd, 0, &mut registers, 0, mask);
+    let mut run = |mask| execute::compute::<W>(&fadd, 0, &mut registers, 0, LaneMask::new(mask));
     assert_eq!(run(!(1 << 5) & 0xffff_ffff), Ok(()));
     let trap = run(0xffff_ffff).expect_err("thread 5 has no rounding mode");
     assert_eq!(trap.thread, 5);
     let static_mode = encode(Op::FaddS, 1);
     assert_eq!(
-        execute::compute::<W>(&static_mode, 0, &mut registers, 0, 0xffff_ffff),
+        execute::compute::<W>(&static_mode, 0, &mut registers, 0, LaneMask::all(32)),
         Ok(())
     );
 }

@@ -4,12 +4,13 @@ use super::counts::DwfCounts;
 use super::warp::Formed;
 use heddle_core::Code;
 use heddle_memory::DataCache;
+use heddle_types::LaneMask;
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a, const W: usize> {
     /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
-    pub lanes: u64,
+    pub lanes: LaneMask,
     pub threads: &'a [u16; W],
     /// Next PC of every thread of the core, as a byte address.
     pub pc: &'a [u32],

@@ -4,6 +4,7 @@
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::LaneMask;
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
@@ -16,15 +17,15 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let pc = chip.code.address(self.leaving.pc);
         self.leave(core, pc)?;
         let warp = self.leaving;
-        let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
-        let step = core.fetch(chip.code, pc, first, 1)?;
+        let first = usize::from(warp.threads[warp.lanes.first().unwrap_or(0)]);
+        let step = core.fetch(chip.code, pc, first, LaneMask::single(0))?;
         let effect = self.execute(core, chip, step, now)?;
         let busy = core.hold(step, warp.lanes) * self.passes();
         // The warp has left the scheduler; the next one stays in it until this one has its pipe.
         let start = core.pipes.free_for(step).max(now);
         core.pipes.take(step, start, busy);
         self.issue_free = core.pipes.first_free().max(start + 1);
-        core.issued(warp.lanes.count_ones(), busy);
+        core.issued(warp.lanes.count(), busy);
         let id = self.new_flight();
         let flight = &mut self.flights[id];
         (flight.pc, flight.lanes, flight.threads) = (pc, warp.lanes, warp.threads);
@@ -50,7 +51,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
     fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
         let warp = self.leaving;
-        if warp.lanes == 0 {
+        if warp.lanes.is_empty() {
             return Err(self.broken(core, 0, "a warp without threads is issued"));
         }
         for (lane, thread) in members(warp.lanes, &warp.threads) {
@@ -65,7 +66,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             }
             self.inside[thread] = false;
         }
-        self.in_scheduler -= warp.lanes.count_ones() as usize;
+        self.in_scheduler -= warp.lanes.count() as usize;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
 use heddle_contract::config::Miss;
 use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
+use heddle_types::LaneMask;
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Computes the addresses of the threads of a flight that leaves the scheduler.
@@ -39,7 +40,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             let access = &mut flights[id].access;
             let served = access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;
-            let all = access.pending == 0;
+            let all = access.pending.is_empty();
             done = all.then_some(id);
             Ok(Served { some, all })
         })?;
@@ -55,9 +56,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
         let flight = &mut self.flights[id];
         let missed = flight.access.missed;
-        let hit = flight.lanes & !missed;
-        flight.missed = missed != 0;
-        if self.miss == Miss::Thread && missed != 0 && hit != 0 {
+        let hit = flight.lanes.without(missed);
+        flight.missed = !missed.is_empty();
+        if self.miss == Miss::Thread && !missed.is_empty() && !hit.is_empty() {
             let hits = self.part(id, hit);
             self.flights[hits].missed = false;
             self.flights[hits].access.hand_over();
@@ -76,14 +77,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn await_data(&mut self, id: usize, earliest: u64) {
         let access = &self.flights[id].access;
         let missed = access.missed;
-        if missed == 0 || self.miss == Miss::Thread && missed != self.flights[id].lanes {
+        if missed.is_empty() || self.miss == Miss::Thread && missed != self.flights[id].lanes {
             let told = (access.ready - 1).max(earliest);
             self.wheel.schedule(id, told);
         }
     }
 
     /// Data has come for lanes of a flight.
-    pub(super) fn arrived(&mut self, id: usize, lanes: u64, now: u64) {
+    pub(super) fn arrived(&mut self, id: usize, lanes: LaneMask, now: u64) {
         let flight = &mut self.flights[id];
         flight.access.arrived(lanes);
         if flight.phase == Phase::Data {
@@ -93,7 +94,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
 
     /// Threads that have their data go on.
     pub(super) fn data_there(&mut self, core: &mut ShaderCore, id: usize) {
-        let ready = self.flights[id].lanes & !self.flights[id].access.missed;
+        let ready = self.flights[id]
+            .lanes
+            .without(self.flights[id].access.missed);
         let there = self.part(id, ready);
         for (warp, lanes) in self.flights[there].rows() {
             core.threads.arrive(warp, lanes);

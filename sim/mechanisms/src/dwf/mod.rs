@@ -45,9 +45,9 @@ use heddle_contract::Config;
 use heddle_contract::config::Miss;
 use heddle_core::{
     Chip, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits, Wheel,
-    for_lanes,
 };
 use heddle_memory::Waiter;
+use heddle_types::{LaneMask, WarpMask};
 use queues::{Comer, Queues};
 use warp::{Flight, Formed, Homes, Phase, members};
 
@@ -127,14 +127,15 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Moves lanes of a flight to a flight of their own, unless they are all of it.
-    fn part(&mut self, id: usize, lanes: u64) -> usize {
+    fn part(&mut self, id: usize, lanes: LaneMask) -> usize {
         if self.flights[id].lanes == lanes {
             return id;
         }
         let new = self.new_flight();
         self.flights[new] = self.flights[id].clone();
         self.flights[new].lanes = lanes;
-        self.flights[id].lanes &= !lanes;
+        let left = self.flights[id].lanes.without(lanes);
+        self.flights[id].lanes = left;
         new
     }
 
@@ -195,7 +196,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         for (_, thread) in members(flight.lanes, &flight.threads) {
             self.inside[thread] = true;
         }
-        self.in_scheduler += flight.lanes.count_ones() as usize;
+        self.in_scheduler += flight.lanes.count() as usize;
     }
 
     /// A cycle of the scheduler.
@@ -214,7 +215,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         if turn.taken
             && let Some(Comer { flight, .. }) = self.offered.take()
         {
-            self.flights[flight].lanes = 0;
+            self.flights[flight].lanes = LaneMask::NONE;
             self.free.insert(flight);
         }
         turn
@@ -226,19 +227,19 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         F::EVERY_CYCLE
     }
 
-    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
-        for_lanes(warps, |warp| {
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
+        for warp in warps {
             let id = self.new_flight();
             let first = core.threads.first(warp);
             let mut made = Formed::empty();
-            for_lanes(core.threads.warps[warp].live, |lane| {
+            for lane in core.threads.warps[warp].live {
                 made.put(self.homes.start(first + lane), (first + lane) as u16);
                 self.formation.made(first + lane);
-            });
+            }
             let flight = &mut self.flights[id];
             (flight.lanes, flight.threads) = (made.lanes, made.threads);
             self.queues.made.push_back(id);
-        });
+        }
     }
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
@@ -261,9 +262,9 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
-        match waiter.lanes {
-            0 => self.formation.answered(waiter.tag as usize, now + 1),
-            lanes => self.arrived(waiter.tag as usize, lanes, now),
+        match waiter.lanes.is_empty() {
+            true => self.formation.answered(waiter.tag as usize, now + 1),
+            false => self.arrived(waiter.tag as usize, waiter.lanes, now),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The check that every live thread is in exactly one place.
 
 use super::{Dwf, Formation};
-use heddle_core::{ShaderCore, for_lanes};
+use heddle_core::ShaderCore;
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Looks for threads that are lost, doubled, or where they should not be.
@@ -26,13 +26,13 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             }
         }
         for (warp, state) in core.threads.warps.iter().enumerate() {
-            for_lanes(state.live, |lane| {
+            for lane in state.live {
                 let thread = core.threads.first(warp) + lane;
                 let known = shown || !self.inside[thread];
                 let found = places[thread];
                 assert!(found == 1 || !known, "thread {thread} is in {found} places");
                 places[thread] = 0;
-            });
+            }
         }
         assert!(
             places.iter().all(|&place| place == 0),

@@ -200,6 +200,7 @@ mod tests {
     use heddle_contract::units::DwfScheduler;
     use heddle_contract::{Border, Config, Unit};
     use heddle_memory::Reply;
+    use heddle_types::LaneMask;
 
     /// The memory of the first core, and the cache that its lines pass by.
     struct Bench {
@@ -244,7 +245,7 @@ mod tests {
             };
             let memory = &mut self.memory;
             self.cache.reply(reply, |waiter| {
-                assert_eq!((waiter.tag, waiter.lanes), (place, 0));
+                assert_eq!((waiter.tag, waiter.lanes), (place, LaneMask::NONE));
                 memory.answered(place as usize, cycle);
             });
         }

@@ -8,6 +8,7 @@ use crate::plugged::Plugged;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
+use heddle_types::LaneMask;
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
@@ -98,7 +99,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         let input = &mut self.input;
         input.commit = offer.is_some() && self.cleared;
         if let Some(offer) = offer.filter(|offer| !offer.again) {
-            input.commit_lanes = offer.lanes;
+            input.commit_lanes = offer.lanes.bits();
             input.commit_tid.fill(self.no_thread);
             for (lane, thread) in members(offer.lanes, offer.threads) {
                 input.commit_tid[lane] = thread as u64;
@@ -111,7 +112,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     fn leaving(&self, warp: &mut Formed<W>) {
         let output = &self.output;
         warp.pc = output.issue_pc;
-        warp.lanes = output.issue_lanes;
+        warp.lanes = LaneMask::new(output.issue_lanes);
         for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
             // A TID that no thread has is found out by the core.
             *thread = u16::try_from(*tid).unwrap_or(EMPTY);

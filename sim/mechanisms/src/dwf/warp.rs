@@ -3,6 +3,7 @@
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
+use heddle_types::{LaneMask, WarpMask};
 
 /// A thread's number on the core where there is none.
 pub(super) const EMPTY: u16 = u16::MAX;
@@ -13,7 +14,7 @@ pub(crate) struct Formed<const W: usize> {
     /// PC in words.
     pub pc: u64,
     /// Lanes with a thread.
-    pub lanes: u64,
+    pub lanes: LaneMask,
     /// The threads, [`EMPTY`] in other lanes.
     pub threads: [u16; W],
 }
@@ -23,14 +24,14 @@ impl<const W: usize> Formed<W> {
     pub fn empty() -> Self {
         Formed {
             pc: 0,
-            lanes: 0,
+            lanes: LaneMask::NONE,
             threads: [EMPTY; W],
         }
     }
 
     /// Puts a thread into a lane.
     pub fn put(&mut self, lane: usize, thread: u16) {
-        self.lanes |= 1 << lane;
+        self.lanes.insert(lane);
         self.threads[lane] = thread;
     }
 }
@@ -72,7 +73,7 @@ pub(super) struct Flight<const W: usize> {
     /// Byte address of the instruction.
     pub pc: u32,
     /// Lanes with a thread.
-    pub lanes: u64,
+    pub lanes: LaneMask,
     pub threads: [u16; W],
     /// Whether a datum of the warp was not in the cache.
     pub missed: bool,
@@ -86,7 +87,7 @@ impl<const W: usize> Flight<W> {
         Flight {
             phase: Phase::None,
             pc: 0,
-            lanes: 0,
+            lanes: LaneMask::NONE,
             threads: [EMPTY; W],
             missed: false,
             access: Access::idle(),
@@ -94,12 +95,8 @@ impl<const W: usize> Flight<W> {
     }
 
     /// The lanes whose thread fulfils a condition.
-    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> u64 {
-        let mut found = 0;
-        for (lane, thread) in members(self.lanes, &self.threads) {
-            found |= u64::from(holds(thread)) << lane;
-        }
-        found
+    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> LaneMask {
+        self.lanes.filter(|lane| holds(self.threads[lane].into()))
     }
 
     /// The threads by original warp.
@@ -110,44 +107,39 @@ impl<const W: usize> Flight<W> {
 
 /// Lanes of a mask with their threads, the lowest lane first.
 #[inline(always)]
-pub(super) fn members(lanes: u64, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
-    let mut rest = lanes;
-    std::iter::from_fn(move || {
-        let lane = (rest != 0).then_some(rest.trailing_zeros() as usize)?;
-        rest &= rest - 1;
-        Some((lane, threads[lane].into()))
-    })
+pub(super) fn members(lanes: LaneMask, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
+    lanes.iter().map(|lane| (lane, threads[lane].into()))
 }
 
 /// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     /// Original warps that are left.
-    rest: u64,
-    lanes: [u64; 64],
+    rest: WarpMask,
+    lanes: [LaneMask; 64],
 }
 
 /// The threads in some lanes by original warp.
 #[inline]
-pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows {
+pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[u16; W]) -> Rows {
     let mut rows = Rows {
-        rest: 0,
-        lanes: [0; 64],
+        rest: WarpMask::NONE,
+        lanes: [LaneMask::NONE; 64],
     };
     for (_, thread) in members(lanes, threads) {
-        rows.rest |= 1 << (thread / W);
-        rows.lanes[thread / W] |= 1 << (thread % W);
+        rows.rest.insert(thread / W);
+        rows.lanes[thread / W].insert(thread % W);
     }
     rows
 }
 
 impl Iterator for Rows {
-    type Item = (usize, u64);
+    type Item = (usize, LaneMask);
 
     #[inline]
-    fn next(&mut self) -> Option<(usize, u64)> {
-        let warp = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
-        self.rest &= self.rest - 1;
+    fn next(&mut self) -> Option<(usize, LaneMask)> {
+        let warp = self.rest.first()?;
+        self.rest.remove(warp);
         Some((warp, self.lanes[warp]))
     }
 }
@@ -222,7 +214,8 @@ mod tests {
     #[test]
     fn threads_of_a_warp_by_original_warp() {
         let threads = [8, 5, EMPTY, 11];
-        let found: Vec<_> = rows::<4>(0b1011, &threads).collect();
+        let rows = rows::<4>(LaneMask::new(0b1011), &threads);
+        let found: Vec<_> = rows.map(|(warp, lanes)| (warp, lanes.bits())).collect();
         assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
     }
 

@@ -3,6 +3,7 @@
 use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
+use heddle_types::{LaneMask, WarpMask};
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
@@ -11,7 +12,7 @@ use std::collections::VecDeque;
 pub(super) struct Top {
     /// As it stands on the stack.
     pub pc: u64,
-    pub lanes: u64,
+    pub lanes: LaneMask,
 }
 
 /// Stacks of the sub-warps at one position, and what they are told in a cycle.
@@ -107,12 +108,12 @@ impl Banks {
     }
 
     /// A sub-warp starts.
-    pub fn start(&mut self, warp: usize, position: usize, pc: u64, lanes: u64) {
+    pub fn start(&mut self, warp: usize, position: usize, pc: u64, lanes: LaneMask) {
         let input = &mut self.banks[position].input;
         input.start = true;
         input.start_warp = warp as u64;
         input.start_pc = pc;
-        input.start_lanes = lanes;
+        input.start_lanes = lanes.bits();
     }
 
     /// The top of a sub-warp's stack; nothing if it has none, or entries are leaving it.
@@ -120,7 +121,7 @@ impl Banks {
         let positions = self.banks.len();
         let (bank, warp) = (&mut self.banks[sub % positions], sub / positions);
         let leaving = bank.output.popping && bank.output.popping_warp == warp as u64;
-        if leaving || bank.output.live >> warp & 1 == 0 {
+        if leaving || !WarpMask::new(bank.output.live).contains(warp) {
             return None;
         }
         bank.input.read = true;
@@ -128,7 +129,7 @@ impl Banks {
         bank.eval();
         Some(Top {
             pc: bank.output.read_pc,
-            lanes: bank.output.read_lanes,
+            lanes: LaneMask::new(bank.output.read_lanes),
         })
     }
 

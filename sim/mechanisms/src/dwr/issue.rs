@@ -6,6 +6,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::LaneMask;
 
 /// What came of a look at what a sub-warp would issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// A sub-warp takes the PC and lanes on top of its stack.
-    fn take(&mut self, core: &mut ShaderCore, sub: usize, pc: u32, lanes: u64) -> Result<(), Stop> {
+    fn take(
+        &mut self,
+        core: &mut ShaderCore,
+        sub: usize,
+        pc: u32,
+        lanes: LaneMask,
+    ) -> Result<(), Stop> {
         let state = &mut self.subs[sub].warp;
         let fetched = state.fetched::<S>(core, sub, pc, lanes);
         fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
@@ -122,7 +129,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let effect = execute::<S>(core, chip, issue, now)?;
         let busy = self.hold(core, step, top.lanes);
         self.counts.slots += S as u64;
-        core.issued(top.lanes.count_ones(), busy);
+        core.issued(top.lanes.count(), busy);
         core.pipes.take(step, now, busy);
         match effect {
             Effect::Memory => {
@@ -146,7 +153,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let (warp, _) = self.place(sub);
         self.show(warp);
         let output = &self.sync.output;
-        let (members, word, lanes) = (output.members, output.combined_pc, output.lanes);
+        let (members, word) = (output.members, output.combined_pc);
+        let lanes = LaneMask::new(output.lanes);
         let pc = chip.code.address(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         self.sync.input.take = free;
@@ -162,7 +170,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let mut busy = 0;
         for position in heddle_contract::bits(members) {
-            let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
+            let own = lanes.part(position * S, S);
             busy += self.hold(core, step, own);
             self.join(core, warp * self.partners + position, step, word);
         }
@@ -175,7 +183,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         execute::<S>(core, chip, issue, now)?;
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
-        core.issued(lanes.count_ones(), busy);
+        core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.access(core, chip, leader, members, &issue, now)?;
         self.schedule(leader, step, now, busy);
@@ -188,7 +196,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
         let members = positions.map(|position| warp * self.partners + position);
-        let mut lanes = 0;
+        let mut lanes = LaneMask::NONE;
         for sub in members {
             let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
             match state {
@@ -199,7 +207,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             }
         }
         let size = u64::from(output.members.count_ones());
-        if size == 0 || size != output.size || lanes != output.lanes {
+        if size == 0 || size != output.size || lanes.bits() != output.lanes {
             return Err("what sub-warps combine to is not what they are");
         }
         Ok(())
@@ -211,9 +219,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.sync.input.show_warp = warp as u64;
         for position in 0..self.partners {
             let top = self.banks.top(warp * self.partners + position);
-            let top = top.unwrap_or(Top { pc: 0, lanes: 0 });
+            let top = top.unwrap_or(Top {
+                pc: 0,
+                lanes: LaneMask::NONE,
+            });
             self.sync.input.show_pc[position] = self.points.word(top.pc);
-            self.sync.input.show_active[position] = top.lanes;
+            self.sync.input.show_active[position] = top.lanes.bits();
         }
         self.sync.eval();
     }
@@ -261,7 +272,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         state.warp.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.warp.held = 0;
+                state.warp.held = LaneMask::NONE;
                 Phase::Control
             }
             effect => Phase::Rest(effect),
@@ -269,7 +280,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// For how many cycles a sub-warp's part of an instruction holds the lanes of its pipe; counts it.
-    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: u64) -> u64 {
+    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: LaneMask) -> u64 {
         if !step.is_in_alu() {
             return self.shape.quads().into();
         }

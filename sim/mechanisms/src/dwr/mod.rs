@@ -38,6 +38,7 @@ use heddle_core::{
     Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
+use heddle_types::{LaneMask, WarpMask};
 use lats::Lats;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
@@ -72,7 +73,7 @@ pub(crate) struct Dwr<const S: usize, U> {
     /// Those with something in flight.
     in_pipeline: usize,
     /// Large warps that have threads and no stacks yet.
-    starting: u64,
+    starting: WarpMask,
     last_issued: usize,
     shape: Shape,
     mode: Compress,
@@ -97,7 +98,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             partners,
             ready: ReadySet::new(count),
             in_pipeline: 0,
-            starting: 0,
+            starting: WarpMask::NONE,
             last_issued: 0,
             shape: Shape::new(S as u32, width as u32, config.compaction.skip_empty),
             mode: config.compaction.mode,
@@ -111,7 +112,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Lanes of a sub-warp as those of its large warp.
-    fn in_warp(&self, sub: usize, lanes: u64) -> u64 {
+    fn in_warp(&self, sub: usize, lanes: LaneMask) -> LaneMask {
         lanes << (sub % self.partners * S)
     }
 
@@ -134,17 +135,16 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
 
     /// Starts the sub-warps of a large warp.
     fn start_warp(&mut self, core: &ShaderCore, chip: &Chip) {
-        if self.starting == 0 {
+        let Some(warp) = self.starting.first() else {
             return;
-        }
-        let warp = self.starting.trailing_zeros() as usize;
-        self.starting &= self.starting - 1;
+        };
+        self.starting.remove(warp);
         let live = core.threads.warps[warp].live;
         for position in 0..self.partners {
             let sub = warp * self.partners + position;
-            let lanes = live >> (position * S) & (u64::MAX >> (64 - S));
-            self.sync.excuse(sub, lanes == 0);
-            if lanes == 0 {
+            let lanes = live.part(position * S, S);
+            self.sync.excuse(sub, lanes.is_empty());
+            if lanes.is_empty() {
                 continue;
             }
             let first = sub * S;
@@ -157,7 +157,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     fn waits_for_units(&self) -> bool {
-        self.starting != 0 || self.banks.are_busy() || self.sync.is_busy()
+        !self.starting.is_empty() || self.banks.are_busy() || self.sync.is_busy()
     }
 
     fn can_issue(&self) -> bool {
@@ -170,7 +170,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         U::EVERY_CYCLE
     }
 
-    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, _core: &mut ShaderCore, warps: WarpMask) {
         self.starting |= warps;
     }
 
@@ -222,7 +222,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         for warp in 0..core.threads.warps.len() {
             let on_top = self.on_top(core, warp);
             let threads = &mut core.threads.warps[warp];
-            threads.stacked = threads.live & !on_top;
+            threads.stacked = threads.live.without(on_top);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::plugged::Plugged;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
-use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_contract::{Behaviour, Border, Values, bits, units};
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
@@ -80,9 +80,9 @@ impl<U: Synchroniser> Synchronisation<U> {
     pub fn ready_from(&self, start: usize) -> Option<usize> {
         let (warps, partners) = (self.output.ready.len(), self.partners);
         let (first, position) = (start / partners % warps, start % partners);
-        let in_warp = |warp: usize, mask: u64| {
-            let ready = self.output.ready[warp] & mask;
-            (ready != 0).then(|| warp * partners + ready.trailing_zeros() as usize)
+        let in_warp = |warp: usize, positions: u64| {
+            let position = bits(self.output.ready[warp] & positions).next()?;
+            Some(warp * partners + position)
         };
         let later = (1..=warps).map(|step| (first + step) % warps);
         in_warp(first, u64::MAX << position)

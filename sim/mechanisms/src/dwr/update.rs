@@ -4,8 +4,8 @@ use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
-use heddle_core::FaultReason;
-use heddle_core::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
+use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
+use heddle_types::LaneMask;
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Each bank is told about the instruction that has waited longest there.
@@ -21,7 +21,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             bank.input.update = true;
             bank.input.update_warp = warp as u64;
             let exits = state.phase == Phase::Rest(Effect::Exit);
-            bank.input.exit = if exits { state.lanes } else { 0 };
+            bank.input.exit = if exits { state.lanes.bits() } else { 0 };
             let input = &mut bank.input;
             <Points as Regions<S>>::tell(&self.points, core, chip, state, sub * S, input);
         }
@@ -40,7 +40,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 return Err(self.overflow(core, sub));
             }
             let state = &mut self.subs[sub].warp;
-            if state.left != 0 {
+            if !state.left.is_empty() {
                 state.lanes = std::mem::take(&mut state.left);
                 <Points as Regions<S>>::again(&mut state.note);
                 continue;
@@ -56,7 +56,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn overflow(&self, core: &ShaderCore, sub: usize) -> Stop {
         let state = &self.subs[sub].warp;
         core.stop(Raised {
-            thread: sub * S + state.lanes.trailing_zeros() as usize,
+            thread: sub * S + state.lanes.first().unwrap_or(0),
             pc: state.pc,
             address: None,
             reason: FaultReason::StackOverflow {
@@ -83,7 +83,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let state = &mut self.subs[sub].warp;
         let lanes = state.lanes << (position * S);
         if effect == Effect::Exit {
-            state.held = 0;
+            state.held = LaneMask::NONE;
         } else {
             state.pc = state.pc.wrapping_add(4);
             state.phase = Phase::Waiting;
@@ -91,24 +91,26 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
         let released = core.rest(effect, warp, lanes);
         if effect == Effect::Exit {
-            let left = core.threads.warps[warp].live >> (position * S);
-            if left & (u64::MAX >> (64 - S)) == 0 {
+            let left = core.threads.warps[warp].live.part(position * S, S);
+            if left.is_empty() {
                 self.sync.excuse(sub, true);
             } else {
                 self.ready.insert(sub);
             }
         }
-        for_lanes(released.warps, |warp| self.release(core, warp));
+        for warp in released.warps {
+            self.release(core, warp);
+        }
     }
 
     /// Sub-warps of a large warp go on that no longer wait at a barrier.
     fn release(&mut self, core: &ShaderCore, warp: usize) {
         let threads = &core.threads.warps[warp];
-        let waiting = threads.at_barrier | threads.at_partial;
+        let waiting = threads.waiting();
         for sub in warp * self.partners..(warp + 1) * self.partners {
             let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
             let state = &mut self.subs[sub].warp;
-            if state.phase == Phase::Waiting && waiting & lanes == 0 {
+            if state.phase == Phase::Waiting && (waiting & lanes).is_empty() {
                 state.phase = Phase::None;
                 self.sync.excuse(sub, false);
                 self.ready.insert(sub);
@@ -117,13 +119,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Lanes of a large warp that are on top of their stacks, or at a barrier.
-    pub(super) fn on_top(&self, core: &ShaderCore, warp: usize) -> u64 {
+    pub(super) fn on_top(&self, core: &ShaderCore, warp: usize) -> LaneMask {
         let threads = &core.threads.warps[warp];
-        let waiting = threads.at_barrier | threads.at_partial;
+        let waiting = threads.waiting();
         let subs = warp * self.partners..(warp + 1) * self.partners;
-        subs.fold(0, |all, sub| {
+        subs.fold(LaneMask::NONE, |all, sub| {
             let state = &self.subs[sub].warp;
-            let lanes = self.in_warp(sub, u64::MAX >> (64 - S));
+            let lanes = self.in_warp(sub, LaneMask::all(S));
             all | match state.phase {
                 Phase::Waiting => waiting & lanes,
                 _ => self.in_warp(sub, state.lanes),

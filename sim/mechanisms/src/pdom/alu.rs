@@ -6,6 +6,7 @@ use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
+use heddle_types::LaneMask;
 use std::collections::VecDeque;
 
 /// What executes instructions of warps of `W` lanes.
@@ -55,7 +56,7 @@ pub(crate) struct Compressed<'a> {
     /// Results on their way through the ALU.
     in_alu: VecDeque<Vec<u64>>,
     /// Registers of the lanes of the ALU.
-    lanes: Registers,
+    registers: Registers,
 }
 
 /// The rows that an instruction reads, and the old ones of what it writes.
@@ -87,7 +88,7 @@ impl<'a> Compressed<'a> {
             input: In::zero(params),
             output: Out::zero(params),
             in_alu: vec![nothing; params.alu_latency() as usize].into(),
-            lanes: Registers::new(W),
+            registers: Registers::new(W),
         }
     }
 
@@ -95,7 +96,7 @@ impl<'a> Compressed<'a> {
     fn run<const W: usize>(&mut self, issue: &Issue, operands: &[[u32; W]; 3]) -> Option<u64> {
         let input = &mut self.input;
         input.request = true;
-        input.mask = issue.lanes;
+        input.mask = issue.lanes.bits();
         let ports = [
             &mut input.operand_a,
             &mut input.operand_b,
@@ -152,23 +153,23 @@ impl<'a> Compressed<'a> {
         for (data, (register, float)) in shown.into_iter().zip(instruction.sources()) {
             for (lane, &value) in data.iter().enumerate() {
                 match float {
-                    true => self.lanes.set_f(register, lane, value as u32),
-                    false => self.lanes.set_x(register, lane, value as u32),
+                    true => self.registers.set_f(register, lane, value as u32),
+                    false => self.registers.set_x(register, lane, value as u32),
                 }
             }
         }
         compute::<W>(
             instruction,
             issue.pc,
-            &mut self.lanes,
+            &mut self.registers,
             0,
-            self.output.enable,
+            LaneMask::new(self.output.enable),
         )
         .expect("the golden model computed it before");
         let (register, float) = instruction.destination();
         let result = |lane| match float {
-            true => self.lanes.f(register, lane),
-            false => self.lanes.x(register, lane),
+            true => self.registers.f(register, lane),
+            false => self.registers.x(register, lane),
         };
         let lanes = 0..self.output.data_a.len();
         lanes.map(|lane| result(lane).into()).collect()
@@ -183,7 +184,10 @@ impl<'a> Compressed<'a> {
     ) {
         let written: [u32; W] = std::array::from_fn(|lane| self.output.write_data[lane] as u32);
         let (register, float) = issue.step.instruction.destination();
-        for (lanes, row) in [(issue.lanes, before), (self.output.write_lanes, &written)] {
+        for (lanes, row) in [
+            (issue.lanes, before),
+            (LaneMask::new(self.output.write_lanes), &written),
+        ] {
             match float {
                 true => registers.set_f_row(register, issue.first, lanes, row),
                 false => registers.set_x_row(register, issue.first, lanes, row),
@@ -207,7 +211,7 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         if !issue.step.only_computes() {
             return Ok((effect, counted));
         }
-        (0..W).for_each(|lane| self.lanes.set_frm(lane, frm));
+        (0..W).for_each(|lane| self.registers.set_frm(lane, frm));
         let cycles = self.run(&issue, &rows.operands);
         let cycles = cycles.ok_or(Stop::Broken {
             core: core.index,

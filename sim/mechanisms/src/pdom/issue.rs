@@ -6,6 +6,7 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_types::LaneMask;
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
@@ -18,7 +19,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         warp: usize,
         now: u64,
     ) -> Result<bool, Stop> {
-        let (read_pc, read_lanes) = (self.output.read_pc, self.output.read_lanes);
+        let read_pc = self.output.read_pc;
+        let read_lanes = LaneMask::new(self.output.read_lanes);
         let fetched = self
             .regions
             .fetch(&mut self.warps[warp], read_pc, read_lanes);
@@ -45,7 +47,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             lanes,
         };
         let (effect, busy) = self.alu.issue(core, chip, issue, now)?;
-        core.issued(lanes.count_ones(), busy);
+        core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
         let latency = u64::from(step.cycles) + busy - 1;
@@ -54,8 +56,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             _ => latency.saturating_sub(1).max(1),
         };
         self.in_flight.result(warp, now + told);
-        self.ready &= !(1 << warp);
-        self.in_pipeline |= 1 << warp;
+        self.ready.remove(warp);
+        self.in_pipeline.insert(warp);
         self.last_issued = warp;
         Ok(true)
     }
@@ -64,8 +66,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     fn begin(&mut self, warp: usize) {
         self.warps[warp].phase = Phase::Begins;
         self.done.push_back(warp);
-        self.ready &= !(1 << warp);
-        self.in_pipeline |= 1 << warp;
+        self.ready.remove(warp);
+        self.in_pipeline.insert(warp);
     }
 
     /// What the effect of an instruction means for its warp.
@@ -82,7 +84,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         state.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.held = 0;
+                state.held = LaneMask::NONE;
                 Phase::Control
             }
             Effect::Memory => {

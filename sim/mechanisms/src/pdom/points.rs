@@ -10,9 +10,10 @@ use super::warp::{Misplaced, Phase, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
-use heddle_core::{Chip, Code, ShaderCore, Step, Stop, for_lanes};
+use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
+use heddle_types::LaneMask;
 
 /// Where the lanes meet again that execute an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,7 +93,9 @@ impl Points {
             self.tagged(word.into(), core.threads.depths.of(thread))
         };
         let mut to = [0; W];
-        for_lanes(warp.lanes, |lane| to[lane] = place(lane));
+        for lane in warp.lanes {
+            to[lane] = place(lane);
+        }
         let behind = chip.code.word(warp.pc.wrapping_add(4)).into();
         let behind = self.tagged(behind, warp.note.depth);
         part(&to, warp.lanes, behind, meeting, self.first)
@@ -112,7 +115,7 @@ impl Points {
         };
         let sides = self.sides::<W>(core, chip, warp, first, meeting);
         // Lanes meet behind a call even if they stay together, behind anything else if they part.
-        let parts = sides.taken.lanes != 0 && sides.other.lanes != 0;
+        let parts = !sides.taken.lanes.is_empty() && !sides.other.lanes.is_empty();
         let push = meeting.filter(|_| parts || warp.note.calls);
         sides.tell(push, input);
         warp.left = sides.left;
@@ -148,7 +151,7 @@ impl<const W: usize> Regions<W> for Points {
     }
 
     #[inline(always)]
-    fn fetch(&self, _: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
+    fn fetch(&self, _: &mut Warp<Note>, pc: u64, lanes: LaneMask) -> Option<(u64, LaneMask)> {
         Some((self.word(pc), lanes))
     }
 
@@ -165,7 +168,7 @@ impl<const W: usize> Regions<W> for Points {
             warp.note.meeting = self.meeting(step, word);
             warp.note.calls = is_call(step);
         }
-        let lane = warp.lanes.trailing_zeros() as usize;
+        let lane = warp.lanes.first().unwrap_or(0);
         warp.note.depth = core.threads.depths.of(first + lane);
     }
 

@@ -25,8 +25,9 @@ use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
 use heddle_core::FaultReason;
-use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop, for_lanes};
+use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop};
 use heddle_isa::Program;
+use heddle_types::LaneMask;
 use table::{Body, Rule, Table, Way, way};
 
 /// What is remembered of a warp.
@@ -34,7 +35,7 @@ use table::{Body, Rule, Table, Way, way};
 pub(crate) struct Note {
     /// Lanes of the hammock that it is in, by predicate: those that did not take the branch, and
     /// those that did.
-    predicated: [u64; 2],
+    predicated: [LaneMask; 2],
     /// The landing pad on top of its stack.
     pad: u64,
     /// The instruction has pushed what it pushes, and parts lanes that are left.
@@ -62,7 +63,7 @@ impl Placed {
     fn go_on<const W: usize>(&self, way: Way, input: &mut In<Values>) {
         match way {
             Way::To(place) => self.go(place, input),
-            Way::Leave => input.leave = u64::MAX >> (64 - W),
+            Way::Leave => input.leave = LaneMask::all(W).bits(),
         }
     }
 
@@ -74,7 +75,7 @@ impl Placed {
         ahead: Way,
         input: &mut In<Values>,
     ) {
-        let runs = |body: &&Body| note.predicated[usize::from(body.taken)] != 0;
+        let runs = |body: &&Body| !note.predicated[usize::from(body.taken)].is_empty();
         match rest.iter().find(runs) {
             Some(body) => self.go(body.word.into(), input),
             None => self.go_on::<W>(ahead, input),
@@ -90,15 +91,14 @@ impl Placed {
         push: Option<u64>,
         input: &mut In<Values>,
     ) {
-        let (mut to, mut left) = ([0; W], 0);
-        for_lanes(warp.lanes, |lane| match ways[lane] {
-            Way::To(place) => (to[lane], left) = (place, left | 1 << lane),
-            Way::Leave => input.leave |= 1 << lane,
-        });
+        let to = ways.map(Way::place);
+        let leave = warp.lanes.filter(|lane| ways[lane] == Way::Leave);
+        input.leave = leave.bits();
         let push = push.filter(|_| !warp.note.parted);
-        let mut sides = part(&to, left, behind, None, self.first);
+        let stay = warp.lanes.without(leave);
+        let mut sides = part(&to, stay, behind, None, self.first);
         // Lanes that leave would wait in a region that begins with this update.
-        if let (Some(place), None, 0) = (sides.only(), push, input.leave) {
+        if let (Some(place), None, true) = (sides.only(), push, leave.is_empty()) {
             return self.go(place, input);
         }
         if self.swaps {
@@ -133,11 +133,8 @@ impl Placed {
                 self.part(warp, &targets.map(back), u64::MAX, None, input);
             }
             Rule::Hammock { bodies, ahead } => {
-                let mut taken = 0;
-                for_lanes(warp.lanes, |lane| {
-                    taken |= u64::from(targets[lane] != behind) << lane;
-                });
-                warp.note.predicated = [warp.lanes & !taken, taken];
+                let taken = warp.lanes.filter(|lane| targets[lane] != behind);
+                warp.note.predicated = [warp.lanes.without(taken), taken];
                 self.predicated::<W>(&warp.note, bodies, *ahead, input);
             }
             _ => {
@@ -157,9 +154,9 @@ fn targets<const W: usize>(
 ) -> [u32; W] {
     let mut targets = [chip.code.word(warp.pc).wrapping_add(1); W];
     if warp.phase == Phase::Control {
-        for_lanes(warp.lanes, |lane| {
+        for lane in warp.lanes {
             targets[lane] = chip.code.word(core.threads.pc[first + lane]);
-        });
+        }
     }
     targets
 }
@@ -186,13 +183,13 @@ impl<const W: usize> Regions<W> for Placed {
         self.table.alone(word)
     }
 
-    fn fetch(&self, warp: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
+    fn fetch(&self, warp: &mut Warp<Note>, pc: u64, lanes: LaneMask) -> Option<(u64, LaneMask)> {
         if self.table.pad(pc).is_some() {
             warp.note.pad = pc;
             return None;
         }
         let predicate = self.table.predicate(pc);
-        let holds = predicate.map_or(u64::MAX, |taken| warp.note.predicated[usize::from(taken)]);
+        let holds = predicate.map_or(lanes, |taken| warp.note.predicated[usize::from(taken)]);
         Some((pc, lanes & holds))
     }
 
@@ -237,7 +234,7 @@ impl<const W: usize> Regions<W> for Placed {
             Misplaced::Elsewhere(lanes) => lanes,
         };
         core.stop(Raised {
-            thread: number * W + (lanes.trailing_zeros() as usize).min(W - 1),
+            thread: number * W + lanes.first().unwrap_or(W - 1),
             pc: warp.pc,
             address: None,
             reason: FaultReason::Unbalanced,

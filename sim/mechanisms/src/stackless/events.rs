@@ -5,6 +5,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Effect, ShaderCore};
+use heddle_types::LaneMask;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Events that are due: instructions that are done, data that is there.
@@ -21,7 +22,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     pub(super) fn data_there(&mut self, core: &mut ShaderCore, warp: usize) {
         let lanes = std::mem::take(&mut self.warps[warp].coming);
         core.threads.arrive(warp, lanes);
-        self.joined |= 1 << warp;
+        self.joined.insert(warp);
     }
 
     /// The instruction of a warp comes to its next event.
@@ -32,10 +33,11 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Next => {
                 state.pc = state.pc.wrapping_add(4);
-                self.in_memory &= !bit;
+                self.in_memory.remove(warp);
                 // Threads joined while it ran, or wait where it comes to, or its key changed.
-                let arbitrate =
-                    self.joined & bit != 0 || state.joins_at == Some(state.pc) || state.moves_key;
+                let arbitrate = self.joined.contains(warp)
+                    || state.joins_at == Some(state.pc)
+                    || state.moves_key;
                 let events = match arbitrate {
                     false => &mut self.input.advance,
                     true => &mut self.input.arbitrate,
@@ -43,14 +45,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
                 *events |= bit;
             }
             Phase::Split => {
-                self.in_memory &= !bit;
+                self.in_memory.remove(warp);
                 self.input.arbitrate |= bit;
             }
             Phase::Rest(effect) => {
                 let lanes = state.held;
                 match effect {
                     // Nobody asks for the PC of a thread that has ended.
-                    Effect::Exit => state.held = 0,
+                    Effect::Exit => state.held = LaneMask::NONE,
                     _ => state.pc = state.pc.wrapping_add(4),
                 }
                 self.joined |= core.rest(effect, warp, lanes).warps;

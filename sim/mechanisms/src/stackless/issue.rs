@@ -6,6 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::LaneMask;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
@@ -20,7 +21,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let warp = self.input.fetch_warp as usize;
         let (pc, lanes) = (
             chip.code.address(self.output.fetch_pc),
-            self.output.fetch_lanes,
+            LaneMask::new(self.output.fetch_lanes),
         );
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
@@ -67,11 +68,11 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         state.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.held = 0;
+                state.held = LaneMask::NONE;
                 Phase::Split
             }
             Effect::Memory => {
-                self.in_memory |= 1 << warp;
+                self.in_memory.insert(warp);
                 let begun = state.access.begin(core, issue, now);
                 begun.map_err(|raised| core.stop(raised))?;
                 Phase::Address

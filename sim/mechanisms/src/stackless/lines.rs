@@ -7,6 +7,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Group;
+use heddle_types::LaneMask;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A line has been picked for a warp: its lanes are served.
@@ -17,9 +18,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         now: u64,
     ) -> Result<(), Stop> {
         let (warp, line) = (self.output.result_warp as usize, self.output.result_target);
-        let lanes = self.output.result_lanes;
+        let lanes = LaneMask::new(self.output.result_lanes);
         let asked = self.warps.get(warp).is_some_and(|w| w.phase == Phase::Line);
-        if !asked || !self.output.result_valid || lanes == 0 {
+        if !asked || !self.output.result_valid || lanes.is_empty() {
             return Err(self.broken(core, warp, "a line is answered that was not asked for"));
         }
         let access = &mut self.warps[warp].access;
@@ -38,13 +39,13 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// the end of the instruction.
     fn served(&mut self, core: &mut ShaderCore, warp: usize, now: u64) {
         let state = &mut self.warps[warp];
-        if state.access.pending != 0 {
+        if !state.access.pending.is_empty() {
             state.phase = Phase::Replay;
             return self.wheel.schedule(warp, now + 1);
         }
         let (missed, twice) = state.access.hand_over();
         let hit_done = (state.access.ready - 1).max(now + 1);
-        if missed == 0 {
+        if missed.is_empty() {
             state.phase = Phase::Next;
             return self.wheel.schedule(warp, hit_done);
         }
@@ -60,7 +61,13 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// Data has come for lanes of a warp: of the instruction that still asks for other lines, or of one
     /// before it. Those that have all of theirs can go on in the next cycle.
-    pub(super) fn arrived(&mut self, core: &mut ShaderCore, warp: usize, lanes: u64, now: u64) {
+    pub(super) fn arrived(
+        &mut self,
+        core: &mut ShaderCore,
+        warp: usize,
+        lanes: LaneMask,
+        now: u64,
+    ) {
         let event = self.warps.len() + warp;
         if self.wheel.due(event) == now {
             self.wheel.cancel(event);
@@ -68,15 +75,15 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
         let state = &mut self.warps[warp];
         let asking = state.access.missed & lanes;
-        if asking != 0 {
+        if !asking.is_empty() {
             state.access.arrived(asking);
             state.access.ready = state.access.ready.max(now + 1);
         }
-        let waiting = lanes & !asking;
+        let waiting = lanes.without(asking);
         let both = state.twice & waiting;
-        state.twice &= !both;
-        state.coming |= waiting & !both;
-        if state.coming != 0 {
+        state.twice = state.twice.without(both);
+        state.coming |= waiting.without(both);
+        if !state.coming.is_empty() {
             self.wheel.schedule(event, now + 1);
         }
     }

@@ -17,17 +17,17 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
         let memory = self.output.grant_memory;
         let wants_line = self.warps[warp].phase == Phase::Line;
-        if memory != wants_line || !memory && self.open >> warp & 1 == 0 {
+        if memory != wants_line || !memory && !self.open.contains(warp) {
             return Err(self.broken(core, warp, "a request is granted that was not made"));
         }
         if memory {
             self.counts.line_grants += 1;
-            self.counts.structural_stalls += u64::from(self.open.count_ones());
+            self.counts.structural_stalls += u64::from(self.open.count());
             self.present_lines(warp);
         } else {
             self.counts.pc_grants += 1;
-            self.open &= !(1 << warp);
-            self.joined &= !(1 << warp);
+            self.open.remove(warp);
+            self.joined.remove(warp);
             self.present_pcs(core, chip, warp);
         }
         Ok(())
@@ -35,7 +35,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     fn present_lines(&mut self, warp: usize) {
         let access = &self.warps[warp].access;
-        self.input.lane_valid = access.pending;
+        self.input.lane_valid = access.pending.bits();
         for (lane, address) in self.input.address.iter_mut().enumerate() {
             *address = access.operand(lane).into();
         }
@@ -46,7 +46,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.warps[warp].settle(core, warp);
         let first = warp * W;
         let threads = &mut core.threads;
-        self.input.lane_valid = threads.warps[warp].runnable();
+        self.input.lane_valid = threads.warps[warp].runnable().bits();
         let row = threads.pc_row::<W>(first);
         let operands = &mut self.input.address;
         self.pcs.operands(chip, warp, held, row, operands);

@@ -3,11 +3,12 @@
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::Chip;
+use heddle_types::LaneMask;
 
 /// Lanes of a warp that the control unit moves along, and the PC that they stand at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
-    pub lanes: u64,
+    pub lanes: LaneMask,
     pub pc: u32,
 }
 
@@ -22,10 +23,10 @@ pub(crate) trait ThreadPcs {
     fn operands(&mut self, chip: &Chip, warp: usize, held: Held, row: &[u32], operands: &mut [u64]);
 
     /// Lanes of a warp branched; `row` holds the threads' next PCs.
-    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]);
+    fn branch(&mut self, chip: &Chip, warp: usize, lanes: LaneMask, row: &[u32]);
 
     /// Lanes of a warp whose stored PC is `pc`, if the table is what compares.
-    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64>;
+    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<LaneMask>;
 
     /// The clock edge.
     fn tick(&mut self);
@@ -46,10 +47,10 @@ impl ThreadPcs for InThreads {
     }
 
     #[inline(always)]
-    fn branch(&mut self, _: &Chip, _: usize, _: u64, _: &[u32]) {}
+    fn branch(&mut self, _: &Chip, _: usize, _: LaneMask, _: &[u32]) {}
 
     #[inline(always)]
-    fn standing_at(&mut self, _: &Chip, _: usize, _: u32) -> Option<u64> {
+    fn standing_at(&mut self, _: &Chip, _: usize, _: u32) -> Option<LaneMask> {
         None
     }
 
@@ -84,9 +85,9 @@ impl ThreadPcs for InTable<'_> {
     const EVERY_CYCLE: bool = true;
 
     fn operands(&mut self, chip: &Chip, warp: usize, held: Held, _: &[u32], operands: &mut [u64]) {
-        self.input.park = held.lanes != 0;
+        self.input.park = !held.lanes.is_empty();
         self.input.park_warp = warp as u64;
-        self.input.park_lanes = held.lanes;
+        self.input.park_lanes = held.lanes.bits();
         self.input.park_pc = self.word(chip, held.pc);
         self.input.read = true;
         self.input.read_warp = warp as u64;
@@ -94,21 +95,21 @@ impl ThreadPcs for InTable<'_> {
         operands.copy_from_slice(&self.output.read_pc);
     }
 
-    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]) {
+    fn branch(&mut self, chip: &Chip, warp: usize, lanes: LaneMask, row: &[u32]) {
         self.input.branch = true;
         self.input.branch_warp = warp as u64;
-        self.input.branch_lanes = lanes;
+        self.input.branch_lanes = lanes.bits();
         for (lane, pc) in row.iter().enumerate() {
             self.input.branch_pc[lane] = self.word(chip, *pc);
         }
     }
 
-    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64> {
+    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<LaneMask> {
         self.input.compare = true;
         self.input.compare_warp = warp as u64;
         self.input.compare_pc = self.word(chip, pc);
         self.table.eval(&self.input, &mut self.output);
-        Some(self.output.compare_lanes)
+        Some(LaneMask::new(self.output.compare_lanes))
     }
 
     fn tick(&mut self) {

@@ -1,7 +1,8 @@
 //! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
 
 use super::thread_pcs::Held;
-use heddle_core::{Access, Effect, ShaderCore, for_lanes, lanes_where};
+use heddle_core::{Access, Effect, ShaderCore};
+use heddle_types::LaneMask;
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub(super) struct Warp<const W: usize> {
     pub pc: u32,
     /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
     /// nobody needs the threads' own PCs.
-    pub held: u64,
+    pub held: LaneMask,
     /// Number of lanes that execute the instruction in flight.
     pub active: u32,
     /// The next PC that the warp may run into where other threads wait: there they join. (The
@@ -40,9 +41,9 @@ pub(super) struct Warp<const W: usize> {
     pub moves_key: bool,
     pub access: Access<W>,
     /// Lanes that wait for both lines of an earlier instruction.
-    pub twice: u64,
+    pub twice: LaneMask,
     /// Lanes whose data can be used from the next cycle on.
-    pub coming: u64,
+    pub coming: LaneMask,
 }
 
 impl<const W: usize> Warp<W> {
@@ -50,19 +51,19 @@ impl<const W: usize> Warp<W> {
         Warp {
             phase: Phase::None,
             pc: 0,
-            held: 0,
+            held: LaneMask::NONE,
             active: 0,
             joins_at: None,
             moves_key: false,
             access: Access::idle(),
-            twice: 0,
-            coming: 0,
+            twice: LaneMask::NONE,
+            coming: LaneMask::NONE,
         }
     }
 
     /// A block has been placed on the warp: all of it stands at one PC.
     pub fn start(&mut self, pc: u32) {
-        self.held = u64::MAX >> (64 - W);
+        self.held = LaneMask::all(W);
         self.pc = pc;
     }
 
@@ -73,16 +74,16 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
-    pub fn next_to(&mut self, lanes: u64) {
-        let waiting = lanes & !self.held != 0;
+    pub fn next_to(&mut self, lanes: LaneMask) {
+        let waiting = !lanes.without(self.held).is_empty();
         self.joins_at = waiting.then_some(self.pc.wrapping_add(4));
     }
 
     /// Writes the held PCs to the threads.
     pub fn settle(&mut self, core: &mut ShaderCore, warp: usize) {
-        if self.held != 0 {
+        if !self.held.is_empty() {
             core.threads.set_pc::<W>(warp * W, self.held, self.pc);
-            self.held = 0;
+            self.held = LaneMask::NONE;
         }
     }
 
@@ -95,39 +96,36 @@ impl<const W: usize> Warp<W> {
         core: &mut ShaderCore,
         warp: usize,
         pc: u32,
-        lanes: u64,
+        lanes: LaneMask,
     ) -> Result<(), &'static str> {
         if self.phase != Phase::None {
             return Err("a warp is fetched whose instruction is not done");
         }
-        if self.held != 0 {
+        if !self.held.is_empty() {
             let same = self.held == lanes && self.pc == pc;
             return same
                 .then_some(())
                 .ok_or("the common PC changed between arbitrations");
         }
         let runnable = core.threads.warps[warp].runnable();
-        if lanes == 0 || lanes & !runnable != 0 {
+        if lanes.is_empty() || !lanes.without(runnable).is_empty() {
             return Err("lanes are fetched that cannot run");
         }
         let row = core.threads.pc_row::<W>(warp * W);
-        if lanes_where(row, |own| own == pc) & lanes != lanes {
+        let there = LaneMask::where_row(row, |own| own == pc);
+        if !lanes.without(there).is_empty() {
             return Err("lanes are fetched whose PC is another one");
         }
         self.pc = pc;
         self.held = lanes;
-        self.active = lanes.count_ones();
-        let others = runnable & lanes_where(row, |own| own > pc);
+        self.active = lanes.count();
+        let others = runnable & LaneMask::where_row(row, |own| own > pc);
         self.joins_at = nearest(row, others);
         Ok(())
     }
 }
 
 /// The smallest PC among some lanes.
-fn nearest<const W: usize>(row: &[u32; W], lanes: u64) -> Option<u32> {
-    let mut smallest = None;
-    for_lanes(lanes, |lane| {
-        smallest = Some(smallest.map_or(row[lane], |pc: u32| pc.min(row[lane])));
-    });
-    smallest
+fn nearest<const W: usize>(row: &[u32; W], lanes: LaneMask) -> Option<u32> {
+    lanes.iter().map(|lane| row[lane]).min()
 }

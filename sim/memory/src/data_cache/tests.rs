@@ -26,7 +26,7 @@ fn back() -> DataCache {
 fn ask(cache: &mut DataCache, access: LineAccess, line: u32, cycle: u64) -> Service {
     let waiter = Waiter {
         tag: cycle as u32,
-        lanes: 0b11,
+        lanes: LaneMask::all(2),
     };
     cache.access(LineRequest {
         line,

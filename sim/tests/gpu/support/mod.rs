@@ -110,7 +110,7 @@ impl Observer for Trace {
         self.0.push(Row {
             warp: event.warp,
             pc: event.pc,
-            lanes: event.lanes,
+            lanes: event.lanes.bits(),
             before: event.before.to_vec(),
             after: event.after.to_vec(),
         });

@@ -6,10 +6,11 @@
 use heddle_contract::Config;
 use heddle_core::{
     Chip, Code, Effect, InFlight, Issue, MechanismCounts, MemoryPort, Needs, Scheduler,
-    SchedulerFactory, ShaderCore, Stop, Waits, lanes_where,
+    SchedulerFactory, ShaderCore, Stop, Waits,
 };
 use heddle_isa::Program;
 use heddle_memory::Waiter;
+use heddle_types::{LaneMask, WarpMask};
 use serde::Serialize;
 
 /// Makes the scheduler of every core of a machine.
@@ -17,7 +18,7 @@ pub struct RoundRobinCores<'a>(pub &'a Config);
 
 impl SchedulerFactory for RoundRobinCores<'_> {
     fn prepare(&mut self, _: &Program, _: &Code) -> Needs {
-        Needs::lanes(self.0.core.warp_size)
+        Needs::of_width(self.0.core.warp_size)
     }
 
     fn scheduler(&mut self, _core: usize) -> Box<dyn Scheduler + Send> {
@@ -62,7 +63,7 @@ impl MechanismCounts for RoundRobinCounts {
 struct Flying {
     effect: Effect,
     pc: u32,
-    lanes: u64,
+    lanes: LaneMask,
 }
 
 /// The scheduler of a core with warps of `W` threads.
@@ -92,21 +93,19 @@ impl<const W: usize> RoundRobin<W> {
     fn choose(&self, core: &ShaderCore) -> Option<usize> {
         let warps = self.flying.len();
         let mut turns = (1..=warps).map(|turn| (self.last_warp + turn) % warps);
-        turns.find(|&warp| self.flying[warp].is_none() && core.threads.warps[warp].runnable() != 0)
+        turns.find(|&warp| {
+            self.flying[warp].is_none() && !core.threads.warps[warp].runnable().is_empty()
+        })
     }
 
     /// The next PC of a warp, and the lanes that stand there.
-    fn next_pc(&self, core: &mut ShaderCore, warp: usize) -> (u32, u64) {
+    fn next_pc(&self, core: &mut ShaderCore, warp: usize) -> (u32, LaneMask) {
         let runnable = core.threads.warps[warp].runnable();
         let row = core.threads.pc_row::<W>(warp * W);
         let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp]).wrapping_sub(1);
-        let pcs = row.iter().enumerate();
-        let pcs = pcs.filter(|(lane, _)| runnable >> lane & 1 == 1);
-        let pc = *pcs
-            .map(|(_, pc)| pc)
-            .min_by_key(|pc| turn(**pc))
-            .expect("a lane can run");
-        (pc, runnable & lanes_where(row, |own| own == pc))
+        let pcs = runnable.iter().map(|lane| row[lane]);
+        let pc = pcs.min_by_key(|pc| turn(*pc)).expect("a lane can run");
+        (pc, runnable & LaneMask::where_row(row, |own| own == pc))
     }
 
     fn issue(
@@ -131,7 +130,7 @@ impl<const W: usize> RoundRobin<W> {
             self.in_flight.access(core, warp, &issue, now)?;
         }
         let held = core.hold(step, lanes);
-        core.issued(lanes.count_ones(), held);
+        core.issued(lanes.count(), held);
         core.pipes.take(step, now, held);
         self.in_flight
             .result(warp, now + u64::from(step.cycles) + held - 1);
@@ -154,7 +153,7 @@ impl<const W: usize> RoundRobin<W> {
 
 impl<const W: usize> Scheduler for RoundRobin<W> {
     /// The core knows which threads can run.
-    fn start(&mut self, _core: &mut ShaderCore, _warps: u64) {}
+    fn start(&mut self, _core: &mut ShaderCore, _warps: WarpMask) {}
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {

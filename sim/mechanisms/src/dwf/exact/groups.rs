@@ -118,7 +118,7 @@ impl<const W: usize> Groups<W> {
     /// Threads of one PC join its newest warp, or a new one where that is taken; whether there was
     /// one, and whether one was made.
     pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
-        let threads = u64::from(half.lanes.count_ones());
+        let threads = u64::from(half.lanes.count());
         let found = self.has(half.pc);
         let mut rest = match self.lists.get_mut(&half.pc) {
             None => *half,
@@ -127,11 +127,11 @@ impl<const W: usize> Groups<W> {
                 fill(&mut self.warps[list.tail].warp, half, self.homes)
             }
         };
-        if rest.lanes != 0 {
+        if !rest.lanes.is_empty() {
             rest.pc = half.pc;
             self.append(&rest, threads);
         }
-        (found, rest.lanes != 0)
+        (found, !rest.lanes.is_empty())
     }
 
     /// A new warp at the end of its group. A new group has so many threads.
@@ -179,7 +179,7 @@ impl<const W: usize> Groups<W> {
             self.lists.remove(&pc);
             return;
         }
-        list.threads -= u64::from(self.warps[at].warp.lanes.count_ones());
+        list.threads -= u64::from(self.warps[at].warp.lanes.count());
         match before {
             None => list.head = next,
             Some(before) => self.warps[before].next = next,
@@ -195,7 +195,7 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) ->
     let mut rest = Formed::empty();
     for (lane, thread) in members(half.lanes, &half.threads) {
         let mut lanes = (lane % homes..W).step_by(homes);
-        match lanes.find(|free| warp.lanes >> free & 1 == 0) {
+        match lanes.find(|&free| !warp.lanes.contains(free)) {
             Some(free) => warp.put(free, thread as u16),
             None => rest.put(lane, thread as u16),
         }
@@ -218,7 +218,7 @@ mod tests {
 
     fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [u16; 4]) {
         let warp = groups.leave(pc, |_| 0);
-        (warp.lanes, warp.threads)
+        (warp.lanes.bits(), warp.threads)
     }
 
     const NO: u16 = u16::MAX;

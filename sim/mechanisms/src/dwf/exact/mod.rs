@@ -74,8 +74,8 @@ impl<const W: usize> Exact<W> {
     /// Takes the threads of an offer in, those of the lowest lane's PC first.
     fn take(&mut self, offer: &Offer<W>) {
         let mut rest = offer.lanes;
-        while rest != 0 {
-            let pc = offer.word(offer.threads[rest.trailing_zeros() as usize].into());
+        while let Some(lane) = rest.first() {
+            let pc = offer.word(offer.threads[lane].into());
             let mut half = Formed::empty();
             half.pc = pc;
             for (lane, thread) in members(rest, offer.threads) {
@@ -84,7 +84,7 @@ impl<const W: usize> Exact<W> {
                     self.passed.come_to(thread, pc);
                 }
             }
-            rest &= !half.lanes;
+            rest = rest.without(half.lanes);
             let (found, made) = self.groups.join(&half);
             self.counts.merges += u64::from(found);
             self.counts.creates += u64::from(made);

@@ -1,0 +1,10 @@
+//! What the numbers of the golden GPU mean. A type costs nothing: it is the number, and says what is counted.
+//!
+//! A *mask* ([`LaneMask`], [`WarpMask`]) is a set of lanes or warps, a *width* a number of lanes that there are, and what
+//! is *active* is counted: both are plain integers. Ports of hardware units are plain words; the code that drives a unit
+//! converts.
+#![forbid(unsafe_code)]
+
+mod mask;
+
+pub use mask::{LaneMask, Members, WarpMask};
