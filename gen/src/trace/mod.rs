@@ -101,7 +101,7 @@ impl Observer for Recorder {
         self.records.push(Record {
             cycle: event.cycle,
             core: event.core as u32,
-            warp: event.warp as u32,
+            warp: event.warp.index() as u32,
             pc: event.pc,
             instruction: *event.instruction,
             lanes: event.lanes,

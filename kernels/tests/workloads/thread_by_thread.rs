@@ -8,7 +8,7 @@ use heddle_isa::{memory::Memory, program::Program, registers::Registers};
 use heddle_kernels::{Room, Size, Workload, by_name, named};
 use heddle_sim::Job;
 use heddle_sim::launch::{ArgumentBlock, Buffer, Launch};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 use std::sync::Arc;
 
 const ROOM: Room = Room {
@@ -44,8 +44,8 @@ fn unravel(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
 }
 
 impl CsrSource for Ids<'_> {
-    fn read(&self, csr: u16, thread: usize) -> Option<u32> {
-        let thread = unravel(thread as u32, self.launch.block);
+    fn read(&self, csr: u16, thread: ThreadId) -> Option<u32> {
+        let thread = unravel(thread.index() as u32, self.launch.block);
         let ids = [thread, self.block, self.launch.block, self.launch.grid].concat();
         ids.get(usize::from(csr.checked_sub(0xcd3)?)).copied()
     }
@@ -140,7 +140,7 @@ impl Machine {
                 (A1, ARGUMENTS),
             ];
             for (register, value) in entry_state {
-                registers.set_x(register, thread as usize, value);
+                registers.set_x(register, ThreadId::new(thread as usize), value);
             }
         }
         let stacks = threads * STACK_BYTES;
@@ -158,12 +158,12 @@ impl Machine {
             let mut resumes = resumes.filter_map(|(t, pc)| Some((t, pc?))).peekable();
             assert!(resumes.peek().is_some(), "barriers that never open");
             for (thread, pc) in resumes {
-                stops[thread] = self.thread(&mut registers, &mut ids, thread, pc);
+                stops[thread] = self.thread(&mut registers, &mut ids, ThreadId::new(thread), pc);
             }
         }
     }
 
-    fn thread(&mut self, r: &mut Registers, ids: &mut Ids<'_>, thread: usize, pc: u32) -> Stop {
+    fn thread(&mut self, r: &mut Registers, ids: &mut Ids<'_>, thread: ThreadId, pc: u32) -> Stop {
         let mut pc = pc;
         while pc != EXIT_STUB {
             let instruction = *self.program.code.fetch(pc).expect("an instruction");
@@ -184,7 +184,7 @@ impl Machine {
         instruction: &Instruction,
         r: &mut Registers,
         ids: &mut Ids<'_>,
-        thread: usize,
+        thread: ThreadId,
         pc: u32,
     ) -> u32 {
         let mut next = [pc + 4];

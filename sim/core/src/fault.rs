@@ -2,6 +2,7 @@
 
 use heddle_isa::execute::TrapCause;
 use heddle_isa::{FetchFault, MemoryFault};
+use heddle_types::ThreadId;
 
 /// What a thread may not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +39,7 @@ pub enum FaultReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raised {
     /// Slot on the core.
-    pub thread: usize,
+    pub thread: ThreadId,
     /// Byte address of the instruction.
     pub pc: u32,
     /// Data address or jump target.

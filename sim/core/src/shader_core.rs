@@ -20,7 +20,7 @@ use crate::threads::{Blocks, Grid, Released, Threads};
 use heddle_contract::Config;
 use heddle_isa::{FetchFault, Memory};
 use heddle_memory::{Banks, DataCache};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId, WarpId};
 
 /// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub enum Stop {
         /// Which core.
         core: usize,
         /// Which warp.
-        warp: usize,
+        warp: WarpId,
         /// What it did.
         what: &'static str,
     },
@@ -126,7 +126,7 @@ impl ShaderCore {
         &self,
         code: &'a Code,
         pc: u32,
-        first: usize,
+        first: ThreadId,
         lanes: LaneMask,
     ) -> Result<&'a Step, Stop> {
         code.step(pc).ok_or_else(|| {
@@ -169,7 +169,7 @@ impl ShaderCore {
         let effect = effect.map_err(|raised| self.stop(raised))?;
         if let Some(profile) = &mut self.profile {
             let moved = effect == Effect::Control;
-            let next = moved.then(|| &self.threads.pc[issue.first..]);
+            let next = moved.then(|| &self.threads.pc[issue.first.index()..]);
             profile.issued(chip.code, &issue, now, next);
         }
         if let Some(progress) = &mut self.progress {
@@ -177,7 +177,7 @@ impl ShaderCore {
         }
         if chip.code.reads_instret {
             for lane in issue.lanes {
-                self.threads.retired[issue.first + lane] += 1;
+                self.threads.retired[(issue.first + lane).index()] += 1;
             }
         }
         if let Some((observer, mut rows)) = watched {
@@ -233,7 +233,7 @@ impl ShaderCore {
     }
 
     /// Lanes of a warp come to the end of an instruction that makes them wait or end.
-    pub fn rest(&mut self, effect: Effect, warp: usize, lanes: LaneMask) -> Released {
+    pub fn rest(&mut self, effect: Effect, warp: WarpId, lanes: LaneMask) -> Released {
         let ShaderCore {
             threads, blocks, ..
         } = self;

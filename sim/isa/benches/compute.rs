@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_isa::{Instruction, Registers, execute};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 const W: usize = 32;
 const FULL: LaneMask = LaneMask::all(W);
@@ -36,14 +36,15 @@ fn sequence(words: &[u32]) -> Vec<Instruction> {
 /// Ordinary floats, most of whose sums and products are inexact.
 fn registers() -> Registers {
     let mut registers = Registers::new(W);
-    for thread in 0..W {
+    for lane in 0..W {
+        let thread = ThreadId::new(lane);
         for register in 1..32 {
-            let value = 0.1 + thread as f32 * 1.7 + f32::from(register) / 3.0;
+            let value = 0.1 + lane as f32 * 1.7 + f32::from(register) / 3.0;
             registers.set_f(register, thread, value.to_bits());
             registers.set_x(
                 register,
                 thread,
-                0x9e37_79b9_u32.wrapping_mul(thread as u32 + 1),
+                0x9e37_79b9_u32.wrapping_mul(lane as u32 + 1),
             );
         }
     }
@@ -59,8 +60,14 @@ fn bench(criterion: &mut Criterion, name: &str, mask: LaneMask, words: &[u32]) {
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
             for instruction in black_box(&code) {
-                execute::compute::<W>(instruction, 0, &mut registers, 0, black_box(mask))
-                    .expect("no reserved mode");
+                execute::compute::<W>(
+                    instruction,
+                    0,
+                    &mut registers,
+                    ThreadId::new(0),
+                    black_box(mask),
+                )
+                .expect("no reserved mode");
             }
         });
     });

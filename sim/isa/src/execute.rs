@@ -17,7 +17,7 @@ pub use memory::{addresses, atomic, load, store};
 
 use crate::instruction::{Class, Instruction};
 use crate::registers::Registers;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// Why an instruction is illegal although its encoding is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,8 +37,8 @@ pub enum TrapCause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} (thread {thread})")]
 pub struct Trap {
-    /// The first thread it is illegal for, as an index into the registers.
-    pub thread: usize,
+    /// The first thread it is illegal for.
+    pub thread: ThreadId,
     /// Why.
     pub cause: TrapCause,
 }
@@ -56,7 +56,7 @@ pub fn compute<const W: usize>(
     instruction: &Instruction,
     pc: u32,
     registers: &mut Registers,
-    first: usize,
+    first: ThreadId,
     mask: LaneMask,
 ) -> Result<(), Trap> {
     match instruction.class() {

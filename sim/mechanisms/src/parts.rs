@@ -7,7 +7,7 @@ use heddle_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
 
 /// What the end of a part's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Phase {
 struct Part {
     phase: Phase,
     /// Lane `l` is thread `first + l`.
-    first: usize,
+    first: ThreadId,
     lanes: LaneMask,
     pc: u32,
 }
@@ -62,7 +62,7 @@ impl<const E: usize> Parts<E> {
     pub(super) fn new(threads: usize, rates: Rates) -> Self {
         let part = Part {
             phase: Phase::Next,
-            first: 0,
+            first: ThreadId::default(),
             lanes: LaneMask::NONE,
             pc: 0,
         };
@@ -81,7 +81,7 @@ impl<const E: usize> Parts<E> {
     }
 
     /// A new part, ready. There are as many as threads, and every part has one.
-    fn add(&mut self, first: usize, lanes: LaneMask, pc: u32) {
+    fn add(&mut self, first: ThreadId, lanes: LaneMask, pc: u32) {
         let id = self.free.take_from(0).expect("every part has a thread");
         let part = &mut self.parts[id];
         (part.first, part.lanes, part.pc) = (first, lanes, pc);
@@ -89,10 +89,10 @@ impl<const E: usize> Parts<E> {
     }
 
     /// The original warp of a part, and its lanes there.
-    fn home(&self, core: &ShaderCore, id: usize) -> (usize, LaneMask) {
+    fn home(&self, core: &ShaderCore, id: usize) -> (WarpId, LaneMask) {
         let part = &self.parts[id];
-        let warp = part.first / core.threads.warp_size;
-        (warp, part.lanes << (part.first - core.threads.first(warp)))
+        let warp = part.first.warp(core.threads.warp_size);
+        (warp, part.lanes << part.first.lane(core.threads.warp_size))
     }
 
     fn due(&mut self, core: &mut ShaderCore, now: u64) {
@@ -115,7 +115,7 @@ impl<const E: usize> Parts<E> {
     /// One part for each PC among the lanes; the first lane's part goes on.
     fn split(&mut self, core: &ShaderCore, id: usize) {
         let Part { first, lanes, .. } = self.parts[id];
-        let pcs = &core.threads.pc[first..];
+        let pcs = &core.threads.pc[first.index()..];
         let mut rest = lanes;
         while let Some(lane) = rest.first() {
             let pc = pcs[lane];
@@ -141,7 +141,7 @@ impl<const E: usize> Parts<E> {
             part.phase = Phase::Waiting;
             let next = part.pc.wrapping_add(4);
             for lane in part.lanes {
-                core.threads.pc[part.first + lane] = next;
+                core.threads.pc[(part.first + lane).index()] = next;
             }
         }
         let released = core.rest(effect, warp, lanes).warps;
@@ -157,7 +157,7 @@ impl<const E: usize> Parts<E> {
             let waits = self.parts[id].phase == Phase::Waiting && warps.contains(warp);
             if waits
                 && lanes
-                    .without(core.threads.warps[warp].runnable())
+                    .without(core.threads.warps[warp.index()].runnable())
                     .is_empty()
             {
                 self.parts[id].phase = Phase::Next;
@@ -254,10 +254,10 @@ impl<const E: usize> Scheduler for Parts<E> {
         let groups = core.threads.warp_size / E;
         for warp in warps {
             for group in 0..groups {
-                let lanes = core.threads.warps[warp].live.part(group * E, E);
+                let lanes = core.threads.warps[warp.index()].live.part(group * E, E);
                 let first = core.threads.first(warp) + group * E;
                 if !lanes.is_empty() {
-                    self.add(first, lanes, core.threads.pc[first]);
+                    self.add(first, lanes, core.threads.pc[first.index()]);
                 }
             }
         }
@@ -305,7 +305,7 @@ impl<const E: usize> Scheduler for Parts<E> {
             .filter(|part| part.phase != Phase::Waiting)
         {
             for lane in part.lanes {
-                core.threads.pc[part.first + lane] = part.pc;
+                core.threads.pc[(part.first + lane).index()] = part.pc;
             }
         }
     }

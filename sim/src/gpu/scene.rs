@@ -47,9 +47,10 @@ impl Scene<'_> {
     /// A thread's fault with everything a person wants to know.
     pub fn fault(&self, core: &ShaderCore, raised: Raised) -> Fault {
         let threads = &core.threads;
-        let warp = &threads.warps[raised.thread / threads.warp_size];
+        let warp = raised.thread.warp(threads.warp_size);
+        let warp = &threads.warps[warp.index()];
         let block = core.blocks.block(warp.block);
-        let index = threads.index[raised.thread];
+        let index = threads.index[raised.thread.index()];
         let reason = match raised.reason {
             // A core only knows that it found nothing to execute.
             FaultReason::Fetch(FetchFault::Outside { pc }) if pc == raised.pc => {
@@ -75,12 +76,12 @@ impl Scene<'_> {
     pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
         let mut groups: BTreeMap<(u32, Doing), Vec<u32>> = BTreeMap::new();
         for core in cores {
-            for (warp, state) in core.threads.warps.iter().enumerate() {
+            for (warp, state) in core.threads.by_warp() {
                 for lane in state.live {
                     let thread = core.threads.first(warp) + lane;
                     let block = core.blocks.block(state.block).number;
-                    let number = self.grid.global(block, core.threads.index[thread]);
-                    let key = (core.threads.pc[thread], doing(state, lane));
+                    let number = self.grid.global(block, core.threads.index[thread.index()]);
+                    let key = (core.threads.pc[thread.index()], doing(state, lane));
                     groups.entry(key).or_default().push(number);
                 }
             }

@@ -140,7 +140,7 @@ impl Observer for Recorder {
             return;
         }
         let word = (event.pc - self.base) / 4;
-        let first = self.first + event.warp * self.warp_size;
+        let first = self.first + event.warp.index() * self.warp_size;
         for lane in event.lanes {
             self.record(first + lane, word, ends);
         }

@@ -91,7 +91,7 @@ struct PerThread([u64; 16]);
 impl Observer for PerThread {
     fn issued(&mut self, event: &Issued) {
         for lane in event.lanes.iter().filter(|_| event.core == 0) {
-            self.0[4 * event.warp + lane] += 1;
+            self.0[(event.warp.first(4) + lane).index()] += 1;
         }
     }
 }

@@ -74,7 +74,7 @@ struct Slots(Vec<Slot>);
 
 impl Observer for Slots {
     fn issued(&mut self, event: &Issued) {
-        let threads = event.lanes.bits() << (4 * event.warp);
+        let threads = event.lanes.bits() << event.warp.first(4).index();
         match self.0.last_mut() {
             Some(last) if last.cycle == event.cycle => last.threads |= threads,
             _ => self.0.push(Slot {

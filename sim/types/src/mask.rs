@@ -1,8 +1,43 @@
 //! Sets of up to 64 lanes or warps, a bit each.
 
+use crate::id::WarpId;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Shl};
+
+/// What can be in a mask: numbers from 0 to 63.
+pub trait Member: Copy {
+    /// The member of a number.
+    fn numbered(number: usize) -> Self;
+
+    /// Its number.
+    fn number(self) -> usize;
+}
+
+/// A lane.
+impl Member for usize {
+    #[inline(always)]
+    fn numbered(number: usize) -> Self {
+        number
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        self
+    }
+}
+
+impl Member for WarpId {
+    #[inline(always)]
+    fn numbered(number: usize) -> Self {
+        WarpId::new(number)
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        self.index()
+    }
+}
 
 /// Members of a mask, the lowest first.
 #[derive(Clone, Debug)]
@@ -11,7 +46,7 @@ pub struct Members<M> {
     of: PhantomData<M>,
 }
 
-impl<M: From<usize>> Iterator for Members<M> {
+impl<M: Member> Iterator for Members<M> {
     type Item = M;
 
     #[inline(always)]
@@ -21,7 +56,7 @@ impl<M: From<usize>> Iterator for Members<M> {
         }
         let lowest = self.rest.trailing_zeros() as usize;
         self.rest &= self.rest - 1;
-        Some(lowest.into())
+        Some(M::numbered(lowest))
     }
 }
 
@@ -58,7 +93,7 @@ macro_rules! mask {
             /// A single member.
             #[inline(always)]
             pub fn single(member: $member) -> Self {
-                $mask(1 << usize::from(member))
+                $mask(1 << member.number())
             }
 
             /// Whether there is no member.
@@ -82,7 +117,7 @@ macro_rules! mask {
             /// Whether this is a member.
             #[inline(always)]
             pub fn contains(self, member: $member) -> bool {
-                self.0 >> usize::from(member) & 1 == 1
+                self.0 >> member.number() & 1 == 1
             }
 
             /// Makes this a member.
@@ -115,7 +150,7 @@ macro_rules! mask {
             pub fn filter(self, mut holds: impl FnMut($member) -> bool) -> Self {
                 let mut found = 0;
                 for member in self {
-                    let bit = usize::from(member);
+                    let bit = member.number();
                     found |= u64::from(holds(member)) << bit;
                 }
                 $mask(found)
@@ -179,14 +214,14 @@ mask! {
 
 mask! {
     /// Warps of a core.
-    WarpMask of usize
+    WarpMask of WarpId
 }
 
 impl WarpMask {
     /// The first member behind a warp, going round.
     #[inline(always)]
-    pub fn next_after(self, warp: usize) -> Option<usize> {
-        let later = WarpMask(self.0 & !0 << warp << 1);
+    pub fn next_after(self, warp: WarpId) -> Option<WarpId> {
+        let later = WarpMask(self.0 & !0 << warp.index() << 1);
         if later.is_empty() { self } else { later }.first()
     }
 }
@@ -272,9 +307,10 @@ mod tests {
     #[test]
     fn the_next_warp_is_behind_the_last_one_going_round() {
         let warps = WarpMask::new(1 << 63 | 0b1010);
-        let next = [0, 1, 3, 62, 63].map(|warp| warps.next_after(warp));
-        assert_eq!(next, [Some(1), Some(3), Some(63), Some(63), Some(1)]);
-        assert_eq!(WarpMask::NONE.next_after(3), None);
+        let next = |warp| warps.next_after(WarpId::new(warp)).map(WarpId::index);
+        let found = [0, 1, 3, 62, 63].map(next);
+        assert_eq!(found, [Some(1), Some(3), Some(63), Some(63), Some(1)]);
+        assert_eq!(WarpMask::NONE.next_after(WarpId::new(3)), None);
     }
 
     #[test]

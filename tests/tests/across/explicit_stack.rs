@@ -12,7 +12,7 @@ use heddle_kernels::Workload;
 use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId};
 use std::collections::BTreeMap;
 
 /// Machines on which no lane runs ahead of another one because of the memory.
@@ -40,7 +40,7 @@ struct Meeting {
 struct Ahead<'a> {
     flow: &'a Flow,
     /// By core, warp and reconvergence point.
-    meetings: BTreeMap<(usize, usize, u32), Meeting>,
+    meetings: BTreeMap<(usize, WarpId, u32), Meeting>,
     found: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::fault::Raised;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use crate::wheel::Wheel;
 use heddle_memory::Waiter;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId, WarpId};
 
 /// What the next event of an instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ enum Stage {
 struct Memory<const W: usize> {
     stage: Stage,
     /// Its original warp, and its lanes there.
-    warp: usize,
+    warp: WarpId,
     lanes: LaneMask,
     access: Access<W>,
 }
@@ -50,7 +50,7 @@ impl<const W: usize> InFlight<W> {
     pub fn new(ids: usize, port: MemoryPort, lead: u64) -> Self {
         let idle = Memory {
             stage: Stage::Result,
-            warp: 0,
+            warp: WarpId::default(),
             lanes: LaneMask::NONE,
             access: Access::idle(),
         };
@@ -94,10 +94,9 @@ impl<const W: usize> InFlight<W> {
         issue: &Issue,
         now: u64,
     ) -> Result<(), Stop> {
-        let mut threads = [0; W];
-        let first = issue.first as u16;
+        let mut threads = [ThreadId::default(); W];
         for lane in issue.lanes {
-            threads[lane] = first + lane as u16;
+            threads[lane] = issue.first + lane;
         }
         self.begin(core, id, issue, |access| {
             access.begin_gathered(core, issue, &threads, now)
@@ -113,8 +112,8 @@ impl<const W: usize> InFlight<W> {
     ) -> Result<(), Stop> {
         let memory = &mut self.memory[id];
         memory.stage = Stage::Address;
-        memory.warp = issue.first / core.threads.warp_size;
-        memory.lanes = issue.lanes << (issue.first - core.threads.first(memory.warp));
+        memory.warp = issue.first.warp(core.threads.warp_size);
+        memory.lanes = issue.lanes << issue.first.lane(core.threads.warp_size);
         begin(&mut memory.access).map_err(|raised| core.stop(raised))
     }
 

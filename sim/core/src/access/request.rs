@@ -13,7 +13,7 @@ use crate::threads::Grid;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Access<const W: usize> {
     instruction: Instruction,
     pc: u32,
     /// Slot on the core of the thread in each lane.
-    threads: [u16; W],
+    threads: [ThreadId; W],
     kind: LineAccess,
     /// Lanes that still want a line.
     pub pending: LaneMask,
@@ -51,7 +51,7 @@ impl<const W: usize> Access<W> {
         Access {
             instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
             pc: 0,
-            threads: [0; W],
+            threads: [ThreadId::default(); W],
             kind: LineAccess::Load,
             pending: LaneMask::NONE,
             misaligned: LaneMask::NONE,
@@ -80,7 +80,7 @@ impl<const W: usize> Access<W> {
             &mut self.address,
         );
         for (lane, thread) in self.threads.iter_mut().enumerate() {
-            *thread = (issue.first + lane) as u16;
+            *thread = issue.first + lane;
         }
         self.start(&issue.step.instruction, issue.pc, issue.lanes, now);
         self.translate(core)
@@ -94,13 +94,13 @@ impl<const W: usize> Access<W> {
         &mut self,
         core: &ShaderCore,
         issue: &Issue,
-        threads: &[u16; W],
+        threads: &[ThreadId; W],
         now: u64,
     ) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
         for lane in issue.lanes {
-            let base = registers.x(instruction.rs1, threads[lane].into());
+            let base = registers.x(instruction.rs1, threads[lane]);
             self.address[lane] = base.wrapping_add(instruction.imm as u32);
         }
         self.threads = *threads;
@@ -125,8 +125,8 @@ impl<const W: usize> Access<W> {
 
     #[inline(always)]
     fn block(&self, core: &ShaderCore, lane: usize) -> usize {
-        let warp = usize::from(self.threads[lane]) / core.threads.warp_size;
-        core.threads.warps[warp].block
+        let warp = self.threads[lane].warp(core.threads.warp_size);
+        core.threads.warps[warp.index()].block
     }
 
     /// Physical addresses of the lanes.
@@ -151,7 +151,7 @@ impl<const W: usize> Access<W> {
         bytes: u32,
     ) -> Result<(), Raised> {
         for lane in lanes {
-            let (thread, address) = (self.threads[lane].into(), self.address[lane]);
+            let (thread, address) = (self.threads[lane], self.address[lane]);
             let block = self.block(core, lane);
             let physical = core.space.physical(thread, block, address, bytes);
             self.physical[lane] = physical.ok_or_else(|| self.no_memory(lane))?;
@@ -181,7 +181,7 @@ impl<const W: usize> Access<W> {
     fn fault(&self, lane: usize, fault: MemoryFault) -> Raised {
         let address = self.address[lane];
         Raised {
-            thread: self.threads[lane].into(),
+            thread: self.threads[lane],
             pc: self.pc,
             address: Some(address),
             reason: MemoryFault { address, ..fault }.into(),
@@ -304,11 +304,12 @@ impl<const W: usize> Access<W> {
 
     /// A lane's access as the check for races sees it; `None` on the lane's own stack.
     fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
-        let (thread, address) = (usize::from(self.threads[lane]), self.address[lane]);
+        let (thread, address) = (self.threads[lane], self.address[lane]);
         if core.space.is_stack(address) {
             return None;
         }
-        let slot = self.block(core, lane);
+        let warp = thread.warp(core.threads.warp_size);
+        let slot = core.threads.warps[warp.index()].block;
         let block = core.blocks.block(slot);
         Some(Seen {
             kind: match self.kind {
@@ -316,10 +317,10 @@ impl<const W: usize> Access<W> {
                 LineAccess::Store => AccessKind::Store,
                 LineAccess::Atomic => AccessKind::Atomic,
             },
-            thread: grid.global(block.number, core.threads.index[thread]),
+            thread: grid.global(block.number, core.threads.index[thread.index()]),
             pc: self.pc,
             block_epoch: block.epoch,
-            warp_epoch: core.threads.warps[thread / core.threads.warp_size].partial_epoch,
+            warp_epoch: core.threads.warps[warp.index()].partial_epoch,
             address,
             physical: core.space.physical(thread, slot, address, 1)?,
             bytes: self.instruction.access_bytes(),
@@ -393,7 +394,7 @@ impl<const W: usize> Access<W> {
         let mut more = LaneMask::NONE;
         for lane in lanes {
             let end = self.address[lane].checked_add(last);
-            let (thread, block) = (self.threads[lane].into(), self.block(core, lane));
+            let (thread, block) = (self.threads[lane], self.block(core, lane));
             let end = end.and_then(|end| core.space.physical(thread, block, end, 1));
             let end = end.ok_or_else(|| self.no_memory(lane))?;
             if core.banks.line(end) != core.banks.line(self.physical[lane]) {
@@ -408,7 +409,7 @@ impl<const W: usize> Access<W> {
     /// Reads or writes the data of a lane.
     #[inline(always)]
     fn perform(&self, core: &mut ShaderCore, chip: &Chip, lane: usize) -> Result<(), MemoryFault> {
-        let thread = usize::from(self.threads[lane]);
+        let thread = self.threads[lane];
         let registers = &mut core.threads.registers;
         let mut view = core.memory.view(chip.memory);
         let instruction = &self.instruction;
@@ -421,11 +422,11 @@ impl<const W: usize> Access<W> {
             };
         }
         let space = core.space;
-        let warp = thread / core.threads.warp_size;
+        let warp = thread.warp(core.threads.warp_size);
         let mut port = Bytewise {
             view,
             space: &space,
-            block: core.threads.warps[warp].block,
+            block: core.threads.warps[warp.index()].block,
         };
         let address = self.address[lane];
         match self.kind {

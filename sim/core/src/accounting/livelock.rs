@@ -13,6 +13,7 @@
 use crate::execution::issue::Issue;
 use crate::threads::{Threads, WarpThreads};
 use heddle_isa::registers::Reservation;
+use heddle_types::ThreadId;
 
 /// Length of the first window, in cycles.
 pub const FIRST_WINDOW: u64 = 1 << 16;
@@ -41,7 +42,7 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn of(threads: &Threads, thread: usize) -> Self {
+    fn of(threads: &Threads, thread: ThreadId) -> Self {
         let registers = &threads.registers;
         Snapshot {
             x: std::array::from_fn(|r| registers.x(r as u8, thread)),
@@ -91,9 +92,9 @@ impl LivelockWatch {
         let control = issue.step.is_control();
         for lane in issue.lanes {
             let thread = issue.first + lane;
-            self.seen[thread] = match self.seen[thread] {
+            self.seen[thread.index()] = match self.seen[thread.index()] {
                 Seen::Nothing | Seen::Straight if control => {
-                    self.snapshots[thread] = Snapshot::of(threads, thread);
+                    self.snapshots[thread.index()] = Snapshot::of(threads, thread);
                     Seen::At(issue.pc)
                 }
                 Seen::Nothing => Seen::Straight,
@@ -103,22 +104,23 @@ impl LivelockWatch {
         }
     }
 
-    fn is_back(&self, threads: &Threads, thread: usize) -> bool {
-        self.snapshots[thread] == Snapshot::of(threads, thread)
+    fn is_back(&self, threads: &Threads, thread: ThreadId) -> bool {
+        self.snapshots[thread.index()] == Snapshot::of(threads, thread)
     }
 
     /// Whether every thread of the core is stuck, as far as this window shows.
     pub fn all_stuck(&self, threads: &Threads) -> bool {
-        let mut warps = threads.warps.iter().enumerate();
+        let mut warps = threads.by_warp();
         self.on && warps.all(|(warp, state)| self.warp_stuck(threads.first(warp), state))
     }
 
-    fn warp_stuck(&self, first: usize, state: &WarpThreads) -> bool {
+    fn warp_stuck(&self, first: ThreadId, state: &WarpThreads) -> bool {
         let runs = state.live.without(state.waiting());
-        runs.iter().all(|lane| match self.seen[first + lane] {
-            Seen::Again => true,
-            Seen::Nothing => !state.missing.contains(lane),
-            Seen::Straight | Seen::At(_) => false,
-        })
+        runs.iter()
+            .all(|lane| match self.seen[(first + lane).index()] {
+                Seen::Again => true,
+                Seen::Nothing => !state.missing.contains(lane),
+                Seen::Straight | Seen::At(_) => false,
+            })
     }
 }

@@ -3,7 +3,7 @@
 use crate::execution::issue::{Effect, Issue};
 use crate::threads::Threads;
 use heddle_isa::Instruction;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId};
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
@@ -15,7 +15,7 @@ pub struct Issued<'a> {
     /// The clock.
     pub cycle: u64,
     /// Original warp: the threads it was made of at block start.
-    pub warp: usize,
+    pub warp: WarpId,
     /// Byte address.
     pub pc: u32,
     /// The instruction.
@@ -55,16 +55,16 @@ pub struct Rows {
     after: Vec<u32>,
     lanes: LaneMask,
     live: LaneMask,
-    warp: usize,
+    warp: WarpId,
 }
 
 impl Rows {
     /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
     pub fn before(threads: &Threads, issue: &Issue) -> Self {
-        let warp = issue.first / threads.warp_size;
+        let warp = issue.first.warp(threads.warp_size);
         let first = threads.first(warp);
-        let lanes = issue.lanes << (issue.first - first);
-        let mut before = threads.pc[first..first + threads.warp_size].to_vec();
+        let lanes = issue.lanes << issue.first.lane(threads.warp_size);
+        let mut before = threads.pc[first.row(threads.warp_size)].to_vec();
         for lane in lanes {
             before[lane] = issue.pc;
         }
@@ -72,7 +72,7 @@ impl Rows {
             after: before.clone(),
             before,
             lanes,
-            live: threads.warps[warp].live,
+            live: threads.warps[warp.index()].live,
             warp,
         }
     }
@@ -87,11 +87,11 @@ impl Rows {
         };
         if let Some(next) = next {
             for lane in self.lanes {
-                threads.pc[first + lane] = next;
+                threads.pc[(first + lane).index()] = next;
             }
         }
         for lane in self.lanes {
-            self.after[lane] = threads.pc[first + lane];
+            self.after[lane] = threads.pc[(first + lane).index()];
         }
     }
 

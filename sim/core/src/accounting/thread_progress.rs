@@ -41,7 +41,7 @@ impl ThreadProgress {
     pub fn executed(&mut self, issue: &Issue, now: u64) {
         self.turn_until(now);
         for lane in issue.lanes {
-            self.executed[issue.first + lane] += 1;
+            self.executed[(issue.first + lane).index()] += 1;
         }
     }
 

@@ -4,7 +4,7 @@ use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
 use crate::threads::Grid;
 use heddle_isa::Program;
-use heddle_types::WarpMask;
+use heddle_types::{ThreadId, WarpId, WarpMask};
 
 const RA: u8 = 1;
 const SP: u8 = 2;
@@ -91,10 +91,10 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    fn enter(&self, core: &mut ShaderCore, block: u32, warp: usize) {
+    fn enter(&self, core: &mut ShaderCore, block: u32, warp: WarpId) {
         let threads = &mut core.threads;
         let first = threads.first(warp);
-        let row = first..first + threads.warp_size;
+        let row = first.row(threads.warp_size);
         let registers = &mut threads.registers;
         registers.clear_threads(row.clone(), self.entry.written);
         for (register, value) in [
@@ -108,8 +108,8 @@ impl<'a> Dispatcher<'a> {
         }
         threads.pc[row.clone()].fill(self.entry.pc);
         threads.retired[row.clone()].fill(0);
-        for thread in row {
-            let global = self.grid.global(block, threads.index[thread]);
+        for thread in row.map(ThreadId::new) {
+            let global = self.grid.global(block, threads.index[thread.index()]);
             threads.registers.set_x(A0, thread, global);
             threads.depths.enter(thread);
         }

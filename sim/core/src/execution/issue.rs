@@ -3,7 +3,7 @@
 use super::code::Step;
 use crate::fault::{FaultReason, Raised};
 use heddle_isa::Instruction;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// What is left to do after the register work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Issue<'a> {
     /// Byte address.
     pub pc: u32,
     /// The thread in lane 0.
-    pub first: usize,
+    pub first: ThreadId,
     /// Lanes that execute it.
     pub lanes: LaneMask,
 }
@@ -44,7 +44,7 @@ impl Issue<'_> {
     /// A fault of a thread.
     pub(super) fn fault(
         &self,
-        thread: usize,
+        thread: ThreadId,
         reason: impl Into<FaultReason>,
         address: Option<u32>,
     ) -> Raised {

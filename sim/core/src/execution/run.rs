@@ -111,7 +111,7 @@ fn jump<const W: usize>(
         return Err(issue.fault(first + lane, outside_code(target), Some(target)));
     }
     for lane in lanes {
-        threads.pc[first + lane] = targets[lane];
+        threads.pc[(first + lane).index()] = targets[lane];
     }
     let (call, ret) = (
         issue.instruction().is_call(),

@@ -1,7 +1,7 @@
 //! The blocks resident on a core: who belongs to which, barriers, exits.
 
 use super::state::Threads;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, WarpId, WarpMask};
 
 /// A block on a core.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +107,12 @@ impl Blocks {
             self.free_warps.remove(warp);
             self.free_warp_count -= 1;
             block.warps.insert(warp);
-            let state = &mut threads.warps[warp];
+            let state = &mut threads.warps[warp.index()];
             state.block = slot;
             state.live = LaneMask::all(size.min(count - done) as usize);
             let first = threads.first(warp);
-            for lane in 0..threads.warp_size {
-                threads.index[first + lane] = done + lane as u32;
+            for (index, own) in (done..).zip(&mut threads.index[first.row(threads.warp_size)]) {
+                *own = index;
             }
         }
         self.resident[slot] = Some(block);
@@ -123,9 +123,9 @@ impl Blocks {
     }
 
     /// Lanes of a warp arrive at the barrier of their block.
-    pub fn arrive(&mut self, threads: &mut Threads, warp: usize, lanes: LaneMask) -> Released {
-        threads.warps[warp].at_barrier |= lanes;
-        let slot = threads.warps[warp].block;
+    pub fn arrive(&mut self, threads: &mut Threads, warp: WarpId, lanes: LaneMask) -> Released {
+        threads.warps[warp.index()].at_barrier |= lanes;
+        let slot = threads.warps[warp.index()].block;
         self.block_mut(slot).arrived += lanes.count();
         Released {
             warps: self.open(threads, slot),
@@ -137,10 +137,10 @@ impl Blocks {
     pub fn arrive_partial(
         &mut self,
         threads: &mut Threads,
-        warp: usize,
+        warp: WarpId,
         lanes: LaneMask,
     ) -> Released {
-        threads.warps[warp].at_partial |= lanes;
+        threads.warps[warp.index()].at_partial |= lanes;
         Released {
             warps: self.open_partial(threads, warp),
             block_done: false,
@@ -148,8 +148,8 @@ impl Blocks {
     }
 
     /// Lanes of a warp exit. What they do not hold up any more goes on.
-    pub fn exit(&mut self, threads: &mut Threads, warp: usize, lanes: LaneMask) -> Released {
-        let state = &mut threads.warps[warp];
+    pub fn exit(&mut self, threads: &mut Threads, warp: WarpId, lanes: LaneMask) -> Released {
+        let state = &mut threads.warps[warp.index()];
         state.live = state.live.without(lanes);
         let slot = state.block;
         self.progress += 1;
@@ -180,7 +180,7 @@ impl Blocks {
         block.arrived = 0;
         block.epoch += 1;
         let released = block.warps.filter(|warp| {
-            let at_barrier = std::mem::take(&mut threads.warps[warp].at_barrier);
+            let at_barrier = std::mem::take(&mut threads.warps[warp.index()].at_barrier);
             !at_barrier.is_empty()
         });
         self.progress += 1;
@@ -188,8 +188,8 @@ impl Blocks {
     }
 
     /// Opens the barrier of a warp if every live thread is there.
-    fn open_partial(&mut self, threads: &mut Threads, warp: usize) -> WarpMask {
-        let state = &mut threads.warps[warp];
+    fn open_partial(&mut self, threads: &mut Threads, warp: WarpId) -> WarpMask {
+        let state = &mut threads.warps[warp.index()];
         if state.at_partial.is_empty() || state.at_partial != state.live {
             return WarpMask::NONE;
         }
@@ -203,6 +203,8 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WARPS: [WarpId; 2] = [WarpId::new(0), WarpId::new(1)];
 
     fn placed(count: u32) -> (Blocks, Threads) {
         let (mut blocks, mut threads) = (Blocks::new(2, 4), Threads::new(4, 4, 255));
@@ -228,9 +230,15 @@ mod tests {
         let (mut blocks, mut threads) = placed(6);
         let (first, second) = (LaneMask::single(0), LaneMask::single(1));
         let all = LaneMask::all(4);
-        assert_eq!(blocks.arrive(&mut threads, 0, all), Released::default());
-        assert_eq!(blocks.arrive(&mut threads, 1, first), Released::default());
-        let released = blocks.exit(&mut threads, 1, second);
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[0], all),
+            Released::default()
+        );
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[1], first),
+            Released::default()
+        );
+        let released = blocks.exit(&mut threads, WARPS[1], second);
         assert_eq!(
             released,
             Released {
@@ -239,22 +247,34 @@ mod tests {
             }
         );
         assert_eq!(threads.warps[0].runnable(), all);
-        assert_eq!(blocks.arrive(&mut threads, 1, first), Released::default());
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[1], first),
+            Released::default()
+        );
     }
 
     #[test]
     fn partial_barriers_are_the_warps_own() {
         let (mut blocks, mut threads) = placed(8);
-        let mut arrive = |lanes| blocks.arrive_partial(&mut threads, 1, LaneMask::new(lanes));
+        let mut arrive =
+            |lanes| blocks.arrive_partial(&mut threads, WARPS[1], LaneMask::new(lanes));
         assert_eq!(arrive(0b0011).warps, WarpMask::NONE);
-        assert_eq!(arrive(0b1100).warps, WarpMask::single(1));
+        assert_eq!(arrive(0b1100).warps, WarpMask::single(WARPS[1]));
     }
 
     #[test]
     fn a_block_leaves_with_its_last_thread() {
         let (mut blocks, mut threads) = placed(4);
-        assert!(!blocks.exit(&mut threads, 0, LaneMask::all(3)).block_done);
-        assert!(blocks.exit(&mut threads, 0, LaneMask::single(3)).block_done);
+        assert!(
+            !blocks
+                .exit(&mut threads, WARPS[0], LaneMask::all(3))
+                .block_done
+        );
+        assert!(
+            blocks
+                .exit(&mut threads, WARPS[0], LaneMask::single(3))
+                .block_done
+        );
         assert!(blocks.is_empty() && blocks.room(4) == 1);
     }
 }

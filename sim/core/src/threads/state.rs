@@ -4,7 +4,7 @@
 //! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
 use std::ops::Range;
 
 /// What the threads of one original warp are doing, a bit per lane.
@@ -62,29 +62,29 @@ impl Depths {
         }
     }
 
-    pub fn enter(&mut self, thread: usize) {
-        self.depth[thread] = KERNEL_DEPTH;
+    pub fn enter(&mut self, thread: ThreadId) {
+        self.depth[thread.index()] = KERNEL_DEPTH;
     }
 
-    pub fn call(&mut self, thread: usize) {
-        let depth = &mut self.depth[thread];
+    pub fn call(&mut self, thread: ThreadId) {
+        let depth = &mut self.depth[thread.index()];
         *depth = depth.saturating_add(1);
         self.saturated += u64::from(*depth > self.limit);
     }
 
-    pub fn ret(&mut self, thread: usize) {
-        let depth = &mut self.depth[thread];
+    pub fn ret(&mut self, thread: ThreadId) {
+        let depth = &mut self.depth[thread.index()];
         self.saturated += u64::from(*depth == 0);
         *depth = depth.saturating_sub(1);
     }
 
     /// Calls that a thread has open, the kernel's own included.
     #[inline(always)]
-    pub fn of(&self, thread: usize) -> u32 {
-        self.depth[thread]
+    pub fn of(&self, thread: ThreadId) -> u32 {
+        self.depth[thread.index()]
     }
 
-    /// The nesting keys of a row of threads: the deepest call has the smallest.
+    /// The nesting keys of a row of threads, by their slots: the deepest call has the smallest.
     #[inline(always)]
     pub fn keys(&self, threads: Range<usize>) -> impl Iterator<Item = u32> {
         let limit = self.limit;
@@ -130,20 +130,25 @@ impl Threads {
         }
     }
 
+    /// Its warps, and what their threads do.
+    pub fn by_warp(&self) -> impl Iterator<Item = (WarpId, &WarpThreads)> {
+        (0..).map(WarpId::new).zip(&self.warps)
+    }
+
     /// First thread of a warp.
-    pub fn first(&self, warp: usize) -> usize {
-        warp * self.warp_size
+    pub fn first(&self, warp: WarpId) -> ThreadId {
+        warp.first(self.warp_size)
     }
 
     /// Lanes of a row of threads of one warp that can execute.
-    pub fn runnable<const W: usize>(&self, first: usize) -> LaneMask {
-        let warp = &self.warps[first / self.warp_size];
-        warp.runnable().part(first % self.warp_size, W)
+    pub fn runnable<const W: usize>(&self, first: ThreadId) -> LaneMask {
+        let warp = &self.warps[first.warp(self.warp_size).index()];
+        warp.runnable().part(first.lane(self.warp_size), W)
     }
 
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
-    pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: LaneMask, pc: u32) {
+    pub fn set_pc<const W: usize>(&mut self, first: ThreadId, lanes: LaneMask, pc: u32) {
         let masks = lanes.words::<W>();
         for (own, mask) in self.pc_row::<W>(first).iter_mut().zip(masks) {
             *own = *own & !mask | pc & mask;
@@ -152,20 +157,20 @@ impl Threads {
 
     /// The PCs of a row of threads.
     #[inline(always)]
-    pub fn pc_row<const W: usize>(&mut self, first: usize) -> &mut [u32; W] {
-        let row = &mut self.pc[first..first + W];
+    pub fn pc_row<const W: usize>(&mut self, first: ThreadId) -> &mut [u32; W] {
+        let row = &mut self.pc[first.row(W)];
         row.try_into().expect("a row has W lanes")
     }
 
     /// Lanes of a warp wait for their data.
-    pub fn miss(&mut self, warp: usize, lanes: LaneMask) {
-        self.warps[warp].missing |= lanes;
+    pub fn miss(&mut self, warp: WarpId, lanes: LaneMask) {
+        self.warps[warp.index()].missing |= lanes;
         self.missing_warps.insert(warp);
     }
 
     /// Data has come for lanes of a warp.
-    pub fn arrive(&mut self, warp: usize, lanes: LaneMask) {
-        let missing = &mut self.warps[warp].missing;
+    pub fn arrive(&mut self, warp: WarpId, lanes: LaneMask) {
+        let missing = &mut self.warps[warp.index()].missing;
         *missing = missing.without(lanes);
         if missing.is_empty() {
             self.missing_warps.remove(warp);
@@ -177,19 +182,22 @@ impl Threads {
 mod tests {
     use super::*;
 
+    const THREAD: ThreadId = ThreadId::new(0);
+    const WARP: WarpId = WarpId::new(1);
+
     #[test]
     fn deeper_calls_have_smaller_keys_until_they_saturate() {
         let key = |depths: &Depths| depths.keys(0..1).next().unwrap();
         let mut depths = Depths::new(1, 3);
-        depths.enter(0);
+        depths.enter(THREAD);
         assert_eq!(key(&depths), 2);
-        depths.call(0);
+        depths.call(THREAD);
         assert_eq!(key(&depths), 1);
-        (0..4).for_each(|_| depths.call(0));
+        (0..4).for_each(|_| depths.call(THREAD));
         assert_eq!((key(&depths), depths.saturated), (0, 3));
-        (0..6).for_each(|_| depths.ret(0));
+        (0..6).for_each(|_| depths.ret(THREAD));
         assert_eq!((key(&depths), depths.saturated), (3, 3));
-        depths.ret(0);
+        depths.ret(THREAD);
         assert_eq!((key(&depths), depths.saturated), (3, 4));
     }
 
@@ -201,11 +209,11 @@ mod tests {
             (runnable.bits(), threads.missing_warps.bits())
         };
         threads.warps[1].live = LaneMask::all(4);
-        threads.miss(1, LaneMask::new(0b1010));
+        threads.miss(WARP, LaneMask::new(0b1010));
         assert_eq!(state(&threads), (0b0101, 2));
-        threads.arrive(1, LaneMask::single(3));
+        threads.arrive(WARP, LaneMask::single(3));
         assert_eq!(state(&threads), (0b1101, 2));
-        threads.arrive(1, LaneMask::single(1));
+        threads.arrive(WARP, LaneMask::single(1));
         assert_eq!(state(&threads), (0b1111, 0));
     }
 }

@@ -3,7 +3,7 @@
 use super::lanes::{map, map2};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// Lanes whose word is 1, of words of 0 and 1.
 #[inline(always)]
@@ -22,7 +22,7 @@ pub(super) fn mask_of<const W: usize>(lanes: &[u32; W]) -> LaneMask {
 pub fn branch<const W: usize>(
     instruction: &Instruction,
     registers: &Registers,
-    first: usize,
+    first: ThreadId,
     mask: LaneMask,
 ) -> LaneMask {
     let a = registers.x_row::<W>(instruction.rs1, first);
@@ -50,7 +50,7 @@ pub fn jump_targets<const W: usize>(
     instruction: &Instruction,
     pc: u32,
     registers: &mut Registers,
-    first: usize,
+    first: ThreadId,
     mask: LaneMask,
     targets: &mut [u32; W],
 ) {
@@ -76,16 +76,19 @@ pub fn jump_targets<const W: usize>(
 mod tests {
     use super::*;
 
+    const FIRST: ThreadId = ThreadId::new(0);
+
     fn branch_on(funct3: u32, mask: u64) -> u64 {
         // x1 = 0, 1, -1, 5 against x2 = 1 in four lanes.
         let mut registers = Registers::new(4);
         for (thread, value) in [0, 1, u32::MAX, 5].into_iter().enumerate() {
+            let thread = ThreadId::new(thread);
             registers.set_x(1, thread, value);
             registers.set_x(2, thread, 1);
         }
         let word = 2 << 20 | 1 << 15 | funct3 << 12 | 0x63;
         let branches = Instruction::decode(word).unwrap();
-        branch::<4>(&branches, &registers, 0, LaneMask::new(mask)).bits()
+        branch::<4>(&branches, &registers, FIRST, LaneMask::new(mask)).bits()
     }
 
     #[test]
@@ -100,19 +103,22 @@ mod tests {
     #[test]
     fn jalr_reads_its_base_before_it_writes_the_link() {
         let mut registers = Registers::new(2);
-        registers.set_x(1, 0, 0x101);
-        registers.set_x(1, 1, 0x200);
+        registers.set_x(1, FIRST, 0x101);
+        registers.set_x(1, FIRST + 1, 0x200);
         let jalr = Instruction::decode(4 << 20 | 1 << 15 | 1 << 7 | 0x67).unwrap();
         let mut targets = [7; 2];
         jump_targets::<2>(
             &jalr,
             0x40,
             &mut registers,
-            0,
+            FIRST,
             LaneMask::single(0),
             &mut targets,
         );
         assert_eq!(targets, [0x104, 7]);
-        assert_eq!((registers.x(1, 0), registers.x(1, 1)), (0x44, 0x200));
+        assert_eq!(
+            (registers.x(1, FIRST), registers.x(1, FIRST + 1)),
+            (0x44, 0x200)
+        );
     }
 }

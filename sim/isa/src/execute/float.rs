@@ -15,7 +15,7 @@ use super::{Trap, TrapCause};
 use crate::float::{self, Flags, Rounding};
 use crate::instruction::{Instruction, Op, Rm};
 use crate::registers::Registers;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 const SIGN: u32 = 0x8000_0000;
 
@@ -304,7 +304,7 @@ impl<const W: usize> Lanes<'_, W> {
 pub fn compute<const W: usize>(
     instruction: &Instruction,
     registers: &mut Registers,
-    first: usize,
+    first: ThreadId,
     mask: LaneMask,
 ) -> Result<(), Trap> {
     let mut lanes = Lanes::<W> {

@@ -3,7 +3,7 @@
 use super::lanes::{Lanes, map, map2};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 fn set_less(a: u32, b: u32) -> u32 {
     u32::from((a as i32) < b as i32)
@@ -89,7 +89,7 @@ pub fn compute<const W: usize>(
     instruction: &Instruction,
     pc: u32,
     registers: &mut Registers,
-    first: usize,
+    first: ThreadId,
     mask: LaneMask,
 ) {
     let lanes = Lanes::<W> {
@@ -162,12 +162,14 @@ mod tests {
 
     #[test]
     fn lanes_outside_the_mask_and_x0_keep_their_values() {
-        let mut registers = Registers::new(8);
+        let (mut registers, first) = (Registers::new(8), ThreadId::new(4));
         let addi = |rd: u32| Instruction::decode(5 << 20 | rd << 7 | 0x13).unwrap();
-        compute::<4>(&addi(3), 0, &mut registers, 4, LaneMask::new(0b0101));
-        compute::<4>(&addi(0), 0, &mut registers, 4, LaneMask::all(4));
-        let x3: Vec<u32> = (0..8).map(|thread| registers.x(3, thread)).collect();
+        compute::<4>(&addi(3), 0, &mut registers, first, LaneMask::new(0b0101));
+        compute::<4>(&addi(0), 0, &mut registers, first, LaneMask::all(4));
+        let x3: Vec<u32> = (0..8)
+            .map(|thread| registers.x(3, ThreadId::new(thread)))
+            .collect();
         assert_eq!(x3, [0, 0, 0, 0, 5, 0, 5, 0]);
-        assert_eq!(registers.x(0, 4), 0);
+        assert_eq!(registers.x(0, first), 0);
     }
 }

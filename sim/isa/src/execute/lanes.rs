@@ -2,7 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::registers::Registers;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// `f` of every lane.
 #[inline(always)]
@@ -28,7 +28,7 @@ pub fn map2<const W: usize>(a: &[u32; W], b: &[u32; W], f: impl Fn(u32, u32) -> 
 pub struct Lanes<'a, const W: usize> {
     pub instruction: &'a Instruction,
     pub registers: &'a mut Registers,
-    pub first: usize,
+    pub first: ThreadId,
     pub mask: LaneMask,
 }
 

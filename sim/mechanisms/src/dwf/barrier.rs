@@ -36,8 +36,8 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let waiting = std::mem::take(&mut self.waiting);
         for &id in &waiting {
             let free = self.flights[id].lanes_where(|thread| {
-                let (warp, lane) = (thread / W, thread % W);
-                warps.contains(warp) && core.threads.warps[warp].runnable().contains(lane)
+                let (warp, lane) = (thread.warp(W), thread.lane(W));
+                warps.contains(warp) && core.threads.warps[warp.index()].runnable().contains(lane)
             });
             if !free.is_empty() {
                 let free = self.part(id, free);

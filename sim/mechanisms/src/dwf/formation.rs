@@ -4,14 +4,14 @@ use super::counts::DwfCounts;
 use super::warp::Formed;
 use heddle_core::Code;
 use heddle_memory::DataCache;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a, const W: usize> {
     /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
     pub lanes: LaneMask,
-    pub threads: &'a [u16; W],
+    pub threads: &'a [ThreadId; W],
     /// Next PC of every thread of the core, as a byte address.
     pub pc: &'a [u32],
     pub code: &'a Code,
@@ -21,8 +21,8 @@ pub(crate) struct Offer<'a, const W: usize> {
 
 impl<const W: usize> Offer<'_, W> {
     /// The next PC of a thread, in words.
-    pub fn word(&self, thread: usize) -> u64 {
-        self.code.word(self.pc[thread]).into()
+    pub fn word(&self, thread: ThreadId) -> u64 {
+        self.code.word(self.pc[thread.index()]).into()
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) trait Formation<const W: usize> {
     fn is_still(&self) -> bool;
 
     /// A thread has been made.
-    fn made(&mut self, _thread: usize) {}
+    fn made(&mut self, _thread: ThreadId) {}
 
     /// Counts what it holds in the cycles before `now` that were left out.
     fn catch_up(&mut self, now: u64);
@@ -75,5 +75,5 @@ pub(crate) trait Formation<const W: usize> {
     ///
     /// # Panics
     /// If it finds itself in disorder.
-    fn show(&self, see: impl FnMut(usize)) -> bool;
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }

@@ -4,7 +4,7 @@
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
@@ -17,7 +17,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let pc = chip.code.address(self.leaving.pc);
         self.leave(core, pc)?;
         let warp = self.leaving;
-        let first = usize::from(warp.threads[warp.lanes.first().unwrap_or(0)]);
+        let first = warp.threads[warp.lanes.first().unwrap_or(0)];
         let step = core.fetch(chip.code, pc, first, LaneMask::single(0))?;
         let effect = self.execute(core, chip, step, now)?;
         let busy = core.hold(step, warp.lanes) * self.passes();
@@ -52,19 +52,23 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
         let warp = self.leaving;
         if warp.lanes.is_empty() {
-            return Err(self.broken(core, 0, "a warp without threads is issued"));
+            return Err(self.broken(
+                core,
+                ThreadId::default(),
+                "a warp without threads is issued",
+            ));
         }
         for (lane, thread) in members(warp.lanes, &warp.threads) {
-            if !self.inside.get(thread).copied().unwrap_or(false) {
+            if !self.inside.get(thread.index()).copied().unwrap_or(false) {
                 return Err(self.broken(core, thread, "a thread is issued that was not there"));
             }
-            if core.threads.pc[thread] != pc {
+            if core.threads.pc[thread.index()] != pc {
                 return Err(self.broken(core, thread, "a thread is issued at another PC"));
             }
             if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
                 return Err(self.broken(core, thread, "a thread is issued in another lane"));
             }
-            self.inside[thread] = false;
+            self.inside[thread.index()] = false;
         }
         self.in_scheduler -= warp.lanes.count() as usize;
         Ok(())
@@ -83,7 +87,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             let issue = Issue {
                 step,
                 pc,
-                first: warp * W,
+                first: warp.first(W),
                 lanes,
             };
             effect = core.issue::<W>(chip, issue, now)?;

@@ -4,7 +4,7 @@ use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
 use heddle_contract::config::Miss;
 use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Computes the addresses of the threads of a flight that leaves the scheduler.
@@ -19,7 +19,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let issue = Issue {
             step,
             pc: flight.pc,
-            first: 0,
+            first: ThreadId::default(),
             lanes: flight.lanes,
         };
         let begun = flight

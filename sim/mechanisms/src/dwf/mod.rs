@@ -47,7 +47,7 @@ use heddle_core::{
     Chip, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits, Wheel,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, ThreadId, WarpMask};
 use queues::{Comer, Queues};
 use warp::{Flight, Formed, Homes, Phase, members};
 
@@ -113,10 +113,10 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    fn broken(&self, core: &ShaderCore, thread: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, thread: ThreadId, what: &'static str) -> Stop {
         Stop::Broken {
             core: core.index,
-            warp: thread / W,
+            warp: thread.warp(W),
             what,
         }
     }
@@ -168,7 +168,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let flight = &self.flights[id];
         let next = flight.pc.wrapping_add(4);
         for (_, thread) in members(flight.lanes, &flight.threads) {
-            core.threads.pc[thread] = next;
+            core.threads.pc[thread.index()] = next;
         }
     }
 
@@ -194,7 +194,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         self.again = false;
         let flight = &self.flights[id];
         for (_, thread) in members(flight.lanes, &flight.threads) {
-            self.inside[thread] = true;
+            self.inside[thread.index()] = true;
         }
         self.in_scheduler += flight.lanes.count() as usize;
     }
@@ -232,9 +232,10 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
             let id = self.new_flight();
             let first = core.threads.first(warp);
             let mut made = Formed::empty();
-            for lane in core.threads.warps[warp].live {
-                made.put(self.homes.start(first + lane), (first + lane) as u16);
-                self.formation.made(first + lane);
+            for lane in core.threads.warps[warp.index()].live {
+                let thread = first + lane;
+                made.put(self.homes.start(thread), thread);
+                self.formation.made(thread);
             }
             let flight = &mut self.flights[id];
             (flight.lanes, flight.threads) = (made.lanes, made.threads);
@@ -248,7 +249,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         self.offer(now);
         let turn = self.regroup(core, chip, now);
         if let Some(what) = turn.wrong {
-            return Err(self.broken(core, 0, what));
+            return Err(self.broken(core, ThreadId::default(), what));
         }
         if turn.leaves {
             self.issue(core, chip, now)?;
@@ -304,7 +305,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         let others = self.flights.iter().filter(|flight| flight.phase.has_pc());
         for flight in port.chain(others) {
             for (_, thread) in members(flight.lanes, &flight.threads) {
-                core.threads.pc[thread] = flight.pc;
+                core.threads.pc[thread.index()] = flight.pc;
             }
         }
     }

@@ -14,6 +14,7 @@ use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
 use heddle_memory::{DataCache, Kind};
+use heddle_types::ThreadId;
 use std::collections::VecDeque;
 
 /// Where the warp of a place is.
@@ -183,14 +184,14 @@ impl SpillMemory {
     }
 
     /// Threads of all warps in memory.
-    pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = usize> {
+    pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = ThreadId> {
         let held = self
             .places
             .iter()
             .filter(|place| place.state != State::Free);
         let tids = held.flat_map(|place| &place.tid);
         tids.filter(move |tid| **tid != no_thread)
-            .map(|tid| *tid as usize)
+            .map(|tid| ThreadId::new(*tid as usize))
     }
 }
 
@@ -288,7 +289,10 @@ mod tests {
         }
         let tid = &bench.input.back_tid[..];
         assert_eq!((bench.input.back_pc, tid), (7, &[1, 31, 31, 2][..]));
-        assert_eq!(bench.memory.threads(31).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(
+            bench.memory.threads(31).collect::<Vec<_>>(),
+            [1, 2].map(ThreadId::new)
+        );
         bench.memory.taken();
         assert_eq!(bench.takes(51), [true, false, false]);
         assert_eq!(bench.memory.threads(31).count(), 0);

@@ -8,7 +8,7 @@ use crate::plugged::Plugged;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
@@ -24,7 +24,7 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
     ///
     /// # Panics
     /// If its structures contradict each other.
-    fn show(&self, see: impl FnMut(usize)) -> bool;
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }
 
 impl Unit for DwfScheduler {
@@ -35,11 +35,11 @@ impl Unit for DwfScheduler {
         self.is_still()
     }
 
-    fn show(&self, see: impl FnMut(usize)) -> bool {
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool {
         if let Err(finding) = self.check() {
             panic!("in the scheduler: {finding}");
         }
-        self.threads().for_each(see);
+        self.threads().map(ThreadId::new).for_each(see);
         true
     }
 }
@@ -51,7 +51,7 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
         false
     }
 
-    fn show(&self, _: impl FnMut(usize)) -> bool {
+    fn show(&self, _: impl FnMut(ThreadId)) -> bool {
         false
     }
 }
@@ -102,7 +102,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             input.commit_lanes = offer.lanes.bits();
             input.commit_tid.fill(self.no_thread);
             for (lane, thread) in members(offer.lanes, offer.threads) {
-                input.commit_tid[lane] = thread as u64;
+                input.commit_tid[lane] = thread.index() as u64;
                 input.commit_pc[lane] = offer.word(thread);
             }
         }
@@ -115,7 +115,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         warp.lanes = LaneMask::new(output.issue_lanes);
         for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
             // A TID that no thread has is found out by the core.
-            *thread = u16::try_from(*tid).unwrap_or(EMPTY);
+            *thread = u16::try_from(*tid).map_or(EMPTY, |tid| ThreadId::new(tid.into()));
         }
     }
 
@@ -207,7 +207,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         &self.counts
     }
 
-    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+    fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {
         self.memory.threads(self.no_thread).for_each(&mut see);
         self.unit.show(see)
     }

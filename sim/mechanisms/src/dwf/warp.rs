@@ -3,10 +3,10 @@
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
 
-/// A thread's number on the core where there is none.
-pub(super) const EMPTY: u16 = u16::MAX;
+/// In place of a thread, where there is none.
+pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
 
 /// A warp that leaves the scheduler.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Formed<const W: usize> {
     /// Lanes with a thread.
     pub lanes: LaneMask,
     /// The threads, [`EMPTY`] in other lanes.
-    pub threads: [u16; W],
+    pub threads: [ThreadId; W],
 }
 
 impl<const W: usize> Formed<W> {
@@ -30,7 +30,7 @@ impl<const W: usize> Formed<W> {
     }
 
     /// Puts a thread into a lane.
-    pub fn put(&mut self, lane: usize, thread: u16) {
+    pub fn put(&mut self, lane: usize, thread: ThreadId) {
         self.lanes.insert(lane);
         self.threads[lane] = thread;
     }
@@ -74,7 +74,7 @@ pub(super) struct Flight<const W: usize> {
     pub pc: u32,
     /// Lanes with a thread.
     pub lanes: LaneMask,
-    pub threads: [u16; W],
+    pub threads: [ThreadId; W],
     /// Whether a datum of the warp was not in the cache.
     pub missed: bool,
     /// The memory instruction.
@@ -95,8 +95,8 @@ impl<const W: usize> Flight<W> {
     }
 
     /// The lanes whose thread fulfils a condition.
-    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> LaneMask {
-        self.lanes.filter(|lane| holds(self.threads[lane].into()))
+    pub fn lanes_where(&self, mut holds: impl FnMut(ThreadId) -> bool) -> LaneMask {
+        self.lanes.filter(|lane| holds(self.threads[lane]))
     }
 
     /// The threads by original warp.
@@ -107,8 +107,11 @@ impl<const W: usize> Flight<W> {
 
 /// Lanes of a mask with their threads, the lowest lane first.
 #[inline(always)]
-pub(super) fn members(lanes: LaneMask, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
-    lanes.iter().map(|lane| (lane, threads[lane].into()))
+pub(super) fn members(
+    lanes: LaneMask,
+    threads: &[ThreadId],
+) -> impl Iterator<Item = (usize, ThreadId)> {
+    lanes.iter().map(|lane| (lane, threads[lane]))
 }
 
 /// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
@@ -121,26 +124,27 @@ pub(super) struct Rows {
 
 /// The threads in some lanes by original warp.
 #[inline]
-pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[u16; W]) -> Rows {
+pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     let mut rows = Rows {
         rest: WarpMask::NONE,
         lanes: [LaneMask::NONE; 64],
     };
     for (_, thread) in members(lanes, threads) {
-        rows.rest.insert(thread / W);
-        rows.lanes[thread / W].insert(thread % W);
+        let warp = thread.warp(W);
+        rows.rest.insert(warp);
+        rows.lanes[warp.index()].insert(thread.lane(W));
     }
     rows
 }
 
 impl Iterator for Rows {
-    type Item = (usize, LaneMask);
+    type Item = (WarpId, LaneMask);
 
     #[inline]
-    fn next(&mut self) -> Option<(usize, LaneMask)> {
+    fn next(&mut self) -> Option<(WarpId, LaneMask)> {
         let warp = self.rest.first()?;
         self.rest.remove(warp);
-        Some((warp, self.lanes[warp]))
+        Some((warp, self.lanes[warp.index()]))
     }
 }
 
@@ -164,8 +168,9 @@ impl Homes {
 
     /// The home lane of a thread.
     #[inline(always)]
-    pub fn home(&self, thread: usize) -> usize {
-        let (warp, lane) = (thread / self.warp_size, thread % self.warp_size);
+    pub fn home(&self, thread: ThreadId) -> usize {
+        let warp = thread.warp(self.warp_size).index();
+        let lane = thread.lane(self.warp_size);
         let moved = match self.swizzle {
             Swizzle::Straight => lane,
             Swizzle::Alternate => lane ^ (warp & 1),
@@ -177,8 +182,8 @@ impl Homes {
 
     /// The lane in which a thread starts: one of its home lane, another one for each thread of its original warp.
     #[inline(always)]
-    pub fn start(&self, thread: usize) -> usize {
-        let slot = thread % self.warp_size / self.count;
+    pub fn start(&self, thread: ThreadId) -> usize {
+        let slot = thread.lane(self.warp_size) / self.count;
         slot * self.count + self.home(thread)
     }
 
@@ -213,9 +218,11 @@ mod tests {
 
     #[test]
     fn threads_of_a_warp_by_original_warp() {
-        let threads = [8, 5, EMPTY, 11];
+        let threads = [8, 5, 0, 11].map(ThreadId::new);
         let rows = rows::<4>(LaneMask::new(0b1011), &threads);
-        let found: Vec<_> = rows.map(|(warp, lanes)| (warp, lanes.bits())).collect();
+        let found: Vec<_> = rows
+            .map(|(warp, lanes)| (warp.index(), lanes.bits()))
+            .collect();
         assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
     }
 
@@ -233,7 +240,7 @@ mod tests {
         use Swizzle::{Alternate, Rotate, Straight, Xor};
         let lanes = |swizzle| {
             (0..12)
-                .map(|t| homes(4, swizzle).start(t))
+                .map(|thread| homes(4, swizzle).start(ThreadId::new(thread)))
                 .collect::<Vec<_>>()
         };
         assert_eq!(lanes(Straight), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
@@ -252,22 +259,23 @@ mod tests {
             (Xor, [1, 0, 3, 2]),
         ] {
             let homes = homes(2, swizzle);
-            let lanes = |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(4 * warp + lane));
+            let lanes =
+                |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(ThreadId::new(4 * warp + lane)));
             assert_eq!(lanes(0), [0, 1, 2, 3], "{swizzle:?}");
             assert_eq!(lanes(1), odd, "{swizzle:?}");
-            for thread in 0..12 {
+            for thread in (0..12).map(ThreadId::new) {
                 assert_eq!(homes.home(thread), homes.of_lane(homes.start(thread)));
             }
         }
-        assert!((0..12).all(|thread| homes(1, Alternate).home(thread) == 0));
+        assert!((0..12).all(|thread| homes(1, Alternate).home(ThreadId::new(thread)) == 0));
     }
 
     #[test]
     fn a_shared_home_lane_costs_a_pass() {
-        let passes = |count, threads: &[u16]| {
+        let passes = |count, threads: &[usize]| {
             let mut warp = Formed::<4>::empty();
             for (lane, &thread) in threads.iter().enumerate() {
-                warp.put(lane, thread);
+                warp.put(lane, ThreadId::new(thread));
             }
             homes(count, Swizzle::Alternate).passes(&warp)
         };

@@ -3,7 +3,7 @@
 use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, WarpId, WarpMask};
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
@@ -23,9 +23,9 @@ pub(super) struct Bank {
     /// Outputs for the state of the coming cycle, until they are asked for a cycle's inputs.
     pub output: Out<Values>,
     /// Large warps whose instruction is done and the stacks are not told yet, in order.
-    done: VecDeque<usize>,
+    done: VecDeque<WarpId>,
     /// The large warp that they are told about in this cycle.
-    pub told: Option<usize>,
+    pub told: Option<WarpId>,
 }
 
 /// See the [module](self).
@@ -55,7 +55,7 @@ impl Bank {
     }
 
     /// The large warp to tell the stacks about, if they can be told.
-    pub fn next_done(&self) -> Option<usize> {
+    pub fn next_done(&self) -> Option<WarpId> {
         let warp = self.done.front().copied();
         warp.filter(|_| !self.output.popping)
     }
@@ -104,14 +104,16 @@ impl Banks {
     /// An instruction of a sub-warp is done.
     pub fn done(&mut self, sub: usize) {
         let positions = self.banks.len();
-        self.banks[sub % positions].done.push_back(sub / positions);
+        self.banks[sub % positions]
+            .done
+            .push_back(WarpId::new(sub / positions));
     }
 
     /// A sub-warp starts.
-    pub fn start(&mut self, warp: usize, position: usize, pc: u64, lanes: LaneMask) {
+    pub fn start(&mut self, warp: WarpId, position: usize, pc: u64, lanes: LaneMask) {
         let input = &mut self.banks[position].input;
         input.start = true;
-        input.start_warp = warp as u64;
+        input.start_warp = warp.index() as u64;
         input.start_pc = pc;
         input.start_lanes = lanes.bits();
     }
@@ -119,13 +121,16 @@ impl Banks {
     /// The top of a sub-warp's stack; nothing if it has none, or entries are leaving it.
     pub fn top(&mut self, sub: usize) -> Option<Top> {
         let positions = self.banks.len();
-        let (bank, warp) = (&mut self.banks[sub % positions], sub / positions);
-        let leaving = bank.output.popping && bank.output.popping_warp == warp as u64;
+        let (bank, warp) = (
+            &mut self.banks[sub % positions],
+            WarpId::new(sub / positions),
+        );
+        let leaving = bank.output.popping && bank.output.popping_warp == warp.index() as u64;
         if leaving || !WarpMask::new(bank.output.live).contains(warp) {
             return None;
         }
         bank.input.read = true;
-        bank.input.read_warp = warp as u64;
+        bank.input.read_warp = warp.index() as u64;
         bank.eval();
         Some(Top {
             pc: bank.output.read_pc,

@@ -6,7 +6,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId, WarpId};
 
 /// What came of a look at what a sub-warp would issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +91,9 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         lanes: LaneMask,
     ) -> Result<(), Stop> {
         let state = &mut self.subs[sub].warp;
-        let fetched = state.fetched::<S>(core, sub, pc, lanes);
-        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
+        let first = ThreadId::new(sub * S);
+        let fetched = state.fetched::<S>(core, first, pc, lanes);
+        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, first, what))
     }
 
     /// The barrier before a LAT takes its time, and a slot where it is an instruction.
@@ -116,7 +117,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         top: Top,
         now: u64,
     ) -> Result<(), Stop> {
-        let (pc, first) = (self.subs[sub].warp.pc, sub * S);
+        let (pc, first) = (self.subs[sub].warp.pc, ThreadId::new(sub * S));
         let step = core.fetch(chip.code, pc, first, top.lanes)?;
         let word = self.points.word(top.pc);
         self.issues_step(core, sub, step, word);
@@ -165,14 +166,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let core = core.index;
             return Err(Stop::Broken { core, warp, what });
         }
-        let leader = warp * self.partners + members.trailing_zeros() as usize;
-        let first = warp * self.partners * S;
+        let leader = warp.index() * self.partners + members.trailing_zeros() as usize;
+        let first = warp.first(self.partners * S);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let mut busy = 0;
         for position in heddle_contract::bits(members) {
             let own = lanes.part(position * S, S);
             busy += self.hold(core, step, own);
-            self.join(core, warp * self.partners + position, step, word);
+            self.join(core, warp.index() * self.partners + position, step, word);
         }
         let issue = Issue {
             step,
@@ -192,10 +193,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// What is wrong with what the synchroniser combines, which may come from outside.
-    fn check(&self, warp: usize, pc: u32) -> Result<(), &'static str> {
+    fn check(&self, warp: WarpId, pc: u32) -> Result<(), &'static str> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
-        let members = positions.map(|position| warp * self.partners + position);
+        let members = positions.map(|position| warp.index() * self.partners + position);
         let mut lanes = LaneMask::NONE;
         for sub in members {
             let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
@@ -214,11 +215,11 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Shows a large warp to the synchroniser, which combines.
-    fn show(&mut self, warp: usize) {
+    fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
-        self.sync.input.show_warp = warp as u64;
+        self.sync.input.show_warp = warp.index() as u64;
         for position in 0..self.partners {
-            let top = self.banks.top(warp * self.partners + position);
+            let top = self.banks.top(warp.index() * self.partners + position);
             let top = top.unwrap_or(Top {
                 pc: 0,
                 lanes: LaneMask::NONE,
@@ -240,8 +241,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
 
     /// The reconvergence points learn of the step that a sub-warp issues.
     fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
-        let warp = &mut self.subs[sub].warp;
-        <Points as Regions<S>>::issued(&self.points, core, warp, sub * S, step, word);
+        let (warp, first) = (&mut self.subs[sub].warp, ThreadId::new(sub * S));
+        <Points as Regions<S>>::issued(&self.points, core, warp, first, step, word);
     }
 
     /// A memory instruction begins, of sub-warps at these positions.

@@ -38,8 +38,9 @@ use heddle_core::{
     Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
 use lats::Lats;
+use std::ops::Range;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
 use synchronise::Synchronisation;
@@ -107,8 +108,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The large warp of a sub-warp, and its position there.
-    fn place(&self, sub: usize) -> (usize, usize) {
-        (sub / self.partners, sub % self.partners)
+    fn place(&self, sub: usize) -> (WarpId, usize) {
+        (WarpId::new(sub / self.partners), sub % self.partners)
+    }
+
+    /// The sub-warps of a large warp.
+    fn partners_of(&self, warp: WarpId) -> Range<usize> {
+        let first = warp.index() * self.partners;
+        first..first + self.partners
     }
 
     /// Lanes of a sub-warp as those of its large warp.
@@ -139,16 +146,16 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             return;
         };
         self.starting.remove(warp);
-        let live = core.threads.warps[warp].live;
+        let live = core.threads.warps[warp.index()].live;
         for position in 0..self.partners {
-            let sub = warp * self.partners + position;
+            let sub = warp.index() * self.partners + position;
             let lanes = live.part(position * S, S);
             self.sync.excuse(sub, lanes.is_empty());
             if lanes.is_empty() {
                 continue;
             }
-            let first = sub * S;
-            let word = chip.code.word(core.threads.pc[first]);
+            let first = ThreadId::new(sub * S);
+            let word = chip.code.word(core.threads.pc[first.index()]);
             let depth = core.threads.depths.of(first);
             let pc = <Points as Regions<S>>::start(&self.points, word, depth);
             self.banks.start(warp, position, pc, lanes);
@@ -217,11 +224,12 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
 
     fn settle(&mut self, core: &mut ShaderCore) {
         for sub in 0..self.subs.len() {
-            self.subs[sub].warp.settle::<S>(core, sub);
+            let first = ThreadId::new(sub * S);
+            self.subs[sub].warp.settle::<S>(core, first);
         }
-        for warp in 0..core.threads.warps.len() {
+        for warp in (0..core.threads.warps.len()).map(WarpId::new) {
             let on_top = self.on_top(core, warp);
-            let threads = &mut core.threads.warps[warp];
+            let threads = &mut core.threads.warps[warp.index()];
             threads.stacked = threads.live.without(on_top);
         }
     }

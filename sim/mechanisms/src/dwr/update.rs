@@ -5,7 +5,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId, WarpId};
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Each bank is told about the instruction that has waited longest there.
@@ -15,15 +15,15 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let Some(warp) = bank.next_done() else {
                 continue;
             };
-            let sub = warp * self.partners + position;
+            let sub = warp.index() * self.partners + position;
             let state = &mut self.subs[sub].warp;
             bank.told = Some(warp);
             bank.input.update = true;
-            bank.input.update_warp = warp as u64;
+            bank.input.update_warp = warp.index() as u64;
             let exits = state.phase == Phase::Rest(Effect::Exit);
             bank.input.exit = if exits { state.lanes.bits() } else { 0 };
-            let input = &mut bank.input;
-            <Points as Regions<S>>::tell(&self.points, core, chip, state, sub * S, input);
+            let (first, input) = (ThreadId::new(sub * S), &mut bank.input);
+            <Points as Regions<S>>::tell(&self.points, core, chip, state, first, input);
         }
     }
 
@@ -35,7 +35,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 continue;
             };
             bank.eval();
-            let sub = warp * self.partners + position;
+            let sub = warp.index() * self.partners + position;
             if bank.output.overflow {
                 return Err(self.overflow(core, sub));
             }
@@ -56,7 +56,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn overflow(&self, core: &ShaderCore, sub: usize) -> Stop {
         let state = &self.subs[sub].warp;
         core.stop(Raised {
-            thread: sub * S + state.lanes.first().unwrap_or(0),
+            thread: ThreadId::new(sub * S) + state.lanes.first().unwrap_or(0),
             pc: state.pc,
             address: None,
             reason: FaultReason::StackOverflow {
@@ -91,7 +91,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
         let released = core.rest(effect, warp, lanes);
         if effect == Effect::Exit {
-            let left = core.threads.warps[warp].live.part(position * S, S);
+            let left = core.threads.warps[warp.index()].live.part(position * S, S);
             if left.is_empty() {
                 self.sync.excuse(sub, true);
             } else {
@@ -104,10 +104,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Sub-warps of a large warp go on that no longer wait at a barrier.
-    fn release(&mut self, core: &ShaderCore, warp: usize) {
-        let threads = &core.threads.warps[warp];
+    fn release(&mut self, core: &ShaderCore, warp: WarpId) {
+        let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();
-        for sub in warp * self.partners..(warp + 1) * self.partners {
+        for sub in self.partners_of(warp) {
             let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
             let state = &mut self.subs[sub].warp;
             if state.phase == Phase::Waiting && (waiting & lanes).is_empty() {
@@ -119,11 +119,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Lanes of a large warp that are on top of their stacks, or at a barrier.
-    pub(super) fn on_top(&self, core: &ShaderCore, warp: usize) -> LaneMask {
-        let threads = &core.threads.warps[warp];
+    pub(super) fn on_top(&self, core: &ShaderCore, warp: WarpId) -> LaneMask {
+        let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();
-        let subs = warp * self.partners..(warp + 1) * self.partners;
-        subs.fold(LaneMask::NONE, |all, sub| {
+        self.partners_of(warp).fold(LaneMask::NONE, |all, sub| {
             let state = &self.subs[sub].warp;
             let lanes = self.in_warp(sub, LaneMask::all(S));
             all | match state.phase {

@@ -6,8 +6,11 @@ use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 use std::collections::VecDeque;
+
+/// The thread of the ALU's registers in lane 0.
+const FIRST: ThreadId = ThreadId::new(0);
 
 /// What executes instructions of warps of `W` lanes.
 pub(crate) trait Alu<const W: usize> {
@@ -153,8 +156,8 @@ impl<'a> Compressed<'a> {
         for (data, (register, float)) in shown.into_iter().zip(instruction.sources()) {
             for (lane, &value) in data.iter().enumerate() {
                 match float {
-                    true => self.registers.set_f(register, lane, value as u32),
-                    false => self.registers.set_x(register, lane, value as u32),
+                    true => self.registers.set_f(register, FIRST + lane, value as u32),
+                    false => self.registers.set_x(register, FIRST + lane, value as u32),
                 }
             }
         }
@@ -162,14 +165,14 @@ impl<'a> Compressed<'a> {
             instruction,
             issue.pc,
             &mut self.registers,
-            0,
+            FIRST,
             LaneMask::new(self.output.enable),
         )
         .expect("the golden model computed it before");
         let (register, float) = instruction.destination();
         let result = |lane| match float {
-            true => self.registers.f(register, lane),
-            false => self.registers.x(register, lane),
+            true => self.registers.f(register, FIRST + lane),
+            false => self.registers.x(register, FIRST + lane),
         };
         let lanes = 0..self.output.data_a.len();
         lanes.map(|lane| result(lane).into()).collect()
@@ -211,11 +214,11 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         if !issue.step.only_computes() {
             return Ok((effect, counted));
         }
-        (0..W).for_each(|lane| self.registers.set_frm(lane, frm));
+        (0..W).for_each(|lane| self.registers.set_frm(FIRST + lane, frm));
         let cycles = self.run(&issue, &rows.operands);
         let cycles = cycles.ok_or(Stop::Broken {
             core: core.index,
-            warp: issue.first / W,
+            warp: issue.first.warp(W),
             what: "an instruction does not come back from the ALU",
         })?;
         self.write_back(&mut core.threads.registers, &issue, &rows.destination);

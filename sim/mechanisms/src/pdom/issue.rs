@@ -6,7 +6,7 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
@@ -16,14 +16,14 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        warp: usize,
+        warp: WarpId,
         now: u64,
     ) -> Result<bool, Stop> {
         let read_pc = self.output.read_pc;
         let read_lanes = LaneMask::new(self.output.read_lanes);
         let fetched = self
             .regions
-            .fetch(&mut self.warps[warp], read_pc, read_lanes);
+            .fetch(&mut self.warps[warp.index()], read_pc, read_lanes);
         let Some((word, lanes)) = fetched else {
             self.begin(warp);
             return Ok(false);
@@ -32,13 +32,13 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
-        let state = &mut self.warps[warp];
-        if let Err(what) = state.fetched::<W>(core, warp, pc, lanes) {
-            return Err(R::misplaced(core, state, warp, what));
+        let state = &mut self.warps[warp.index()];
+        if let Err(what) = state.fetched::<W>(core, warp.first(W), pc, lanes) {
+            return Err(R::misplaced(core, state, warp.first(W), what));
         }
-        let first = warp * W;
+        let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         self.regions.issued(core, state, first, step, word);
         let issue = Issue {
             step,
@@ -55,7 +55,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             Effect::Memory => latency,
             _ => latency.saturating_sub(1).max(1),
         };
-        self.in_flight.result(warp, now + told);
+        self.in_flight.result(warp.index(), now + told);
         self.ready.remove(warp);
         self.in_pipeline.insert(warp);
         self.last_issued = warp;
@@ -63,8 +63,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     }
 
     /// The unit is told of regions that begin ahead of the warp's next instruction.
-    fn begin(&mut self, warp: usize) {
-        self.warps[warp].phase = Phase::Begins;
+    fn begin(&mut self, warp: WarpId) {
+        self.warps[warp.index()].phase = Phase::Begins;
         self.done.push_back(warp);
         self.ready.remove(warp);
         self.in_pipeline.insert(warp);
@@ -75,12 +75,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     fn follow(
         &mut self,
         core: &ShaderCore,
-        warp: usize,
+        warp: WarpId,
         issue: &Issue,
         effect: Effect,
         now: u64,
     ) -> Result<(), Stop> {
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         state.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
@@ -88,7 +88,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
                 Phase::Control
             }
             Effect::Memory => {
-                self.in_flight.access(core, warp, issue, now)?;
+                self.in_flight.access(core, warp.index(), issue, now)?;
                 Phase::Next
             }
             effect => Phase::Rest(effect),

@@ -38,7 +38,7 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
-use heddle_types::WarpMask;
+use heddle_types::{WarpId, WarpMask};
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     warps: Vec<Warp<R::Note>>,
     in_flight: InFlight<W>,
     /// Warps whose instruction is done and the unit is not told yet, in order.
-    done: VecDeque<usize>,
+    done: VecDeque<WarpId>,
     /// Warps that have threads and no stack yet.
     starting: WarpMask,
     /// Warps that may issue as soon as nothing is popping from their stack.
@@ -64,7 +64,7 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     /// Warps with an instruction in flight.
     in_pipeline: WarpMask,
     depth: usize,
-    last_issued: usize,
+    last_issued: WarpId,
 }
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
@@ -88,11 +88,11 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             ready: WarpMask::NONE,
             in_pipeline: WarpMask::NONE,
             depth: params.depth(),
-            last_issued: 0,
+            last_issued: WarpId::default(),
         }
     }
 
-    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, warp: WarpId, what: &'static str) -> Stop {
         let core = core.index;
         Stop::Broken { core, warp, what }
     }
@@ -109,20 +109,20 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         self.ready.insert(warp);
         let first = core.threads.first(warp);
         let (word, depth) = (
-            chip.code.word(core.threads.pc[first]),
+            chip.code.word(core.threads.pc[first.index()]),
             core.threads.depths.of(first),
         );
         self.input.start = true;
-        self.input.start_warp = warp as u64;
+        self.input.start_warp = warp.index() as u64;
         self.input.start_pc = self.regions.start(word, depth);
-        self.input.start_lanes = core.threads.warps[warp].live.bits();
+        self.input.start_lanes = core.threads.warps[warp.index()].live.bits();
         Ok(())
     }
 
     /// Warps that can issue in the state that the outputs show.
     fn can_issue(&self) -> WarpMask {
         let popping = match self.output.popping {
-            true => WarpMask::single(self.output.popping_warp as usize),
+            true => WarpMask::single(WarpId::new(self.output.popping_warp as usize)),
             false => WarpMask::NONE,
         };
         (self.ready & self.live()).without(popping)
@@ -134,7 +134,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     }
 
     /// The next warp after the last one issued.
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<WarpId> {
         let ready = core.pipes.worth_a_look(self.can_issue(), now);
         match self.in_flight.port().is_full() {
             true => None,
@@ -169,14 +169,14 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
-            self.done.push_back(warp);
+            self.done.push_back(WarpId::new(warp));
         }
         self.in_flight.serve(core, chip, now)?;
         self.present_start(core, chip)?;
         let told = self.present(core, chip);
         let chosen = self.choose(core, now);
         self.input.read = chosen.is_some();
-        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp as u64);
+        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp.index() as u64);
         if told.is_some() || chosen.is_some() {
             self.stacks.eval(&self.input, &mut self.output);
         }
@@ -222,9 +222,9 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
-        for (warp, state) in self.warps.iter_mut().enumerate() {
-            state.settle::<W>(core, warp);
-            let threads = &mut core.threads.warps[warp];
+        for (warp, state) in (0..).map(WarpId::new).zip(&mut self.warps) {
+            state.settle::<W>(core, warp.first(W));
+            let threads = &mut core.threads.warps[warp.index()];
             let on_top = match state.phase {
                 Phase::Waiting => threads.waiting(),
                 _ => state.lanes,

@@ -13,7 +13,7 @@ use heddle_contract::{Config, Values};
 use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// Where the lanes meet again that execute an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,12 +84,12 @@ impl Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &Warp<Note>,
-        first: usize,
+        first: ThreadId,
         meeting: Option<u64>,
     ) -> Sides {
         let place = |lane: usize| {
             let thread = first + lane;
-            let word = chip.code.word(core.threads.pc[thread]);
+            let word = chip.code.word(core.threads.pc[thread.index()]);
             self.tagged(word.into(), core.threads.depths.of(thread))
         };
         let mut to = [0; W];
@@ -106,7 +106,7 @@ impl Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         let meeting = match warp.note.meeting {
@@ -160,7 +160,7 @@ impl<const W: usize> Regions<W> for Points {
         &self,
         core: &ShaderCore,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         step: &Step,
         word: u64,
     ) {
@@ -178,7 +178,7 @@ impl<const W: usize> Regions<W> for Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         input.compare = true;
@@ -196,10 +196,10 @@ impl<const W: usize> Regions<W> for Points {
         note.calls = false;
     }
 
-    fn misplaced(core: &ShaderCore, _: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+    fn misplaced(core: &ShaderCore, _: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         Stop::Broken {
             core: core.index,
-            warp: number,
+            warp: first.warp(W),
             what: match what {
                 Misplaced::CannotRun => "lanes are on top of the stack that cannot run",
                 Misplaced::Elsewhere(_) => "lanes are on top of the stack whose PC is another one",

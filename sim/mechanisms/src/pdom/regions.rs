@@ -11,7 +11,7 @@ use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
 use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// Where regions begin and end, for cores of warps of `W` lanes.
 pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
@@ -44,7 +44,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         &self,
         core: &ShaderCore,
         warp: &mut Warp<Self::Note>,
-        first: usize,
+        first: ThreadId,
         step: &Step,
         word: u64,
     );
@@ -56,7 +56,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Self::Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     );
 
@@ -67,7 +67,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     fn misplaced(
         core: &ShaderCore,
         warp: &Warp<Self::Note>,
-        number: usize,
+        first: ThreadId,
         what: Misplaced,
     ) -> Stop;
 }

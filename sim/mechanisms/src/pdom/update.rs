@@ -6,28 +6,28 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Presents the instruction that has waited longest, if the unit can take it; its warp.
-    pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<usize> {
+    pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<WarpId> {
         let &warp = self.done.front().filter(|_| !self.output.popping)?;
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         self.input.update = true;
-        self.input.update_warp = warp as u64;
+        self.input.update_warp = warp.index() as u64;
         let exits = state.phase == Phase::Rest(Effect::Exit);
         self.input.exit = if exits { state.lanes.bits() } else { 0 };
         self.regions
-            .tell(core, chip, state, warp * W, &mut self.input);
+            .tell(core, chip, state, warp.first(W), &mut self.input);
         Some(warp)
     }
 
     /// What the unit's answer means for the warp that it was told about.
-    pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: usize) -> Result<(), Stop> {
-        let state = &mut self.warps[warp];
+    pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: WarpId) -> Result<(), Stop> {
+        let state = &mut self.warps[warp.index()];
         if self.output.overflow || self.output.unbalanced {
             return Err(core.stop(Raised {
-                thread: warp * W + state.lanes.first().unwrap_or(0),
+                thread: warp.first(W) + state.lanes.first().unwrap_or(0),
                 pc: state.pc,
                 address: None,
                 reason: match self.output.overflow {
@@ -58,8 +58,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
 
     /// Lanes come to a barrier or to their end. A warp waits at a barrier as a whole: threads
     /// that lie on its stack do not run meanwhile, whether they have come there or not.
-    fn rest(&mut self, core: &mut ShaderCore, warp: usize, effect: Effect) {
-        let state = &mut self.warps[warp];
+    fn rest(&mut self, core: &mut ShaderCore, warp: WarpId, effect: Effect) {
+        let state = &mut self.warps[warp.index()];
         if effect == Effect::Exit {
             state.held = LaneMask::NONE;
             self.ready.insert(warp);
@@ -69,8 +69,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         }
         let released = core.rest(effect, warp, state.lanes).warps;
         for warp in released {
-            if self.warps[warp].phase == Phase::Waiting {
-                self.warps[warp].phase = Phase::None;
+            if self.warps[warp.index()].phase == Phase::Waiting {
+                self.warps[warp.index()].phase = Phase::None;
                 self.ready.insert(warp);
             }
         }

@@ -1,7 +1,7 @@
 //! A warp with a stack: its instruction in flight and its threads' PCs.
 
 use heddle_core::{Effect, ShaderCore};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 
 /// What the end of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +57,10 @@ impl<N: Default> Warp<N> {
         }
     }
 
-    /// Writes the held PCs to the threads.
-    pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, warp: usize) {
+    /// Writes the held PCs to the threads, the first of which is in lane 0.
+    pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, first: ThreadId) {
         if !self.held.is_empty() {
-            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
+            core.threads.set_pc::<W>(first, self.held, self.pc);
             self.held = LaneMask::NONE;
         }
     }
@@ -72,7 +72,7 @@ impl<N: Default> Warp<N> {
     pub fn fetched<const W: usize>(
         &mut self,
         core: &mut ShaderCore,
-        warp: usize,
+        first: ThreadId,
         pc: u32,
         lanes: LaneMask,
     ) -> Result<(), Misplaced> {
@@ -80,15 +80,11 @@ impl<N: Default> Warp<N> {
         if self.held == lanes && self.pc == pc {
             return Ok(());
         }
-        self.settle::<W>(core, warp);
-        if lanes.is_empty()
-            || !lanes
-                .without(core.threads.runnable::<W>(warp * W))
-                .is_empty()
-        {
+        self.settle::<W>(core, first);
+        if lanes.is_empty() || !lanes.without(core.threads.runnable::<W>(first)).is_empty() {
             return Err(Misplaced::CannotRun);
         }
-        let row = core.threads.pc_row::<W>(warp * W);
+        let row = core.threads.pc_row::<W>(first);
         let elsewhere = lanes.without(LaneMask::where_row(row, |own| own == pc));
         if !elsewhere.is_empty() {
             return Err(Misplaced::Elsewhere(elsewhere));

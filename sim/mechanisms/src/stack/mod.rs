@@ -27,7 +27,7 @@ use heddle_contract::{Config, Values};
 use heddle_core::FaultReason;
 use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop};
 use heddle_isa::Program;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, ThreadId};
 use table::{Body, Rule, Table, Way, way};
 
 /// What is remembered of a warp.
@@ -150,12 +150,12 @@ fn targets<const W: usize>(
     core: &ShaderCore,
     chip: &Chip,
     warp: &Warp<Note>,
-    first: usize,
+    first: ThreadId,
 ) -> [u32; W] {
     let mut targets = [chip.code.word(warp.pc).wrapping_add(1); W];
     if warp.phase == Phase::Control {
         for lane in warp.lanes {
-            targets[lane] = chip.code.word(core.threads.pc[first + lane]);
+            targets[lane] = chip.code.word(core.threads.pc[(first + lane).index()]);
         }
     }
     targets
@@ -193,7 +193,7 @@ impl<const W: usize> Regions<W> for Placed {
         Some((pc, lanes & holds))
     }
 
-    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: usize, _: &Step, _: u64) {
+    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: ThreadId, _: &Step, _: u64) {
         warp.note.parted = false;
     }
 
@@ -202,7 +202,7 @@ impl<const W: usize> Regions<W> for Placed {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         (input.compare, input.leave, input.push) = (false, 0, false);
@@ -228,13 +228,13 @@ impl<const W: usize> Regions<W> for Placed {
 
     /// The lanes have left another region than the one that lay on top, as where they jump to where nobody knew. That is
     /// the program's doing, not the unit's.
-    fn misplaced(core: &ShaderCore, warp: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+    fn misplaced(core: &ShaderCore, warp: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         let lanes = match what {
             Misplaced::CannotRun => warp.lanes,
             Misplaced::Elsewhere(lanes) => lanes,
         };
         core.stop(Raised {
-            thread: number * W + lanes.first().unwrap_or(W - 1),
+            thread: first + lanes.first().unwrap_or(W - 1),
             pc: warp.pc,
             address: None,
             reason: FaultReason::Unbalanced,

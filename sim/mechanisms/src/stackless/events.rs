@@ -5,31 +5,31 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Effect, ShaderCore};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId, WarpMask};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Events that are due: instructions that are done, data that is there.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: u64) {
         while let Some(id) = self.wheel.pop(now) {
             match id.checked_sub(self.warps.len()) {
-                None => self.step_done(core, id),
-                Some(warp) => self.data_there(core, warp),
+                None => self.step_done(core, WarpId::new(id)),
+                Some(warp) => self.data_there(core, WarpId::new(warp)),
             }
         }
     }
 
     /// Lanes whose data can be used go on.
-    pub(super) fn data_there(&mut self, core: &mut ShaderCore, warp: usize) {
-        let lanes = std::mem::take(&mut self.warps[warp].coming);
+    pub(super) fn data_there(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        let lanes = std::mem::take(&mut self.warps[warp.index()].coming);
         core.threads.arrive(warp, lanes);
         self.joined.insert(warp);
     }
 
     /// The instruction of a warp comes to its next event.
     #[inline]
-    fn step_done(&mut self, core: &mut ShaderCore, warp: usize) {
-        let bit = 1 << warp;
-        let state = &mut self.warps[warp];
+    fn step_done(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        let bit = WarpMask::single(warp).bits();
+        let state = &mut self.warps[warp.index()];
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Next => {
                 state.pc = state.pc.wrapping_add(4);

@@ -31,7 +31,7 @@ use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
-use heddle_types::WarpMask;
+use heddle_types::{WarpId, WarpMask};
 use thread_pcs::ThreadPcs;
 use warp::Warp;
 
@@ -54,7 +54,7 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     in_memory: WarpMask,
     nesting: Nesting,
     combinational: bool,
-    last_fetched: usize,
+    last_fetched: WarpId,
     counts: ArbiterCounts,
 }
 
@@ -77,19 +77,19 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             in_memory: WarpMask::NONE,
             nesting: config.stackless.nesting,
             combinational: config.stackless.tree_latency == 0,
-            last_fetched: 0,
+            last_fetched: WarpId::default(),
             counts: ArbiterCounts::default(),
         }
     }
 
-    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, warp: WarpId, what: &'static str) -> Stop {
         let core = core.index;
         Stop::Broken { core, warp, what }
     }
 
     /// The next ready warp after the last one fetched.
     #[inline]
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: u64) -> Option<WarpId> {
         let ready = WarpMask::new(self.output.ready & !self.input.arbitrate);
         let ready = ready & WarpMask::all(self.warps.len());
         let ready = core.pipes.worth_a_look(ready, now);
@@ -128,7 +128,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
 
     fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
         for warp in warps {
-            self.warps[warp].start(core.threads.pc[warp * W]);
+            self.warps[warp.index()].start(core.threads.pc[warp.first(W).index()]);
         }
         self.joined |= warps;
     }
@@ -139,7 +139,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         core.pipes.put_back(WarpMask::new(self.input.arbitrate));
         let chosen = self.choose(core, now);
         self.input.fetch = chosen.is_some();
-        self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, |warp| warp as u64);
+        self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, |warp| warp.index() as u64);
         if self.output.grant {
             self.present(core, chip)?;
         }
@@ -161,7 +161,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
     }
 
     fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {
-        self.arrived(core, waiter.tag as usize, waiter.lanes, now);
+        self.arrived(core, WarpId::new(waiter.tag as usize), waiter.lanes, now);
     }
 
     #[inline(always)]
@@ -185,7 +185,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
-        for (warp, state) in self.warps.iter_mut().enumerate() {
+        for (warp, state) in (0..).map(WarpId::new).zip(&mut self.warps) {
             state.settle(core, warp);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::thread_pcs::Held;
 use heddle_core::{Access, Effect, ShaderCore};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WarpId};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Writes the held PCs to the threads.
-    pub fn settle(&mut self, core: &mut ShaderCore, warp: usize) {
+    pub fn settle(&mut self, core: &mut ShaderCore, warp: WarpId) {
         if !self.held.is_empty() {
-            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
+            core.threads.set_pc::<W>(warp.first(W), self.held, self.pc);
             self.held = LaneMask::NONE;
         }
     }
@@ -94,7 +94,7 @@ impl<const W: usize> Warp<W> {
     pub fn fetched(
         &mut self,
         core: &mut ShaderCore,
-        warp: usize,
+        warp: WarpId,
         pc: u32,
         lanes: LaneMask,
     ) -> Result<(), &'static str> {
@@ -107,11 +107,11 @@ impl<const W: usize> Warp<W> {
                 .then_some(())
                 .ok_or("the common PC changed between arbitrations");
         }
-        let runnable = core.threads.warps[warp].runnable();
+        let runnable = core.threads.warps[warp.index()].runnable();
         if lanes.is_empty() || !lanes.without(runnable).is_empty() {
             return Err("lanes are fetched that cannot run");
         }
-        let row = core.threads.pc_row::<W>(warp * W);
+        let row = core.threads.pc_row::<W>(warp.first(W));
         let there = LaneMask::where_row(row, |own| own == pc);
         if !lanes.without(there).is_empty() {
             return Err("lanes are fetched whose PC is another one");

@@ -7,6 +7,7 @@ use heddle_core::AccessKind;
 use heddle_core::memory::core_memory::View;
 use heddle_core::memory::watch::{AccessWatch, Seen};
 use heddle_isa::DataPort;
+use heddle_types::ThreadId;
 use history::Word;
 pub(crate) use history::{Shape, Stamp};
 use std::collections::HashMap;
@@ -158,7 +159,7 @@ impl AccessWatch for RaceWatch {
 
 /// The stamp of an access with what the core reads now, which is what a store has written.
 fn stamp(access: &Seen, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
-    let value = memory.load(0, physical, bytes);
+    let value = memory.load(ThreadId::default(), physical, bytes);
     Stamp {
         thread: access.thread,
         pc: access.pc,

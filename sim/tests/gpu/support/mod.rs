@@ -108,7 +108,7 @@ pub struct Trace(pub Vec<Row>);
 impl Observer for Trace {
     fn issued(&mut self, event: &Issued) {
         self.0.push(Row {
-            warp: event.warp,
+            warp: event.warp.index(),
             pc: event.pc,
             lanes: event.lanes.bits(),
             before: event.before.to_vec(),

@@ -10,7 +10,7 @@ use heddle_core::{
 };
 use heddle_isa::Program;
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, WarpMask};
+use heddle_types::{LaneMask, WarpId, WarpMask};
 use serde::Serialize;
 
 /// Makes the scheduler of every core of a machine.
@@ -72,7 +72,7 @@ struct RoundRobin<const W: usize> {
     flying: Vec<Option<Flying>>,
     /// By warp: the PC that was issued last.
     last_pc: Vec<u32>,
-    last_warp: usize,
+    last_warp: WarpId,
     counts: RoundRobinCounts,
 }
 
@@ -84,25 +84,26 @@ impl<const W: usize> RoundRobin<W> {
             in_flight: InFlight::new(warps, port, 0),
             flying: vec![None; warps],
             last_pc: vec![0; warps],
-            last_warp: 0,
+            last_warp: WarpId::default(),
             counts: RoundRobinCounts::default(),
         }
     }
 
     /// The next warp after the last one that can issue.
-    fn choose(&self, core: &ShaderCore) -> Option<usize> {
-        let warps = self.flying.len();
-        let mut turns = (1..=warps).map(|turn| (self.last_warp + turn) % warps);
-        turns.find(|&warp| {
-            self.flying[warp].is_none() && !core.threads.warps[warp].runnable().is_empty()
-        })
+    fn choose(&self, core: &ShaderCore) -> Option<WarpId> {
+        let warps = WarpMask::all(self.flying.len());
+        let ready = warps.filter(|warp| {
+            let threads = &core.threads.warps[warp.index()];
+            self.flying[warp.index()].is_none() && !threads.runnable().is_empty()
+        });
+        ready.next_after(self.last_warp)
     }
 
     /// The next PC of a warp, and the lanes that stand there.
-    fn next_pc(&self, core: &mut ShaderCore, warp: usize) -> (u32, LaneMask) {
-        let runnable = core.threads.warps[warp].runnable();
-        let row = core.threads.pc_row::<W>(warp * W);
-        let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp]).wrapping_sub(1);
+    fn next_pc(&self, core: &mut ShaderCore, warp: WarpId) -> (u32, LaneMask) {
+        let runnable = core.threads.warps[warp.index()].runnable();
+        let row = core.threads.pc_row::<W>(warp.first(W));
+        let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp.index()]).wrapping_sub(1);
         let pcs = runnable.iter().map(|lane| row[lane]);
         let pc = pcs.min_by_key(|pc| turn(*pc)).expect("a lane can run");
         (pc, runnable & LaneMask::where_row(row, |own| own == pc))
@@ -112,11 +113,11 @@ impl<const W: usize> RoundRobin<W> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        warp: usize,
+        warp: WarpId,
         now: u64,
     ) -> Result<(), Stop> {
         let (pc, lanes) = self.next_pc(core, warp);
-        let first = warp * W;
+        let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let issue = Issue {
             step,
@@ -124,28 +125,28 @@ impl<const W: usize> RoundRobin<W> {
             first,
             lanes,
         };
-        self.counts.diverged += u64::from(lanes != core.threads.warps[warp].runnable());
+        self.counts.diverged += u64::from(lanes != core.threads.warps[warp.index()].runnable());
         let effect = core.issue::<W>(chip, issue, now)?;
         if effect == Effect::Memory {
-            self.in_flight.access(core, warp, &issue, now)?;
+            self.in_flight.access(core, warp.index(), &issue, now)?;
         }
         let held = core.hold(step, lanes);
         core.issued(lanes.count(), held);
         core.pipes.take(step, now, held);
-        self.in_flight
-            .result(warp, now + u64::from(step.cycles) + held - 1);
-        self.flying[warp] = Some(Flying { effect, pc, lanes });
-        (self.last_pc[warp], self.last_warp) = (pc, warp);
+        let done = now + u64::from(step.cycles) + held - 1;
+        self.in_flight.result(warp.index(), done);
+        self.flying[warp.index()] = Some(Flying { effect, pc, lanes });
+        (self.last_pc[warp.index()], self.last_warp) = (pc, warp);
         Ok(())
     }
 
     /// The instruction of a warp is done.
-    fn done(&mut self, core: &mut ShaderCore, warp: usize) {
-        let flying = self.flying[warp].take();
+    fn done(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        let flying = self.flying[warp.index()].take();
         let Flying { effect, pc, lanes } = flying.expect("only what flies arrives");
         if !matches!(effect, Effect::Control | Effect::Exit) {
             core.threads
-                .set_pc::<W>(warp * W, lanes, pc.wrapping_add(4));
+                .set_pc::<W>(warp.first(W), lanes, pc.wrapping_add(4));
         }
         core.rest(effect, warp, lanes);
     }
@@ -157,7 +158,7 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
-            self.done(core, warp);
+            self.done(core, WarpId::new(warp));
         }
         self.in_flight.serve(core, chip, now)?;
         let free = now >= core.pipes.first_free() && !self.in_flight.port().is_full();

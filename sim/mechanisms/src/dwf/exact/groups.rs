@@ -196,8 +196,8 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) ->
     for (lane, thread) in members(half.lanes, &half.threads) {
         let mut lanes = (lane % homes..W).step_by(homes);
         match lanes.find(|&free| !warp.lanes.contains(free)) {
-            Some(free) => warp.put(free, thread as u16),
-            None => rest.put(lane, thread as u16),
+            Some(free) => warp.put(free, thread),
+            None => rest.put(lane, thread),
         }
     }
     rest
@@ -205,23 +205,25 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::warp::EMPTY;
     use super::*;
+    use heddle_types::ThreadId;
 
-    fn half(pc: u64, threads: &[(usize, u16)]) -> Formed<4> {
+    fn half(pc: u64, threads: &[(usize, usize)]) -> Formed<4> {
         let mut half = Formed::empty();
         half.pc = pc;
-        threads
-            .iter()
-            .for_each(|&(lane, thread)| half.put(lane, thread));
+        for &(lane, thread) in threads {
+            half.put(lane, ThreadId::new(thread));
+        }
         half
     }
 
-    fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [u16; 4]) {
+    fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [usize; 4]) {
         let warp = groups.leave(pc, |_| 0);
-        (warp.lanes.bits(), warp.threads)
+        (warp.lanes.bits(), warp.threads.map(ThreadId::index))
     }
 
-    const NO: u16 = u16::MAX;
+    const NO: usize = EMPTY.index();
 
     #[test]
     fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
@@ -272,8 +274,9 @@ mod tests {
             for (left, warp) in order.into_iter().enumerate() {
                 assert_eq!(groups.first_by(|group| group.threads()), Some(7));
                 assert_eq!(groups.all().count(), 3 - left);
-                let found = groups.leave(7, |formed| u64::from(formed.threads[0] != 4 * warp));
-                assert_eq!(found.threads[0], 4 * warp);
+                let found =
+                    groups.leave(7, |formed| u64::from(formed.threads[0].index() != 4 * warp));
+                assert_eq!(found.threads[0].index(), 4 * warp);
             }
             assert!(groups.is_empty());
         }
@@ -283,7 +286,7 @@ mod tests {
     fn ties_go_to_the_lower_pc() {
         let mut groups = Groups::new(16, 4);
         for (pc, thread) in [(9, 0), (3, 1), (5, 2), (5, 3)] {
-            groups.join(&half(pc, &[(usize::from(thread), thread)]));
+            groups.join(&half(pc, &[(thread, thread)]));
         }
         assert_eq!(groups.first_by(|group| group.threads()), Some(3));
         assert_eq!(groups.first_by(|group| u64::MAX - group.threads()), Some(5));

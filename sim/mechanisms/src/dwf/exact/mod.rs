@@ -27,6 +27,7 @@ use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
 use heddle_memory::DataCache;
+use heddle_types::ThreadId;
 use passed::Passed;
 use std::sync::Arc;
 
@@ -75,12 +76,12 @@ impl<const W: usize> Exact<W> {
     fn take(&mut self, offer: &Offer<W>) {
         let mut rest = offer.lanes;
         while let Some(lane) = rest.first() {
-            let pc = offer.word(offer.threads[lane].into());
+            let pc = offer.word(offer.threads[lane]);
             let mut half = Formed::empty();
             half.pc = pc;
             for (lane, thread) in members(rest, offer.threads) {
                 if offer.word(thread) == pc {
-                    half.put(lane, thread as u16);
+                    half.put(lane, thread);
                     self.passed.come_to(thread, pc);
                 }
             }
@@ -154,7 +155,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         true
     }
 
-    fn made(&mut self, thread: usize) {
+    fn made(&mut self, thread: ThreadId) {
         self.passed.made(thread);
     }
 
@@ -168,7 +169,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         &self.counts
     }
 
-    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+    fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {
         for warp in self.groups.all() {
             members(warp.lanes, &warp.threads).for_each(|(_, thread)| see(thread));
         }

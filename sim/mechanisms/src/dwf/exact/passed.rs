@@ -4,6 +4,7 @@ use crate::dwf::warp::{Formed, members};
 use heddle_core::Code;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
+use heddle_types::ThreadId;
 use std::sync::Arc;
 
 /// The words of a program where threads meet that parted.
@@ -37,18 +38,19 @@ impl Passed {
     }
 
     /// A thread starts.
-    pub fn made(&mut self, thread: usize) {
-        self.passed[thread] = 0;
+    pub fn made(&mut self, thread: ThreadId) {
+        self.passed[thread.index()] = 0;
     }
 
     /// The next PC of a thread is this one, in words.
-    pub fn come_to(&mut self, thread: usize, pc: u64) {
-        self.passed[thread] += u64::from(self.points.0[pc as usize]);
+    pub fn come_to(&mut self, thread: ThreadId, pc: u64) {
+        self.passed[thread.index()] += u64::from(self.points.0[pc as usize]);
     }
 
     /// What the thread of a warp that passed fewest has passed.
     pub fn fewest<const W: usize>(&self, warp: &Formed<W>) -> u64 {
-        let passed = members(warp.lanes, &warp.threads).map(|(_, thread)| self.passed[thread]);
+        let passed =
+            members(warp.lanes, &warp.threads).map(|(_, thread)| self.passed[thread.index()]);
         passed.min().unwrap_or(u64::MAX)
     }
 }
