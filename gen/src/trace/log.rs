@@ -19,7 +19,7 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
         let width = scene.warp_size;
         writeln!(
             out,
-            "{cycle} {core} {warp} 0x{pc:08x} {lanes:0width$b} {place} {instruction}"
+            "{cycle} {core} {warp} {pc} {lanes:0width$b} {place} {instruction}"
         )?;
     }
     Ok(())

@@ -16,7 +16,7 @@ use heddle_isa::{Class, Instruction, Program};
 use heddle_sim::Mechanism;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Observer};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, Pc};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -82,7 +82,7 @@ struct Record {
     core: u32,
     /// Original warp.
     warp: u32,
-    pc: u32,
+    pc: Pc,
     instruction: Instruction,
     lanes: LaneMask,
 }
@@ -124,7 +124,8 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     /// The function of a PC and the offset in it.
-    fn function(&self, pc: u32) -> String {
+    fn function(&self, pc: Pc) -> String {
+        let pc = pc.address();
         match self.program.function_at(pc) {
             Some((name, offset)) if self.program.instruction(pc).is_some() => {
                 format!("{name}+0x{offset:x}")

@@ -8,7 +8,7 @@ use heddle_isa::{memory::Memory, program::Program, registers::Registers};
 use heddle_kernels::{Room, Size, Workload, by_name, named};
 use heddle_sim::Job;
 use heddle_sim::launch::{ArgumentBlock, Buffer, Launch};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 use std::sync::Arc;
 
 const ROOM: Room = Room {
@@ -172,7 +172,11 @@ impl Machine {
                 Class::Exit => return Stop::Exit,
                 Class::Barrier => return Stop::Barrier { resume: pc + 4 },
                 Class::PartialBarrier => return Stop::WarpBarrier { resume: pc + 4 },
-                _ => pc = self.step(&instruction, r, ids, thread, pc),
+                _ => {
+                    pc = self
+                        .step(&instruction, r, ids, thread, Pc::new(pc))
+                        .address()
+                }
             }
         }
         Stop::Exit
@@ -185,13 +189,13 @@ impl Machine {
         r: &mut Registers,
         ids: &mut Ids<'_>,
         thread: ThreadId,
-        pc: u32,
-    ) -> u32 {
-        let mut next = [pc + 4];
+        pc: Pc,
+    ) -> Pc {
+        let mut next = [pc.next()];
         let class = instruction.class();
         match class {
             Class::Branch if execute::branch::<1>(instruction, r, thread, LANE).is_empty() => {}
-            Class::Branch => next = [pc.wrapping_add(instruction.imm as u32)],
+            Class::Branch => next = [pc.offset(instruction.imm as u32)],
             Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, LANE, &mut next),
             Class::Csr => execute::csr::<1>(instruction, r, thread, LANE, ids).expect("an id"),
             Class::Load | Class::Store | Class::Atomic => {

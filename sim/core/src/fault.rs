@@ -2,7 +2,7 @@
 
 use heddle_isa::execute::TrapCause;
 use heddle_isa::{FetchFault, MemoryFault};
-use heddle_types::ThreadId;
+use heddle_types::{Pc, ThreadId};
 
 /// What a thread may not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,8 +40,8 @@ pub enum FaultReason {
 pub struct Raised {
     /// Slot on the core.
     pub thread: ThreadId,
-    /// Byte address of the instruction.
-    pub pc: u32,
+    /// The instruction.
+    pub pc: Pc,
     /// Data address or jump target.
     pub address: Option<u32>,
     /// What it did.

@@ -20,7 +20,7 @@ use crate::threads::{Blocks, Grid, Released, Threads};
 use heddle_contract::Config;
 use heddle_isa::{FetchFault, Memory};
 use heddle_memory::{Banks, DataCache};
-use heddle_types::{LaneMask, ThreadId, WarpId};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId};
 
 /// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl ShaderCore {
     pub fn fetch<'a>(
         &self,
         code: &'a Code,
-        pc: u32,
+        pc: Pc,
         first: ThreadId,
         lanes: LaneMask,
     ) -> Result<&'a Step, Stop> {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_isa::{Instruction, Registers, execute};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 const W: usize = 32;
 const FULL: LaneMask = LaneMask::all(W);
@@ -62,7 +62,7 @@ fn bench(criterion: &mut Criterion, name: &str, mask: LaneMask, words: &[u32]) {
             for instruction in black_box(&code) {
                 execute::compute::<W>(
                     instruction,
-                    0,
+                    Pc::new(0),
                     &mut registers,
                     ThreadId::new(0),
                     black_box(mask),

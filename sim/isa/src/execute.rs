@@ -17,7 +17,7 @@ pub use memory::{addresses, atomic, load, store};
 
 use crate::instruction::{Class, Instruction};
 use crate::registers::Registers;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// Why an instruction is illegal although its encoding is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ pub struct Trap {
 }
 
 /// Executes an instruction that only touches registers: classes `Alu`, `Mul`, `Div`, `Float` and
-/// `FloatDiv`. `pc` is its byte address (for `auipc`).
+/// `FloatDiv`. `auipc` wants its `pc`.
 ///
 /// # Errors
 /// [`Trap`] for a reserved dynamic rounding mode in a lane of the mask.
@@ -54,7 +54,7 @@ pub struct Trap {
 #[inline]
 pub fn compute<const W: usize>(
     instruction: &Instruction,
-    pc: u32,
+    pc: Pc,
     registers: &mut Registers,
     first: ThreadId,
     mask: LaneMask,

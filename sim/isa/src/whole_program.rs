@@ -7,7 +7,7 @@
 //! jumps to `mepc`, `mhartid` reads 0, the other machine CSRs read 0 and take writes silently.
 //! `fence.i` makes stores to code visible to fetches.
 
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 use std::io::{self, Write};
 
 use crate::execute::{self, CsrSource, Trap};
@@ -30,10 +30,10 @@ const LANE: LaneMask = LaneMask::all(1);
 
 /// Why a program stopped before it ended itself.
 #[derive(Debug, thiserror::Error)]
-#[error("at 0x{pc:08x}{}: {reason}", instruction_text(.instruction))]
+#[error("at {pc}{}: {reason}", instruction_text(.instruction))]
 pub struct Stop {
     /// Where.
-    pub pc: u32,
+    pub pc: Pc,
     /// The instruction there, if there is one.
     pub instruction: Option<Instruction>,
     /// Why.
@@ -143,7 +143,7 @@ pub struct WholeProgram {
     /// Its memory.
     pub memory: Memory,
     /// Address of the next instruction.
-    pub pc: u32,
+    pub pc: Pc,
     code: Code,
     machine: Machine,
 }
@@ -164,7 +164,7 @@ impl WholeProgram {
         Ok(WholeProgram {
             registers,
             memory,
-            pc: program.entry,
+            pc: Pc::new(program.entry),
             code,
             machine: Machine::default(),
         })
@@ -192,14 +192,14 @@ impl WholeProgram {
     fn stop(&self, reason: StopReason) -> Stop {
         Stop {
             pc: self.pc,
-            instruction: self.code.instruction(self.pc).copied(),
+            instruction: self.code.instruction(self.pc.address()).copied(),
             reason,
         }
     }
 
     /// Executes one instruction; the exit code if it ended the program.
     fn step(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
-        let instruction = *self.code.fetch(self.pc)?;
+        let instruction = *self.code.fetch(self.pc.address())?;
         if instruction.op == Op::Ecall
             && let Some(code) = self.call(console)?
         {
@@ -210,14 +210,14 @@ impl WholeProgram {
         Ok(None)
     }
 
-    /// Executes an instruction and returns the address of the next one.
-    fn execute(&mut self, instruction: &Instruction) -> Result<u32, StopReason> {
+    /// Executes an instruction and returns the PC of the next one.
+    fn execute(&mut self, instruction: &Instruction) -> Result<Pc, StopReason> {
         let (pc, registers) = (self.pc, &mut self.registers);
-        let mut target = [pc.wrapping_add(4)];
+        let mut target = [pc.next()];
         match instruction.class() {
             Class::Branch => {
                 if !execute::branch::<1>(instruction, registers, THREAD, LANE).is_empty() {
-                    target = [pc.wrapping_add(instruction.imm as u32)];
+                    target = [pc.offset(instruction.imm as u32)];
                 }
             }
             Class::Jump => {
@@ -228,7 +228,7 @@ impl WholeProgram {
                 execute::csr::<1>(instruction, registers, THREAD, LANE, &mut self.machine)?
             }
             Class::Fence => self.fence(instruction),
-            Class::System if instruction.op == Op::Mret => target = [self.machine.mepc],
+            Class::System if instruction.op == Op::Mret => target = [Pc::new(self.machine.mepc)],
             Class::System if instruction.op == Op::Ecall => {}
             Class::System | Class::Barrier | Class::PartialBarrier | Class::Exit => {
                 return Err(StopReason::Unsupported);

@@ -7,7 +7,7 @@ use heddle_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask};
 
 /// What the end of a part's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ struct Part {
     /// Lane `l` is thread `first + l`.
     first: ThreadId,
     lanes: LaneMask,
-    pc: u32,
+    pc: Pc,
 }
 
 /// How parts are formed and how many of them move in a cycle.
@@ -64,7 +64,7 @@ impl<const E: usize> Parts<E> {
             phase: Phase::Next,
             first: ThreadId::default(),
             lanes: LaneMask::NONE,
-            pc: 0,
+            pc: Pc::default(),
         };
         let mut free = ReadySet::new(threads);
         (0..threads).for_each(|id| free.insert(id));
@@ -81,7 +81,7 @@ impl<const E: usize> Parts<E> {
     }
 
     /// A new part, ready. There are as many as threads, and every part has one.
-    fn add(&mut self, first: ThreadId, lanes: LaneMask, pc: u32) {
+    fn add(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
         let id = self.free.take_from(0).expect("every part has a thread");
         let part = &mut self.parts[id];
         (part.first, part.lanes, part.pc) = (first, lanes, pc);
@@ -108,7 +108,7 @@ impl<const E: usize> Parts<E> {
     }
 
     fn go_on(&mut self, id: usize) {
-        self.parts[id].pc = self.parts[id].pc.wrapping_add(4);
+        self.parts[id].pc = self.parts[id].pc.next();
         self.ready.insert(id);
     }
 
@@ -139,7 +139,7 @@ impl<const E: usize> Parts<E> {
             self.free.insert(id);
         } else {
             part.phase = Phase::Waiting;
-            let next = part.pc.wrapping_add(4);
+            let next = part.pc.next();
             for lane in part.lanes {
                 core.threads.pc[(part.first + lane).index()] = next;
             }

@@ -18,6 +18,7 @@ use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;
+use heddle_types::Pc;
 
 /// A machine with a job in its memory.
 struct Running<'a, S: ?Sized> {
@@ -180,7 +181,7 @@ impl Task<'_> {
         let program = &self.job.program;
         let kernel = program.kernel(&self.job.launches[index].kernel);
         Entry {
-            pc: kernel.expect("a validated job names kernels it has"),
+            pc: Pc::new(kernel.expect("a validated job names kernels it has")),
             exit_stub: code.exit_stub(),
             stack_top: layout.private.stack_top(),
             global_pointer: program.global_pointer().unwrap_or(0),

@@ -4,6 +4,7 @@ use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
 use heddle_core::threads::{Grid, WarpThreads};
 use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
+use heddle_types::Pc;
 use std::collections::BTreeMap;
 
 /// A launch as reports name it.
@@ -17,7 +18,8 @@ pub(crate) struct Scene<'a> {
 }
 
 /// A PC as reports name it.
-pub(crate) fn place(program: &Program, pc: u32) -> Place {
+pub(crate) fn place(program: &Program, pc: Pc) -> Place {
+    let pc = pc.address();
     let function = program.function_at(pc);
     let instruction = match (program.instruction(pc), program.code.word(pc)) {
         (Some(instruction), _) => instruction.to_string(),
@@ -32,15 +34,15 @@ pub(crate) fn place(program: &Program, pc: u32) -> Place {
 }
 
 /// Why there is nothing to execute at an address.
-fn explain(program: &Program, pc: u32) -> FetchFault {
-    match program.code.fetch(pc) {
+fn explain(program: &Program, pc: Pc) -> FetchFault {
+    match program.code.fetch(pc.address()) {
         Err(fault) => fault,
         Ok(_) => FetchFault::Outside { pc },
     }
 }
 
 impl Scene<'_> {
-    fn place(&self, pc: u32) -> Place {
+    fn place(&self, pc: Pc) -> Place {
         place(self.program, pc)
     }
 
@@ -74,7 +76,7 @@ impl Scene<'_> {
 
     /// The threads that are left on all cores, by what they do and where.
     pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
-        let mut groups: BTreeMap<(u32, Doing), Vec<u32>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Pc, Doing), Vec<u32>> = BTreeMap::new();
         for core in cores {
             for (warp, state) in core.threads.by_warp() {
                 for lane in state.live {

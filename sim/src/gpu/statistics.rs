@@ -15,6 +15,7 @@ use heddle_core::clock::{CoreRunner, Machine};
 use heddle_core::compaction::Executed;
 use heddle_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
+use heddle_types::Pc;
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
@@ -116,7 +117,7 @@ impl Task<'_> {
         let addresses = (program.text_range().start..).step_by(4);
         let executed = addresses.zip(&rows).filter(|(_, row)| row.issued != 0);
         let row = |(pc, row)| {
-            let (place, source) = (place(program, pc), program.line_at(pc));
+            let (place, source) = (place(program, Pc::new(pc)), program.line_at(pc));
             ProfileRow::new(place, source, row, width)
         };
         let mut profile: Vec<ProfileRow> = executed.map(row).collect();

@@ -54,7 +54,9 @@ impl Pdom {
         runs_first: First,
     ) -> Pdom {
         let point = |(pc, reconvergence)| match reconvergence {
-            Reconvergence::At(point) => Some((code.word(pc), code.word(point))),
+            Reconvergence::At(point) => {
+                Some((code.word_at(pc).number(), code.word_at(point).number()))
+            }
             Reconvergence::FunctionExit => None,
         };
         let warp = |&(first, lanes): &(usize, LaneMask)| Warp {

@@ -10,7 +10,7 @@ use super::barrier::{Barriers, Scope};
 use super::trace::Traces;
 use heddle_contract::Config;
 use heddle_core::{Code, Kind, Step};
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, WordPc};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -39,7 +39,7 @@ impl Threads<'_> {
 
     /// What stands at a word of the code.
     pub fn step(&self, word: u32) -> &Step {
-        let step = self.code.step(self.code.address(word.into()));
+        let step = self.code.step(self.code.pc(WordPc::new(word)));
         step.expect("threads execute words of the code")
     }
 

@@ -139,7 +139,7 @@ impl Observer for Recorder {
             self.before -= u64::from(ended);
             return;
         }
-        let word = (event.pc - self.base) / 4;
+        let word = (event.pc.address() - self.base) / 4;
         let first = self.first + event.warp.index() * self.warp_size;
         for lane in event.lanes {
             self.record(first + lane, word, ends);

@@ -79,7 +79,7 @@ impl Observer for Slots {
             Some(last) if last.cycle == event.cycle => last.threads |= threads,
             _ => self.0.push(Slot {
                 cycle: event.cycle,
-                pc: event.pc,
+                pc: event.pc.address(),
                 threads,
             }),
         }

@@ -246,9 +246,9 @@ impl LaneMask {
 
     /// The lanes of a row that fulfil a condition; computed four at a time.
     #[inline(always)]
-    pub fn where_row<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> Self {
+    pub fn where_row<T: Copy, const W: usize>(row: &[T; W], holds: impl Fn(T) -> bool) -> Self {
         const BITS: [u32; 32] = lane_bits();
-        let half = |lanes: &[u32]| {
+        let half = |lanes: &[T]| {
             let bits = lanes.iter().zip(BITS);
             bits.fold(0, |mask, (&value, bit)| {
                 mask | if holds(value) { bit } else { 0 }

@@ -12,7 +12,7 @@ use heddle_kernels::Workload;
 use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
 
 /// Machines on which no lane runs ahead of another one because of the memory.
@@ -40,7 +40,7 @@ struct Meeting {
 struct Ahead<'a> {
     flow: &'a Flow,
     /// By core, warp and reconvergence point.
-    meetings: BTreeMap<(usize, WarpId, u32), Meeting>,
+    meetings: BTreeMap<(usize, WarpId, Pc), Meeting>,
     found: u64,
 }
 
@@ -56,8 +56,11 @@ impl Observer for Ahead<'_> {
                 self.meetings.remove(&(core, warp, event.pc));
             }
         }
-        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc) {
-            let meeting = self.meetings.entry((core, warp, point)).or_default();
+        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc.address()) {
+            let meeting = self
+                .meetings
+                .entry((core, warp, Pc::new(point)))
+                .or_default();
             meeting.lanes |= lanes;
         }
     }

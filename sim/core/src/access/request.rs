@@ -13,13 +13,13 @@ use crate::threads::Grid;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
 pub struct Access<const W: usize> {
     instruction: Instruction,
-    pc: u32,
+    pc: Pc,
     /// Slot on the core of the thread in each lane.
     threads: [ThreadId; W],
     kind: LineAccess,
@@ -50,7 +50,7 @@ impl<const W: usize> Access<W> {
     pub fn idle() -> Self {
         Access {
             instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
-            pc: 0,
+            pc: Pc::default(),
             threads: [ThreadId::default(); W],
             kind: LineAccess::Load,
             pending: LaneMask::NONE,
@@ -108,7 +108,7 @@ impl<const W: usize> Access<W> {
         self.translate(core)
     }
 
-    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: LaneMask, now: u64) {
+    fn start(&mut self, instruction: &Instruction, pc: Pc, lanes: LaneMask, now: u64) {
         self.kind = match instruction.class() {
             Class::Load => LineAccess::Load,
             Class::Store => LineAccess::Store,

@@ -13,7 +13,7 @@
 use crate::execution::issue::Issue;
 use crate::threads::{Threads, WarpThreads};
 use heddle_isa::registers::Reservation;
-use heddle_types::ThreadId;
+use heddle_types::{Pc, ThreadId};
 
 /// Length of the first window, in cycles.
 pub const FIRST_WINDOW: u64 = 1 << 16;
@@ -27,7 +27,7 @@ enum Seen {
     /// It executed something, but no branch or jump.
     Straight,
     /// It was at the branch or jump at this PC with the state of the snapshot.
-    At(u32),
+    At(Pc),
     /// It came back there in the same state.
     Again,
 }

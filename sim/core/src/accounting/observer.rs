@@ -3,7 +3,7 @@
 use crate::execution::issue::{Effect, Issue};
 use crate::threads::Threads;
 use heddle_isa::Instruction;
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{LaneMask, Pc, WarpId};
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
@@ -16,8 +16,8 @@ pub struct Issued<'a> {
     pub cycle: u64,
     /// Original warp: the threads it was made of at block start.
     pub warp: WarpId,
-    /// Byte address.
-    pub pc: u32,
+    /// Where the instruction stands.
+    pub pc: Pc,
     /// The instruction.
     pub instruction: &'a Instruction,
     /// Lanes of the original warp that execute it.
@@ -25,9 +25,9 @@ pub struct Issued<'a> {
     /// Lanes that have not exited.
     pub live: LaneMask,
     /// PC of every lane before.
-    pub before: &'a [u32],
+    pub before: &'a [Pc],
     /// PC of every lane after; lanes that exit keep theirs.
-    pub after: &'a [u32],
+    pub after: &'a [Pc],
 }
 
 /// Sees every issued instruction.
@@ -51,8 +51,8 @@ impl Watch for Mutex<&mut dyn Observer> {
 
 /// PCs of a warp before and after an instruction.
 pub struct Rows {
-    before: Vec<u32>,
-    after: Vec<u32>,
+    before: Vec<Pc>,
+    after: Vec<Pc>,
     lanes: LaneMask,
     live: LaneMask,
     warp: WarpId,
@@ -83,7 +83,7 @@ impl Rows {
         let next = match effect {
             Effect::Control => None,
             Effect::Exit => Some(issue.pc),
-            _ => Some(issue.pc.wrapping_add(4)),
+            _ => Some(issue.pc.next()),
         };
         if let Some(next) = next {
             for lane in self.lanes {

@@ -2,6 +2,7 @@
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
+use heddle_types::{Pc, WordPc};
 
 /// One PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Open {
     cycle: u64,
-    pc: u32,
+    pc: Pc,
     taken: bool,
     not_taken: bool,
 }
@@ -34,7 +35,7 @@ struct Open {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// By PC in words.
+    /// By word of the code.
     pub rows: Vec<Row>,
     open: Open,
 }
@@ -52,8 +53,8 @@ impl Profile {
     }
 
     /// Lanes have executed an instruction in cycle `now`; `next` are their PCs, if it may have moved them.
-    pub fn issued(&mut self, code: &Code, issue: &Issue, now: u64, next: Option<&[u32]>) {
-        let row = &mut self.rows[code.word(issue.pc) as usize];
+    pub fn issued(&mut self, code: &Code, issue: &Issue, now: u64, next: Option<&[Pc]>) {
+        let row = &mut self.rows[code.word(issue.pc).index()];
         if (self.open.cycle, self.open.pc) != (now, issue.pc) {
             row.issued += 1;
             self.open = Open {
@@ -69,7 +70,7 @@ impl Profile {
         let open = &mut self.open;
         let before = open.taken && open.not_taken;
         for lane in issue.lanes {
-            let taken = next[lane] != issue.pc.wrapping_add(4);
+            let taken = next[lane] != issue.pc.next();
             row.taken += u64::from(taken);
             row.not_taken += u64::from(!taken);
             open.taken |= taken;
@@ -79,8 +80,8 @@ impl Profile {
     }
 
     /// A line has been asked for by the instruction at a PC.
-    pub fn line(&mut self, word: u32, missed: bool) {
-        let row = &mut self.rows[word as usize];
+    pub fn line(&mut self, word: WordPc, missed: bool) {
+        let row = &mut self.rows[word.index()];
         row.lines += 1;
         row.misses += u64::from(missed);
     }

@@ -4,7 +4,7 @@ use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
 use crate::threads::Grid;
 use heddle_isa::Program;
-use heddle_types::{ThreadId, WarpId, WarpMask};
+use heddle_types::{Pc, ThreadId, WarpId, WarpMask};
 
 const RA: u8 = 1;
 const SP: u8 = 2;
@@ -17,9 +17,9 @@ const A1: u8 = 11;
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Where it starts.
-    pub pc: u32,
+    pub pc: Pc,
     /// `ra`: where it ends.
-    pub exit_stub: u32,
+    pub exit_stub: Pc,
     /// `sp`.
     pub stack_top: u32,
     /// `gp`.
@@ -98,7 +98,7 @@ impl<'a> Dispatcher<'a> {
         let registers = &mut threads.registers;
         registers.clear_threads(row.clone(), self.entry.written);
         for (register, value) in [
-            (RA, self.entry.exit_stub),
+            (RA, self.entry.exit_stub.address()),
             (SP, self.entry.stack_top),
             (GP, self.entry.global_pointer),
             (TP, self.entry.shared),

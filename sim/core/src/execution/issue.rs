@@ -3,7 +3,7 @@
 use super::code::Step;
 use crate::fault::{FaultReason, Raised};
 use heddle_isa::Instruction;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// What is left to do after the register work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub enum Effect {
 pub struct Issue<'a> {
     /// What is executed.
     pub step: &'a Step,
-    /// Byte address.
-    pub pc: u32,
+    /// Where it stands.
+    pub pc: Pc,
     /// The thread in lane 0.
     pub first: ThreadId,
     /// Lanes that execute it.

@@ -3,7 +3,7 @@
 use super::code::{Code, Route, Step};
 use heddle_contract::Config;
 use heddle_contract::config::Pipes as Which;
-use heddle_types::{WarpId, WarpMask};
+use heddle_types::{Pc, WarpId, WarpMask};
 
 const FPU: usize = 0;
 const EM: usize = 1;
@@ -106,11 +106,11 @@ impl Pipes {
 
     /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
     #[inline(always)]
-    pub fn refuse(&mut self, code: &Code, pc: u32, warp: WarpId, now: u64) -> bool {
+    pub fn refuse(&mut self, code: &Code, pc: Pc, warp: WarpId, now: u64) -> bool {
         !self.one && self.busy(code, pc, warp, now)
     }
 
-    fn busy(&mut self, code: &Code, pc: u32, warp: WarpId, now: u64) -> bool {
+    fn busy(&mut self, code: &Code, pc: Pc, warp: WarpId, now: u64) -> bool {
         let Some(step) = code.step(pc) else {
             return false;
         };

@@ -8,6 +8,7 @@ use crate::threads::blocks::Blocks;
 use crate::threads::ids::{Grid, Ids};
 use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
+use heddle_types::Pc;
 
 /// What an instruction may read besides its threads.
 #[derive(Clone, Copy)]
@@ -76,15 +77,15 @@ fn take_branch<const W: usize>(
         pc, first, lanes, ..
     } = issue;
     let taken = branch::<W>(issue.instruction(), &threads.registers, first, lanes);
-    let target = pc.wrapping_add(issue.instruction().imm as u32);
+    let target = pc.offset(issue.instruction().imm as u32);
     if let Some(lane) = taken.first()
         && !code.contains(target)
     {
         let thread = first + lane;
-        return Err(issue.fault(thread, outside_code(target), Some(target)));
+        return Err(issue.fault(thread, outside_code(target), Some(target.address())));
     }
     threads.set_pc::<W>(first, taken, target);
-    threads.set_pc::<W>(first, lanes.without(taken), pc.wrapping_add(4));
+    threads.set_pc::<W>(first, lanes.without(taken), pc.next());
     Ok(Effect::Control)
 }
 
@@ -108,7 +109,7 @@ fn jump<const W: usize>(
     // Lanes outside the mask hold the jump's own PC, which is inside the code.
     if let Some(lane) = targets.iter().position(|&target| !code.contains(target)) {
         let target = targets[lane];
-        return Err(issue.fault(first + lane, outside_code(target), Some(target)));
+        return Err(issue.fault(first + lane, outside_code(target), Some(target.address())));
     }
     for lane in lanes {
         threads.pc[(first + lane).index()] = targets[lane];
@@ -129,8 +130,8 @@ fn jump<const W: usize>(
     Ok(Effect::Control)
 }
 
-fn outside_code(pc: u32) -> FetchFault {
-    match pc % 4 {
+fn outside_code(pc: Pc) -> FetchFault {
+    match pc.address() % 4 {
         0 => FetchFault::Outside { pc },
         _ => FetchFault::Misaligned { pc },
     }

@@ -4,7 +4,7 @@
 //! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
-use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask};
 use std::ops::Range;
 
 /// What the threads of one original warp are doing, a bit per lane.
@@ -98,8 +98,8 @@ impl Depths {
 pub struct Threads {
     /// Integer and floating-point registers.
     pub registers: Registers,
-    /// Byte address of the next instruction; exact only where no mechanism holds it back.
-    pub pc: Vec<u32>,
+    /// The next instruction; exact only where no mechanism holds it back.
+    pub pc: Vec<Pc>,
     /// How deep calls are nested.
     pub depths: Depths,
     /// Number in the block.
@@ -120,7 +120,7 @@ impl Threads {
         let threads = warps * warp_size;
         Threads {
             registers: Registers::new(threads),
-            pc: vec![0; threads],
+            pc: vec![Pc::default(); threads],
             depths: Depths::new(threads, depth_limit),
             index: vec![0; threads],
             retired: vec![0; threads],
@@ -148,16 +148,16 @@ impl Threads {
 
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
-    pub fn set_pc<const W: usize>(&mut self, first: ThreadId, lanes: LaneMask, pc: u32) {
+    pub fn set_pc<const W: usize>(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
         let masks = lanes.words::<W>();
         for (own, mask) in self.pc_row::<W>(first).iter_mut().zip(masks) {
-            *own = *own & !mask | pc & mask;
+            *own = Pc::new(own.address() & !mask | pc.address() & mask);
         }
     }
 
     /// The PCs of a row of threads.
     #[inline(always)]
-    pub fn pc_row<const W: usize>(&mut self, first: ThreadId) -> &mut [u32; W] {
+    pub fn pc_row<const W: usize>(&mut self, first: ThreadId) -> &mut [Pc; W] {
         let row = &mut self.pc[first.row(W)];
         row.try_into().expect("a row has W lanes")
     }

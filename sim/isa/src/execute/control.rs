@@ -3,7 +3,7 @@
 use super::lanes::{map, map2};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// Lanes whose word is 1, of words of 0 and 1.
 #[inline(always)]
@@ -48,17 +48,17 @@ pub fn branch<const W: usize>(
 /// For an instruction of a class other than `Jump`.
 pub fn jump_targets<const W: usize>(
     instruction: &Instruction,
-    pc: u32,
+    pc: Pc,
     registers: &mut Registers,
     first: ThreadId,
     mask: LaneMask,
-    targets: &mut [u32; W],
+    targets: &mut [Pc; W],
 ) {
     let offset = instruction.imm as u32;
     let found = match instruction.op {
-        Op::Jal => [pc.wrapping_add(offset); W],
+        Op::Jal => [pc.offset(offset); W],
         Op::Jalr => map(registers.x_row(instruction.rs1, first), |base| {
-            base.wrapping_add(offset) & !1
+            Pc::new(base.wrapping_add(offset) & !1)
         }),
         _ => unreachable!("{instruction} is no jump"),
     };
@@ -69,7 +69,7 @@ pub fn jump_targets<const W: usize>(
             targets[lane] = found[lane];
         }
     }
-    registers.set_x_row(instruction.rd, first, mask, &[pc.wrapping_add(4); W]);
+    registers.set_x_row(instruction.rd, first, mask, &[pc.next().address(); W]);
 }
 
 #[cfg(test)]
@@ -106,16 +106,16 @@ mod tests {
         registers.set_x(1, FIRST, 0x101);
         registers.set_x(1, FIRST + 1, 0x200);
         let jalr = Instruction::decode(4 << 20 | 1 << 15 | 1 << 7 | 0x67).unwrap();
-        let mut targets = [7; 2];
+        let mut targets = [7; 2].map(Pc::new);
         jump_targets::<2>(
             &jalr,
-            0x40,
+            Pc::new(0x40),
             &mut registers,
             FIRST,
             LaneMask::single(0),
             &mut targets,
         );
-        assert_eq!(targets, [0x104, 7]);
+        assert_eq!(targets, [0x104, 7].map(Pc::new));
         assert_eq!(
             (registers.x(1, FIRST), registers.x(1, FIRST + 1)),
             (0x44, 0x200)

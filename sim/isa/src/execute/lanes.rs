@@ -6,8 +6,8 @@ use heddle_types::{LaneMask, ThreadId};
 
 /// `f` of every lane.
 #[inline(always)]
-pub fn map<const W: usize>(a: &[u32; W], f: impl Fn(u32) -> u32) -> [u32; W] {
-    let mut out = [0; W];
+pub fn map<T: Copy + Default, const W: usize>(a: &[u32; W], f: impl Fn(u32) -> T) -> [T; W] {
+    let mut out = [T::default(); W];
     for lane in 0..W {
         out[lane] = f(a[lane]);
     }

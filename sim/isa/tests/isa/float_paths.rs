@@ -4,12 +4,14 @@
 use crate::stimuli::Random;
 use heddle_isa::float::{self, Flags, Rounding};
 use heddle_isa::{Class, Instruction, Op, Registers, execute};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 const SEED: u64 = 0x5eed_f10a;
 const W: usize = 32;
 /// The thread in lane 0.
 const FIRST: ThreadId = ThreadId::new(0);
+/// Nobody asks for it.
+const PC: Pc = Pc::new(0);
 const ROUNDS: usize = 6000;
 
 /// Registers the instructions under test use.
@@ -75,7 +77,7 @@ fn fill(registers: &mut Registers, random: &mut Random, mode: Option<usize>) {
 /// Runs one instruction on all lanes of the mask and checks every lane.
 fn check(instruction: &Instruction, registers: &Registers, mask: u64, mode: Option<Rounding>) {
     let mut after = registers.clone();
-    execute::compute::<W>(instruction, 0, &mut after, FIRST, LaneMask::new(mask))
+    execute::compute::<W>(instruction, PC, &mut after, FIRST, LaneMask::new(mask))
         .expect("no reserved mode");
     let to_x = instruction.op.row().operands.starts_with("rd");
     for lane in 0..W {
@@ -147,13 +149,13 @@ fn a_reserved_dynamic_mode_traps_only_where_it_is_used() {
     registers.set_frm(FIRST + 5, 6);
     let fadd = encode(Op::FaddS, 7);
     let mut run =
-        |mask| execute::compute::<W>(&fadd, 0, &mut registers, FIRST, LaneMask::new(mask));
+        |mask| execute::compute::<W>(&fadd, PC, &mut registers, FIRST, LaneMask::new(mask));
     assert_eq!(run(!(1 << 5) & 0xffff_ffff), Ok(()));
     let trap = run(0xffff_ffff).expect_err("thread 5 has no rounding mode");
     assert_eq!(trap.thread, FIRST + 5);
     let static_mode = encode(Op::FaddS, 1);
     assert_eq!(
-        execute::compute::<W>(&static_mode, 0, &mut registers, FIRST, LaneMask::all(32)),
+        execute::compute::<W>(&static_mode, PC, &mut registers, FIRST, LaneMask::all(32)),
         Ok(())
     );
 }

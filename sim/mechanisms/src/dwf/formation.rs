@@ -4,7 +4,7 @@ use super::counts::DwfCounts;
 use super::warp::Formed;
 use heddle_core::Code;
 use heddle_memory::DataCache;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId, WordPc};
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
@@ -12,17 +12,17 @@ pub(crate) struct Offer<'a, const W: usize> {
     /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
     pub lanes: LaneMask,
     pub threads: &'a [ThreadId; W],
-    /// Next PC of every thread of the core, as a byte address.
-    pub pc: &'a [u32],
+    /// Next PC of every thread of the core.
+    pub pc: &'a [Pc],
     pub code: &'a Code,
     /// Whether the same threads were offered before and not all taken.
     pub again: bool,
 }
 
 impl<const W: usize> Offer<'_, W> {
-    /// The next PC of a thread, in words.
-    pub fn word(&self, thread: ThreadId) -> u64 {
-        self.code.word(self.pc[thread.index()]).into()
+    /// The word that a thread executes next.
+    pub fn word(&self, thread: ThreadId) -> WordPc {
+        self.code.word(self.pc[thread.index()])
     }
 }
 

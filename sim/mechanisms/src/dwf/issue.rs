@@ -4,7 +4,7 @@
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
@@ -14,7 +14,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         chip: &Chip,
         now: u64,
     ) -> Result<(), Stop> {
-        let pc = chip.code.address(self.leaving.pc);
+        let pc = chip.code.pc(self.leaving.pc);
         self.leave(core, pc)?;
         let warp = self.leaving;
         let first = warp.threads[warp.lanes.first().unwrap_or(0)];
@@ -49,7 +49,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     ///
     /// # Errors
     /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
-    fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
+    fn leave(&mut self, core: &ShaderCore, pc: Pc) -> Result<(), Stop> {
         let warp = self.leaving;
         if warp.lanes.is_empty() {
             return Err(self.broken(
@@ -81,7 +81,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         step: &Step,
         now: u64,
     ) -> Result<Effect, Stop> {
-        let pc = chip.code.address(self.leaving.pc);
+        let pc = chip.code.pc(self.leaving.pc);
         let mut effect = Effect::Next;
         for (warp, lanes) in rows::<W>(self.leaving.lanes, &self.leaving.threads) {
             let issue = Issue {

@@ -166,7 +166,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The threads of a flight stand at the next instruction.
     fn go_on(&self, core: &mut ShaderCore, id: usize) {
         let flight = &self.flights[id];
-        let next = flight.pc.wrapping_add(4);
+        let next = flight.pc.next();
         for (_, thread) in members(flight.lanes, &flight.threads) {
             core.threads.pc[thread.index()] = next;
         }

@@ -8,7 +8,7 @@ use crate::plugged::Plugged;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
@@ -103,7 +103,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             input.commit_tid.fill(self.no_thread);
             for (lane, thread) in members(offer.lanes, offer.threads) {
                 input.commit_tid[lane] = thread.index() as u64;
-                input.commit_pc[lane] = offer.word(thread);
+                input.commit_pc[lane] = offer.word(thread).into();
             }
         }
     }
@@ -111,7 +111,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     /// The warp that leaves.
     fn leaving(&self, warp: &mut Formed<W>) {
         let output = &self.output;
-        warp.pc = output.issue_pc;
+        warp.pc = WordPc::of_port(output.issue_pc);
         warp.lanes = LaneMask::new(output.issue_lanes);
         for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
             // A TID that no thread has is found out by the core.

@@ -3,7 +3,7 @@
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
-use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
 
 /// In place of a thread, where there is none.
 pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
@@ -11,8 +11,7 @@ pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
 /// A warp that leaves the scheduler.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Formed<const W: usize> {
-    /// PC in words.
-    pub pc: u64,
+    pub pc: WordPc,
     /// Lanes with a thread.
     pub lanes: LaneMask,
     /// The threads, [`EMPTY`] in other lanes.
@@ -23,7 +22,7 @@ impl<const W: usize> Formed<W> {
     /// A warp without threads.
     pub fn empty() -> Self {
         Formed {
-            pc: 0,
+            pc: WordPc::default(),
             lanes: LaneMask::NONE,
             threads: [EMPTY; W],
         }
@@ -70,8 +69,8 @@ impl Phase {
 #[derive(Clone, Debug)]
 pub(super) struct Flight<const W: usize> {
     pub phase: Phase,
-    /// Byte address of the instruction.
-    pub pc: u32,
+    /// Of the instruction.
+    pub pc: Pc,
     /// Lanes with a thread.
     pub lanes: LaneMask,
     pub threads: [ThreadId; W],
@@ -86,7 +85,7 @@ impl<const W: usize> Flight<W> {
     pub fn empty() -> Self {
         Flight {
             phase: Phase::None,
-            pc: 0,
+            pc: Pc::default(),
             lanes: LaneMask::NONE,
             threads: [EMPTY; W],
             missed: false,

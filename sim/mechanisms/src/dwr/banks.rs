@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 /// The top of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Top {
-    /// As it stands on the stack.
-    pub pc: u64,
+    /// A PC as it stands on the stack.
+    pub place: u64,
     pub lanes: LaneMask,
 }
 
@@ -110,11 +110,11 @@ impl Banks {
     }
 
     /// A sub-warp starts.
-    pub fn start(&mut self, warp: WarpId, position: usize, pc: u64, lanes: LaneMask) {
+    pub fn start(&mut self, warp: WarpId, position: usize, place: u64, lanes: LaneMask) {
         let input = &mut self.banks[position].input;
         input.start = true;
         input.start_warp = warp.index() as u64;
-        input.start_pc = pc;
+        input.start_pc = place;
         input.start_lanes = lanes.bits();
     }
 
@@ -133,7 +133,7 @@ impl Banks {
         bank.input.read_warp = warp.index() as u64;
         bank.eval();
         Some(Top {
-            pc: bank.output.read_pc,
+            place: bank.output.read_pc,
             lanes: LaneMask::new(bank.output.read_lanes),
         })
     }

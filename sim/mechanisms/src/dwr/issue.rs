@@ -6,7 +6,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, ThreadId, WarpId};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WordPc};
 
 /// What came of a look at what a sub-warp would issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let Some(top) = self.banks.top(sub) else {
             return Ok(Looked::Held);
         };
-        let word = self.points.word(top.pc);
-        let pc = chip.code.address(word);
+        let word = self.points.word(top.place);
+        let pc = chip.code.pc(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         if !free {
             return Ok(Looked::Held);
@@ -73,7 +73,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.ready.remove(sub);
         self.in_pipeline += 1;
         let ignored = std::mem::take(&mut self.subs[sub].ignored);
-        if self.lats.is_lat(word as usize) && !ignored {
+        if self.lats.is_lat(word) && !ignored {
             self.barrier(core, chip, sub, now);
             return Ok(Looked::Barrier);
         }
@@ -87,7 +87,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         &mut self,
         core: &mut ShaderCore,
         sub: usize,
-        pc: u32,
+        pc: Pc,
         lanes: LaneMask,
     ) -> Result<(), Stop> {
         let state = &mut self.subs[sub].warp;
@@ -119,7 +119,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     ) -> Result<(), Stop> {
         let (pc, first) = (self.subs[sub].warp.pc, ThreadId::new(sub * S));
         let step = core.fetch(chip.code, pc, first, top.lanes)?;
-        let word = self.points.word(top.pc);
+        let word = self.points.word(top.place);
         self.issues_step(core, sub, step, word);
         let issue = Issue {
             step,
@@ -154,9 +154,9 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let (warp, _) = self.place(sub);
         self.show(warp);
         let output = &self.sync.output;
-        let (members, word) = (output.members, output.combined_pc);
+        let (members, word) = (output.members, WordPc::of_port(output.combined_pc));
         let lanes = LaneMask::new(output.lanes);
-        let pc = chip.code.address(word);
+        let pc = chip.code.pc(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         self.sync.input.take = free;
         if !free {
@@ -193,7 +193,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// What is wrong with what the synchroniser combines, which may come from outside.
-    fn check(&self, warp: WarpId, pc: u32) -> Result<(), &'static str> {
+    fn check(&self, warp: WarpId, pc: Pc) -> Result<(), &'static str> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
         let members = positions.map(|position| warp.index() * self.partners + position);
@@ -221,17 +221,17 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         for position in 0..self.partners {
             let top = self.banks.top(warp.index() * self.partners + position);
             let top = top.unwrap_or(Top {
-                pc: 0,
+                place: 0,
                 lanes: LaneMask::NONE,
             });
-            self.sync.input.show_pc[position] = self.points.word(top.pc);
+            self.sync.input.show_pc[position] = self.points.word(top.place).into();
             self.sync.input.show_active[position] = top.lanes.bits();
         }
         self.sync.eval();
     }
 
     /// A sub-warp executes a LAT together with others.
-    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
+    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: WordPc) {
         let state = &mut self.subs[sub];
         state.awaits = Awaits::Result;
         state.warp.phase = Phase::Next;
@@ -240,7 +240,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The reconvergence points learn of the step that a sub-warp issues.
-    fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
+    fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: WordPc) {
         let (warp, first) = (&mut self.subs[sub].warp, ThreadId::new(sub * S));
         <Points as Regions<S>>::issued(&self.points, core, warp, first, step, word);
     }
@@ -256,7 +256,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         now: u64,
     ) -> Result<(), Stop> {
         self.in_flight.access_some(core, leader, issue, now)?;
-        let word = chip.code.word(issue.pc) as usize;
+        let word = chip.code.word(issue.pc);
         let is_shared = self.in_flight.is_all_shared(leader);
         self.lats.decoded(word, issue.step, is_shared);
         let state = &mut self.subs[leader];

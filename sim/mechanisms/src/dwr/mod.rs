@@ -157,8 +157,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let first = ThreadId::new(sub * S);
             let word = chip.code.word(core.threads.pc[first.index()]);
             let depth = core.threads.depths.of(first);
-            let pc = <Points as Regions<S>>::start(&self.points, word, depth);
-            self.banks.start(warp, position, pc, lanes);
+            let place = <Points as Regions<S>>::start(&self.points, word, depth);
+            self.banks.start(warp, position, place, lanes);
             self.ready.insert(sub);
         }
     }

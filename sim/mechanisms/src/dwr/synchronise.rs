@@ -3,6 +3,7 @@
 use crate::plugged::Plugged;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
+use heddle_types::WordPc;
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
@@ -90,12 +91,12 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// Presents the sub-warp that arrives in this cycle; which one.
-    pub fn present(&mut self, pc_of: impl Fn(usize) -> u64) -> Option<usize> {
+    pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
         self.input.arrive = true;
         self.input.arrive_warp = (sub / self.partners) as u64;
         self.input.arrive_partner = (sub % self.partners) as u64;
-        self.input.arrive_pc = pc_of(sub);
+        self.input.arrive_pc = pc_of(sub).into();
         Some(sub)
     }
 

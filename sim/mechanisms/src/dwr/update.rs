@@ -71,7 +71,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             Phase::Control => self.ready.insert(sub),
             Phase::Rest(effect) => self.rest(core, sub, effect),
             _ => {
-                state.pc = state.pc.wrapping_add(4);
+                state.pc = state.pc.next();
                 self.ready.insert(sub);
             }
         }
@@ -85,7 +85,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         if effect == Effect::Exit {
             state.held = LaneMask::NONE;
         } else {
-            state.pc = state.pc.wrapping_add(4);
+            state.pc = state.pc.next();
             state.phase = Phase::Waiting;
             self.sync.excuse(sub, true);
         }

@@ -28,7 +28,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             self.begin(warp);
             return Ok(false);
         };
-        let pc = chip.code.address(word);
+        let pc = chip.code.pc(word);
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }

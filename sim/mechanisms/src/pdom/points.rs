@@ -13,13 +13,13 @@ use heddle_contract::{Config, Values};
 use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, ThreadId, WordPc};
 
 /// Where the lanes meet again that execute an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Meeting {
     /// At this word, in the same call.
-    At(u64),
+    At(WordPc),
     /// Where those below them on the stack wait: a branch with a side that leaves the function,
     /// a return, and whatever parts threads unexpectedly.
     #[default]
@@ -33,7 +33,7 @@ pub(crate) fn is_call(step: &Step) -> bool {
 }
 
 /// In place of a word: [`Meeting::Outside`].
-const OUTSIDE: u32 = u32::MAX;
+const OUTSIDE: WordPc = WordPc::new(u32::MAX);
 
 /// What the stacks remember of an instruction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ pub(crate) struct Note {
 /// The reconvergence point of every word of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Points {
-    at: Vec<u32>,
+    at: Vec<WordPc>,
     pc_bits: u32,
     first: First,
 }
@@ -57,24 +57,24 @@ pub(crate) struct Points {
 impl Points {
     /// Where the lanes meet that execute a step at a word: behind a call, also if it goes to one
     /// place only.
-    fn meeting(&self, step: &Step, word: u64) -> Meeting {
-        match self.at[word as usize] {
-            _ if is_call(step) => Meeting::At(word + 1),
+    fn meeting(&self, step: &Step, word: WordPc) -> Meeting {
+        match self.at[word.index()] {
+            _ if is_call(step) => Meeting::At(word.next()),
             OUTSIDE => Meeting::Outside,
-            point => Meeting::At(point.into()),
+            point => Meeting::At(point),
         }
     }
 
     /// A PC as it stands on a stack.
     #[inline(always)]
-    fn tagged(&self, word: u64, depth: u32) -> u64 {
-        word | u64::from(depth & 1) << (self.pc_bits - 1)
+    fn tagged(&self, word: WordPc, depth: u32) -> u64 {
+        u64::from(word) | u64::from(depth & 1) << (self.pc_bits - 1)
     }
 
     /// The word of the code of a PC from a stack.
     #[inline(always)]
-    pub fn word(&self, tagged: u64) -> u64 {
-        tagged & !(1 << (self.pc_bits - 1))
+    pub fn word(&self, tagged: u64) -> WordPc {
+        WordPc::of_port(tagged & !(1 << (self.pc_bits - 1)))
     }
 
     /// Parts lanes by where they go. Those that go on behind the instruction are the other side;
@@ -90,13 +90,13 @@ impl Points {
         let place = |lane: usize| {
             let thread = first + lane;
             let word = chip.code.word(core.threads.pc[thread.index()]);
-            self.tagged(word.into(), core.threads.depths.of(thread))
+            self.tagged(word, core.threads.depths.of(thread))
         };
         let mut to = [0; W];
         for lane in warp.lanes {
             to[lane] = place(lane);
         }
-        let behind = chip.code.word(warp.pc.wrapping_add(4)).into();
+        let behind = chip.code.word(warp.pc.next());
         let behind = self.tagged(behind, warp.note.depth);
         part(&to, warp.lanes, behind, meeting, self.first)
     }
@@ -132,7 +132,7 @@ impl<const W: usize> Regions<W> for Points {
         let mut at = vec![OUTSIDE; code.words()];
         for (pc, reconvergence) in Flow::new(program).divergences() {
             if let Reconvergence::At(point) = reconvergence {
-                at[code.word(pc) as usize] = code.word(point);
+                at[code.word_at(pc).index()] = code.word_at(point);
             }
         }
         Points {
@@ -146,13 +146,13 @@ impl<const W: usize> Regions<W> for Points {
         0
     }
 
-    fn start(&self, word: u32, depth: u32) -> u64 {
-        self.tagged(word.into(), depth)
+    fn start(&self, word: WordPc, depth: u32) -> u64 {
+        self.tagged(word, depth)
     }
 
     #[inline(always)]
-    fn fetch(&self, _: &mut Warp<Note>, pc: u64, lanes: LaneMask) -> Option<(u64, LaneMask)> {
-        Some((self.word(pc), lanes))
+    fn fetch(&self, _: &mut Warp<Note>, place: u64, lanes: LaneMask) -> Option<(WordPc, LaneMask)> {
+        Some((self.word(place), lanes))
     }
 
     #[inline(always)]
@@ -162,7 +162,7 @@ impl<const W: usize> Regions<W> for Points {
         warp: &mut Warp<Note>,
         first: ThreadId,
         step: &Step,
-        word: u64,
+        word: WordPc,
     ) {
         if step.is_control() {
             warp.note.meeting = self.meeting(step, word);
@@ -185,8 +185,8 @@ impl<const W: usize> Regions<W> for Points {
         if warp.phase == Phase::Control {
             return self.tell_sides::<W>(core, chip, warp, first, input);
         }
-        let next = chip.code.word(warp.pc.wrapping_add(4));
-        input.next = self.tagged(next.into(), warp.note.depth);
+        let next = chip.code.word(warp.pc.next());
+        input.next = self.tagged(next, warp.note.depth);
         input.taken = 0;
         input.push = false;
     }

@@ -11,7 +11,7 @@ use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
 use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, ThreadId, WordPc};
 
 /// Where regions begin and end, for cores of warps of `W` lanes.
 pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
@@ -28,16 +28,16 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     fn own_words(&self) -> usize;
 
     /// A warp's first PC as it stands on a stack: a word of the code, in a call of a depth.
-    fn start(&self, word: u32, depth: u32) -> u64;
+    fn start(&self, word: WordPc, depth: u32) -> u64;
 
-    /// The word and the lanes to issue if this PC and these lanes are on top; nothing if regions
-    /// begin first.
+    /// The word and the lanes to issue if this PC, as it stands on a stack, and these lanes are on top;
+    /// nothing if regions begin first.
     fn fetch(
         &self,
         warp: &mut Warp<Self::Note>,
-        pc: u64,
+        place: u64,
         lanes: LaneMask,
-    ) -> Option<(u64, LaneMask)>;
+    ) -> Option<(WordPc, LaneMask)>;
 
     /// The step at a word issues for the lanes of a warp.
     fn issued(
@@ -46,7 +46,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         warp: &mut Warp<Self::Note>,
         first: ThreadId,
         step: &Step,
-        word: u64,
+        word: WordPc,
     );
 
     /// What the unit is told of a warp's instruction, or of regions that begin: lanes that leave, and

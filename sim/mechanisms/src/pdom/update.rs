@@ -49,7 +49,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             Phase::Control | Phase::Begins => self.ready.insert(warp),
             Phase::Rest(effect) => self.rest(core, warp, effect),
             _ => {
-                state.pc = state.pc.wrapping_add(4);
+                state.pc = state.pc.next();
                 self.ready.insert(warp);
             }
         }
@@ -64,7 +64,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             state.held = LaneMask::NONE;
             self.ready.insert(warp);
         } else {
-            state.pc = state.pc.wrapping_add(4);
+            state.pc = state.pc.next();
             state.phase = Phase::Waiting;
         }
         let released = core.rest(effect, warp, state.lanes).warps;

@@ -1,7 +1,7 @@
 //! A warp with a stack: its instruction in flight and its threads' PCs.
 
 use heddle_core::{Effect, ShaderCore};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// What the end of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub(crate) enum Misplaced {
 #[derive(Clone, Debug)]
 pub(crate) struct Warp<N> {
     pub phase: Phase,
-    /// PC of the held lanes, as a byte address.
-    pub pc: u32,
+    /// PC of the held lanes.
+    pub pc: Pc,
     /// Lanes whose PC is `pc` rather than what their threads say.
     pub held: LaneMask,
     /// Lanes that execute the instruction, as far as the unit has not been told where they go.
@@ -49,7 +49,7 @@ impl<N: Default> Warp<N> {
     pub fn new() -> Self {
         Warp {
             phase: Phase::None,
-            pc: 0,
+            pc: Pc::default(),
             held: LaneMask::NONE,
             lanes: LaneMask::NONE,
             left: LaneMask::NONE,
@@ -73,7 +73,7 @@ impl<N: Default> Warp<N> {
         &mut self,
         core: &mut ShaderCore,
         first: ThreadId,
-        pc: u32,
+        pc: Pc,
         lanes: LaneMask,
     ) -> Result<(), Misplaced> {
         self.lanes = lanes;

@@ -27,7 +27,7 @@ use heddle_contract::{Config, Values};
 use heddle_core::FaultReason;
 use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop};
 use heddle_isa::Program;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{LaneMask, ThreadId, WordPc};
 use table::{Body, Rule, Table, Way, way};
 
 /// What is remembered of a warp.
@@ -113,8 +113,8 @@ impl Placed {
         &self,
         rule: &Rule,
         warp: &mut Warp<Note>,
-        behind: u32,
-        targets: &[u32; W],
+        behind: WordPc,
+        targets: &[WordPc; W],
         input: &mut In<Values>,
     ) {
         let alone = |word| Way::To(self.table.alone(word));
@@ -151,8 +151,8 @@ fn targets<const W: usize>(
     chip: &Chip,
     warp: &Warp<Note>,
     first: ThreadId,
-) -> [u32; W] {
-    let mut targets = [chip.code.word(warp.pc).wrapping_add(1); W];
+) -> [WordPc; W] {
+    let mut targets = [chip.code.word(warp.pc).next(); W];
     if warp.phase == Phase::Control {
         for lane in warp.lanes {
             targets[lane] = chip.code.word(core.threads.pc[(first + lane).index()]);
@@ -179,21 +179,27 @@ impl<const W: usize> Regions<W> for Placed {
         self.table.pads()
     }
 
-    fn start(&self, word: u32, _: u32) -> u64 {
+    fn start(&self, word: WordPc, _: u32) -> u64 {
         self.table.alone(word)
     }
 
-    fn fetch(&self, warp: &mut Warp<Note>, pc: u64, lanes: LaneMask) -> Option<(u64, LaneMask)> {
-        if self.table.pad(pc).is_some() {
-            warp.note.pad = pc;
+    fn fetch(
+        &self,
+        warp: &mut Warp<Note>,
+        place: u64,
+        lanes: LaneMask,
+    ) -> Option<(WordPc, LaneMask)> {
+        if self.table.pad(place).is_some() {
+            warp.note.pad = place;
             return None;
         }
-        let predicate = self.table.predicate(pc);
+        let word = WordPc::of_port(place);
+        let predicate = self.table.predicate(word);
         let holds = predicate.map_or(lanes, |taken| warp.note.predicated[usize::from(taken)]);
-        Some((pc, lanes & holds))
+        Some((word, lanes & holds))
     }
 
-    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: ThreadId, _: &Step, _: u64) {
+    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: ThreadId, _: &Step, _: WordPc) {
         warp.note.parted = false;
     }
 
@@ -211,13 +217,13 @@ impl<const W: usize> Regions<W> for Placed {
         }
         let word = chip.code.word(warp.pc);
         match self.table.rule(word) {
-            Rule::Straight => Sides::one_way((word + 1).into()).tell(None, input),
+            Rule::Straight => Sides::one_way(word.next().into()).tell(None, input),
             Rule::Body { rest, ahead } => {
                 self.predicated::<W>(&warp.note, rest, *ahead, input);
             }
             rule => {
                 let targets = targets::<W>(core, chip, warp, first);
-                self.tell_targets(rule, warp, word + 1, &targets, input);
+                self.tell_targets(rule, warp, word.next(), &targets, input);
             }
         }
     }

@@ -32,7 +32,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let state = &mut self.warps[warp.index()];
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Next => {
-                state.pc = state.pc.wrapping_add(4);
+                state.pc = state.pc.next();
                 self.in_memory.remove(warp);
                 // Threads joined while it ran, or wait where it comes to, or its key changed.
                 let arbitrate = self.joined.contains(warp)
@@ -53,7 +53,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
                 match effect {
                     // Nobody asks for the PC of a thread that has ended.
                     Effect::Exit => state.held = LaneMask::NONE,
-                    _ => state.pc = state.pc.wrapping_add(4),
+                    _ => state.pc = state.pc.next(),
                 }
                 self.joined |= core.rest(effect, warp, lanes).warps;
                 self.input.arbitrate |= bit;

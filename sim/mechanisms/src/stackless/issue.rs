@@ -6,7 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
@@ -20,7 +20,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     ) -> Result<bool, Stop> {
         let warp = WarpId::new(self.input.fetch_warp as usize);
         let (pc, lanes) = (
-            chip.code.address(self.output.fetch_pc),
+            chip.code.pc(WordPc::of_port(self.output.fetch_pc)),
             LaneMask::new(self.output.fetch_lanes),
         );
         if core.pipes.refuse(chip.code, pc, warp, now) {
@@ -29,7 +29,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.warps[warp.index()]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
-        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.wrapping_add(4)) {
+        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.next()) {
             self.warps[warp.index()].next_to(waiting & core.threads.warps[warp.index()].runnable());
         }
         let first = warp.first(W);

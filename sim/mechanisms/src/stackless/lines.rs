@@ -56,7 +56,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         // Lanes that hit run ahead; the others stand at the next instruction too, inactive.
         let all = missed == state.held;
         state.phase = Phase::Split;
-        state.pc = state.pc.wrapping_add(4);
+        state.pc = state.pc.next();
         state.twice |= twice;
         core.threads.miss(warp, missed);
         self.wheel

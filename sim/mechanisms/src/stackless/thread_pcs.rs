@@ -3,13 +3,13 @@
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::Chip;
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{LaneMask, Pc, WarpId};
 
 /// Lanes of a warp that the control unit moves along, and the PC that they stand at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub lanes: LaneMask,
-    pub pc: u32,
+    pub pc: Pc,
 }
 
 /// A table of thread PCs beside the threads. What it is told is what the hardware is told; where it
@@ -20,20 +20,13 @@ pub(crate) trait ThreadPcs {
 
     /// The PCs of a warp are wanted as operands: lanes that are held park first. `row` holds them
     /// as the threads know them.
-    fn operands(
-        &mut self,
-        chip: &Chip,
-        warp: WarpId,
-        held: Held,
-        row: &[u32],
-        operands: &mut [u64],
-    );
+    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, row: &[Pc], operands: &mut [u64]);
 
     /// Lanes of a warp branched; `row` holds the threads' next PCs.
-    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[u32]);
+    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]);
 
     /// Lanes of a warp whose stored PC is `pc`, if the table is what compares.
-    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: u32) -> Option<LaneMask>;
+    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask>;
 
     /// The clock edge.
     fn tick(&mut self);
@@ -47,17 +40,17 @@ impl ThreadPcs for InThreads {
     const EVERY_CYCLE: bool = false;
 
     #[inline(always)]
-    fn operands(&mut self, chip: &Chip, _: WarpId, _: Held, row: &[u32], operands: &mut [u64]) {
+    fn operands(&mut self, chip: &Chip, _: WarpId, _: Held, row: &[Pc], operands: &mut [u64]) {
         for (operand, pc) in operands.iter_mut().zip(row) {
             *operand = chip.code.word(*pc).into();
         }
     }
 
     #[inline(always)]
-    fn branch(&mut self, _: &Chip, _: WarpId, _: LaneMask, _: &[u32]) {}
+    fn branch(&mut self, _: &Chip, _: WarpId, _: LaneMask, _: &[Pc]) {}
 
     #[inline(always)]
-    fn standing_at(&mut self, _: &Chip, _: WarpId, _: u32) -> Option<LaneMask> {
+    fn standing_at(&mut self, _: &Chip, _: WarpId, _: Pc) -> Option<LaneMask> {
         None
     }
 
@@ -83,7 +76,7 @@ impl<'a> InTable<'a> {
         }
     }
 
-    fn word(&self, chip: &Chip, pc: u32) -> u64 {
+    fn word(&self, chip: &Chip, pc: Pc) -> u64 {
         u64::from(chip.code.word(pc)) & self.pc_mask
     }
 }
@@ -91,7 +84,7 @@ impl<'a> InTable<'a> {
 impl ThreadPcs for InTable<'_> {
     const EVERY_CYCLE: bool = true;
 
-    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[u32], operands: &mut [u64]) {
+    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], operands: &mut [u64]) {
         self.input.park = !held.lanes.is_empty();
         self.input.park_warp = warp.index() as u64;
         self.input.park_lanes = held.lanes.bits();
@@ -102,7 +95,7 @@ impl ThreadPcs for InTable<'_> {
         operands.copy_from_slice(&self.output.read_pc);
     }
 
-    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[u32]) {
+    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]) {
         self.input.branch = true;
         self.input.branch_warp = warp.index() as u64;
         self.input.branch_lanes = lanes.bits();
@@ -111,7 +104,7 @@ impl ThreadPcs for InTable<'_> {
         }
     }
 
-    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: u32) -> Option<LaneMask> {
+    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask> {
         self.input.compare = true;
         self.input.compare_warp = warp.index() as u64;
         self.input.compare_pc = self.word(chip, pc);

@@ -2,7 +2,7 @@
 
 use super::thread_pcs::Held;
 use heddle_core::{Access, Effect, ShaderCore};
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{LaneMask, Pc, WarpId};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(super) enum Phase {
 #[derive(Clone, Debug)]
 pub(super) struct Warp<const W: usize> {
     pub phase: Phase,
-    /// PC of the held lanes, as a byte address.
-    pub pc: u32,
+    /// PC of the held lanes.
+    pub pc: Pc,
     /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
     /// nobody needs the threads' own PCs.
     pub held: LaneMask,
@@ -36,7 +36,7 @@ pub(super) struct Warp<const W: usize> {
     pub active: u32,
     /// The next PC that the warp may run into where other threads wait: there they join. (The
     /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
-    pub joins_at: Option<u32>,
+    pub joins_at: Option<Pc>,
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
     pub access: Access<W>,
@@ -50,7 +50,7 @@ impl<const W: usize> Warp<W> {
     pub fn new() -> Self {
         Warp {
             phase: Phase::None,
-            pc: 0,
+            pc: Pc::default(),
             held: LaneMask::NONE,
             active: 0,
             joins_at: None,
@@ -62,7 +62,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// A block has been placed on the warp: all of it stands at one PC.
-    pub fn start(&mut self, pc: u32) {
+    pub fn start(&mut self, pc: Pc) {
         self.held = LaneMask::all(W);
         self.pc = pc;
     }
@@ -76,7 +76,7 @@ impl<const W: usize> Warp<W> {
     /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
     pub fn next_to(&mut self, lanes: LaneMask) {
         let waiting = !lanes.without(self.held).is_empty();
-        self.joins_at = waiting.then_some(self.pc.wrapping_add(4));
+        self.joins_at = waiting.then_some(self.pc.next());
     }
 
     /// Writes the held PCs to the threads.
@@ -95,7 +95,7 @@ impl<const W: usize> Warp<W> {
         &mut self,
         core: &mut ShaderCore,
         warp: WarpId,
-        pc: u32,
+        pc: Pc,
         lanes: LaneMask,
     ) -> Result<(), &'static str> {
         if self.phase != Phase::None {
@@ -126,6 +126,6 @@ impl<const W: usize> Warp<W> {
 }
 
 /// The smallest PC among some lanes.
-fn nearest<const W: usize>(row: &[u32; W], lanes: LaneMask) -> Option<u32> {
+fn nearest<const W: usize>(row: &[Pc; W], lanes: LaneMask) -> Option<Pc> {
     lanes.iter().map(|lane| row[lane]).min()
 }

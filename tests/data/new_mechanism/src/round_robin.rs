@@ -10,7 +10,7 @@ use heddle_core::{
 };
 use heddle_isa::Program;
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, WarpId, WarpMask};
+use heddle_types::{LaneMask, Pc, WarpId, WarpMask};
 use serde::Serialize;
 
 /// Makes the scheduler of every core of a machine.
@@ -62,7 +62,7 @@ impl MechanismCounts for RoundRobinCounts {
 #[derive(Clone, Copy)]
 struct Flying {
     effect: Effect,
-    pc: u32,
+    pc: Pc,
     lanes: LaneMask,
 }
 
@@ -71,7 +71,7 @@ struct RoundRobin<const W: usize> {
     in_flight: InFlight<W>,
     flying: Vec<Option<Flying>>,
     /// By warp: the PC that was issued last.
-    last_pc: Vec<u32>,
+    last_pc: Vec<Pc>,
     last_warp: WarpId,
     counts: RoundRobinCounts,
 }
@@ -83,7 +83,7 @@ impl<const W: usize> RoundRobin<W> {
         RoundRobin {
             in_flight: InFlight::new(warps, port, 0),
             flying: vec![None; warps],
-            last_pc: vec![0; warps],
+            last_pc: vec![Pc::default(); warps],
             last_warp: WarpId::default(),
             counts: RoundRobinCounts::default(),
         }
@@ -100,10 +100,10 @@ impl<const W: usize> RoundRobin<W> {
     }
 
     /// The next PC of a warp, and the lanes that stand there.
-    fn next_pc(&self, core: &mut ShaderCore, warp: WarpId) -> (u32, LaneMask) {
+    fn next_pc(&self, core: &mut ShaderCore, warp: WarpId) -> (Pc, LaneMask) {
         let runnable = core.threads.warps[warp.index()].runnable();
         let row = core.threads.pc_row::<W>(warp.first(W));
-        let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp.index()]).wrapping_sub(1);
+        let turn = |pc: Pc| pc.bytes_behind(self.last_pc[warp.index()].next());
         let pcs = runnable.iter().map(|lane| row[lane]);
         let pc = pcs.min_by_key(|pc| turn(*pc)).expect("a lane can run");
         (pc, runnable & LaneMask::where_row(row, |own| own == pc))
@@ -145,8 +145,7 @@ impl<const W: usize> RoundRobin<W> {
         let flying = self.flying[warp.index()].take();
         let Flying { effect, pc, lanes } = flying.expect("only what flies arrives");
         if !matches!(effect, Effect::Control | Effect::Exit) {
-            core.threads
-                .set_pc::<W>(warp.first(W), lanes, pc.wrapping_add(4));
+            core.threads.set_pc::<W>(warp.first(W), lanes, pc.next());
         }
         core.rest(effect, warp, lanes);
     }

@@ -2,6 +2,7 @@
 
 use super::super::warp::{Formed, members};
 use heddle_core::ReadySet;
+use heddle_types::WordPc;
 use std::collections::BTreeMap;
 
 /// No warp.
@@ -30,8 +31,7 @@ pub(super) struct Groups<const W: usize> {
     homes: usize,
     warps: Vec<Waiting<W>>,
     free: ReadySet,
-    /// By PC in words.
-    lists: BTreeMap<u64, List>,
+    lists: BTreeMap<WordPc, List>,
     waiting: u64,
     made: u64,
 }
@@ -81,7 +81,7 @@ impl<const W: usize> Groups<W> {
         self.lists.is_empty()
     }
 
-    pub fn has(&self, pc: u64) -> bool {
+    pub fn has(&self, pc: WordPc) -> bool {
         self.lists.contains_key(&pc)
     }
 
@@ -107,7 +107,7 @@ impl<const W: usize> Groups<W> {
     }
 
     /// The PC of the group with the smallest key; of several, the lowest.
-    pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<u64> {
+    pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<WordPc> {
         let groups = self.lists.iter();
         let key = |list| key(&Group { groups: self, list });
         groups
@@ -159,7 +159,7 @@ impl<const W: usize> Groups<W> {
     ///
     /// # Panics
     /// Without such a group.
-    pub fn leave(&mut self, pc: u64, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
+    pub fn leave(&mut self, pc: WordPc, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
         let list = self.lists.get(&pc).expect("the group was chosen");
         let at = self
             .indices(list)
@@ -172,7 +172,7 @@ impl<const W: usize> Groups<W> {
         self.warps[at].warp
     }
 
-    fn unlink(&mut self, pc: u64, before: Option<usize>, at: usize) {
+    fn unlink(&mut self, pc: WordPc, before: Option<usize>, at: usize) {
         let list = self.lists.get_mut(&pc).expect("the warp is in it");
         let next = self.warps[at].next;
         if list.head == list.tail {
@@ -209,17 +209,17 @@ mod tests {
     use super::*;
     use heddle_types::ThreadId;
 
-    fn half(pc: u64, threads: &[(usize, usize)]) -> Formed<4> {
+    fn half(pc: u32, threads: &[(usize, usize)]) -> Formed<4> {
         let mut half = Formed::empty();
-        half.pc = pc;
+        half.pc = WordPc::new(pc);
         for &(lane, thread) in threads {
             half.put(lane, ThreadId::new(thread));
         }
         half
     }
 
-    fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [usize; 4]) {
-        let warp = groups.leave(pc, |_| 0);
+    fn lanes(groups: &mut Groups<4>, pc: u32) -> (u64, [usize; 4]) {
+        let warp = groups.leave(WordPc::new(pc), |_| 0);
         (warp.lanes.bits(), warp.threads.map(ThreadId::index))
     }
 
@@ -272,10 +272,14 @@ mod tests {
                 assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
             }
             for (left, warp) in order.into_iter().enumerate() {
-                assert_eq!(groups.first_by(|group| group.threads()), Some(7));
+                assert_eq!(
+                    groups.first_by(|group| group.threads()),
+                    Some(WordPc::new(7))
+                );
                 assert_eq!(groups.all().count(), 3 - left);
-                let found =
-                    groups.leave(7, |formed| u64::from(formed.threads[0].index() != 4 * warp));
+                let found = groups.leave(WordPc::new(7), |formed| {
+                    u64::from(formed.threads[0].index() != 4 * warp)
+                });
                 assert_eq!(found.threads[0].index(), 4 * warp);
             }
             assert!(groups.is_empty());
@@ -288,8 +292,17 @@ mod tests {
         for (pc, thread) in [(9, 0), (3, 1), (5, 2), (5, 3)] {
             groups.join(&half(pc, &[(thread, thread)]));
         }
-        assert_eq!(groups.first_by(|group| group.threads()), Some(3));
-        assert_eq!(groups.first_by(|group| u64::MAX - group.threads()), Some(5));
-        assert_eq!(groups.first_by(|group| group.oldest()), Some(9));
+        assert_eq!(
+            groups.first_by(|group| group.threads()),
+            Some(WordPc::new(3))
+        );
+        assert_eq!(
+            groups.first_by(|group| u64::MAX - group.threads()),
+            Some(WordPc::new(5))
+        );
+        assert_eq!(
+            groups.first_by(|group| group.oldest()),
+            Some(WordPc::new(9))
+        );
     }
 }

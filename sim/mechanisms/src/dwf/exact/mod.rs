@@ -27,7 +27,7 @@ use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
 use heddle_memory::DataCache;
-use heddle_types::ThreadId;
+use heddle_types::{ThreadId, WordPc};
 use passed::Passed;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) struct Exact<const W: usize> {
     /// Whether a group is issued until it is empty.
     sticky: bool,
     /// PC of the group that is being issued.
-    chosen: Option<u64>,
+    chosen: Option<WordPc>,
     counts: DwfCounts,
     /// Cycles before this one are in the counts.
     counted: u64,
@@ -94,7 +94,7 @@ impl<const W: usize> Exact<W> {
     }
 
     /// The PC of the group that is issued next.
-    fn choose(&self) -> Option<u64> {
+    fn choose(&self) -> Option<WordPc> {
         let passed = |warp: &Formed<W>| self.passed.fewest(warp);
         match self.policy {
             Policy::Majority => self.groups.first_by(|group| u64::MAX - group.threads()),
