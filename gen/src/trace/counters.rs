@@ -6,6 +6,7 @@
 use super::chrome::process_of;
 use super::{Record, Window};
 use heddle_sim::memory::{BusUse, BusWatch};
+use heddle_types::Cycle;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -66,8 +67,8 @@ impl Cores {
 /// Asks for what [`buses`] shows.
 pub fn watch(window: Window) -> BusWatch {
     BusWatch {
-        from: window.from,
-        until: window.to,
+        from: Cycle::new(window.from),
+        until: Cycle::new(window.to),
         interval: PERIOD,
     }
 }

@@ -95,11 +95,11 @@ pub struct Recorder {
 
 impl Observer for Recorder {
     fn issued(&mut self, event: &Issued) {
-        if !(self.window.from..self.window.to).contains(&event.cycle) {
+        if !(self.window.from..self.window.to).contains(&event.cycle.number()) {
             return;
         }
         self.records.push(Record {
-            cycle: event.cycle,
+            cycle: event.cycle.number(),
             core: event.core as u32,
             warp: event.warp.index() as u32,
             pc: event.pc,

@@ -20,7 +20,7 @@ use crate::threads::{Blocks, Grid, Released, Threads};
 use heddle_contract::Config;
 use heddle_isa::{FetchFault, Memory};
 use heddle_memory::{Banks, DataCache};
-use heddle_types::{LaneMask, Pc, ThreadId, WarpId};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId};
 
 /// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ impl ShaderCore {
         &mut self,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<Effect, Stop> {
         let watched = chip.observer.map(|observer| {
             let rows = Rows::before(&self.threads, &issue);

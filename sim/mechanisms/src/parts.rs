@@ -7,7 +7,7 @@ use heddle_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask};
 
 /// What the end of a part's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl<const E: usize> Parts<E> {
         (warp, part.lanes << part.first.lane(core.threads.warp_size))
     }
 
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.in_flight.due(core, now) {
             self.in_pipeline -= 1;
             match self.parts[id].phase {
@@ -167,7 +167,12 @@ impl<const E: usize> Parts<E> {
     }
 
     /// Issues the next ready parts; whether there was one with a pipe to take it.
-    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<bool, Stop> {
+    fn issue_parts(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: Cycle,
+    ) -> Result<bool, Stop> {
         let (mut threads, mut issued) = (0, false);
         for _ in 0..self.rates.width {
             let start = match self.rates.in_turn {
@@ -197,7 +202,7 @@ impl<const E: usize> Parts<E> {
         core: &ShaderCore,
         chip: &Chip,
         start: usize,
-        now: u64,
+        now: Cycle,
     ) -> Option<usize> {
         if self.rates.counts_cycles || core.pipes.is_one() {
             return self.ready.take_from(start);
@@ -214,7 +219,7 @@ impl<const E: usize> Parts<E> {
         core: &mut ShaderCore,
         chip: &Chip,
         id: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<u64, Stop> {
         let part = &mut self.parts[id];
         let step = core.fetch(chip.code, part.pc, part.first, part.lanes)?;
@@ -263,7 +268,7 @@ impl<const E: usize> Scheduler for Parts<E> {
         }
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.in_flight.serve(core, chip, now)?;
         let full = self.in_flight.port().is_full();
@@ -274,12 +279,12 @@ impl<const E: usize> Scheduler for Parts<E> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: !self.ready.is_empty(),
@@ -290,9 +295,9 @@ impl<const E: usize> Scheduler for Parts<E> {
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         let issue = match self.ready.is_empty() || self.in_flight.port().is_full() {
-            true => u64::MAX,
+            true => Cycle::NEVER,
             false => core.pipes.first_free().max(now + 1),
         };
         issue.min(self.in_flight.next(now))

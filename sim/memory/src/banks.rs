@@ -5,7 +5,7 @@
 //! banks are served in one cycle; those of one bank one after the other (fung2009, 6.5).
 
 use heddle_contract::config::Memory;
-use heddle_types::LaneMask;
+use heddle_types::{Cycle, LaneMask};
 
 /// Lanes that are served by one look-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Group {
 /// What banks of one kind serve in a cycle.
 #[derive(Clone, Debug)]
 struct Served {
-    cycle: u64,
+    cycle: Cycle,
     busy: u64,
     /// Line or word that each busy bank serves.
     what: [u32; 64],
@@ -27,14 +27,14 @@ struct Served {
 
 impl Served {
     const NOTHING: Served = Served {
-        cycle: u64::MAX,
+        cycle: Cycle::NEVER,
         busy: 0,
         what: [0; 64],
     };
 
     /// Whether a bank serves this in a cycle, also because it serves it already.
     #[inline(always)]
-    fn take(&mut self, bank: u32, what: u32, cycle: u64) -> bool {
+    fn take(&mut self, bank: u32, what: u32, cycle: Cycle) -> bool {
         if self.cycle != cycle {
             (self.cycle, self.busy) = (cycle, 0);
         }
@@ -105,7 +105,7 @@ impl Banks {
     /// The first lines that can be served in a cycle besides those already served in it. Their positions
     /// are a mask.
     #[inline(always)]
-    pub fn take_lines(&mut self, groups: &[Group], cycle: u64) -> u64 {
+    pub fn take_lines(&mut self, groups: &[Group], cycle: Cycle) -> u64 {
         let mut taken = 0;
         for (at, group) in groups.iter().enumerate() {
             let bank = group.line % self.cache;
@@ -121,7 +121,7 @@ impl Banks {
         &mut self,
         physical: &[u32; W],
         lanes: LaneMask,
-        cycle: u64,
+        cycle: Cycle,
     ) -> LaneMask {
         lanes.filter(|lane| {
             let word = physical[lane] / 4;
@@ -158,11 +158,14 @@ mod tests {
         assert_eq!(found, lines);
         // Lines 0 and 2 share a bank, as do 1 and 3.
         let mut banked = banks(true);
-        assert_eq!(banked.take_lines(&groups[..count], 7), 0b0011);
-        assert_eq!(banked.take_lines(&groups[2..count], 7), 0);
-        assert_eq!(banked.take_lines(&groups[..1], 7), 1);
-        assert_eq!(banked.take_lines(&groups[2..count], 8), 0b11);
-        assert_eq!(banks(false).take_lines(&groups[..count], 7), 0b1111);
+        assert_eq!(banked.take_lines(&groups[..count], Cycle::new(7)), 0b0011);
+        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(7)), 0);
+        assert_eq!(banked.take_lines(&groups[..1], Cycle::new(7)), 1);
+        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(8)), 0b11);
+        assert_eq!(
+            banks(false).take_lines(&groups[..count], Cycle::new(7)),
+            0b1111
+        );
     }
 
     #[test]
@@ -171,7 +174,10 @@ mod tests {
         let physical = [0, 16, 2, 4];
         let mut banks = banks(true);
         let (all, second) = (LaneMask::all(4), LaneMask::single(1));
-        assert_eq!(banks.take_words(&physical, all, 1), all.without(second));
-        assert_eq!(banks.take_words(&physical, second, 2), second);
+        assert_eq!(
+            banks.take_words(&physical, all, Cycle::new(1)),
+            all.without(second)
+        );
+        assert_eq!(banks.take_words(&physical, second, Cycle::new(2)), second);
     }
 }

@@ -222,7 +222,7 @@ fn describe<S: Scheduler + ?Sized>(
         LaunchEnd::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
         LaunchEnd::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
             core,
-            cycle,
+            cycle: cycle.number(),
             warp,
             what,
         }),

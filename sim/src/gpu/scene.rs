@@ -4,7 +4,7 @@ use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
 use heddle_core::threads::{Grid, WarpThreads};
 use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
-use heddle_types::Pc;
+use heddle_types::{Cycle, Pc};
 use std::collections::BTreeMap;
 
 /// A launch as reports name it.
@@ -14,7 +14,7 @@ pub(crate) struct Scene<'a> {
     pub grid: &'a Grid,
     pub kernel: &'a str,
     pub launch: usize,
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 /// A PC as reports name it.
@@ -69,7 +69,7 @@ impl Scene<'_> {
             place: self.place(raised.pc),
             address: raised.address,
             near: None,
-            cycle: self.cycle,
+            cycle: self.cycle.number(),
             reason,
         }
     }
@@ -100,7 +100,7 @@ impl Scene<'_> {
         Stuck {
             kernel: self.kernel.into(),
             launch: self.launch,
-            cycle: self.cycle,
+            cycle: self.cycle.number(),
             groups: groups.collect(),
         }
     }

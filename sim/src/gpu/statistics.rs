@@ -15,7 +15,7 @@ use heddle_core::clock::{CoreRunner, Machine};
 use heddle_core::compaction::Executed;
 use heddle_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
-use heddle_types::Pc;
+use heddle_types::{Cycle, Pc};
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Task<'_> {
             executed.merge(&core.compactor.executed);
             let history = core.counts.activity.history();
             if let Some(progress) = &core.progress {
-                histories.progress = Some(progress.until(history.total().cycles()));
+                histories.progress = Some(progress.until(Cycle::new(history.total().cycles())));
             }
             if self.timeline_of.is_none_or(|shown| shown == core.index) {
                 histories.shown.add(history.clone());
@@ -57,7 +57,7 @@ impl Task<'_> {
             cache.merge(&core.cache.counts());
             nesting_saturations += core.threads.depths.saturated;
         }
-        let cycles = machine.now();
+        let cycles = machine.now() - Cycle::ZERO;
         mechanism.complete(cycles * self.config.cores as u64);
         let dram = DramCounts::new(machine.backend().counts(), cycles);
         let has_warps = executed.instructions > 0;

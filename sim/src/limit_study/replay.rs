@@ -10,7 +10,7 @@ use super::barrier::{Barriers, Scope};
 use super::trace::Traces;
 use heddle_contract::Config;
 use heddle_core::{Code, Kind, Step};
-use heddle_types::{LaneMask, WordPc};
+use heddle_types::{Cycle, LaneMask, WordPc};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -131,20 +131,20 @@ struct Machine<'a, S> {
     /// Parts that wait at a barrier.
     waiting: BTreeSet<usize>,
     /// When which part's instruction is done.
-    results: BinaryHeap<Reverse<(u64, usize)>>,
+    results: BinaryHeap<Reverse<(Cycle, usize)>>,
 }
 
 impl<S: Scheme> Machine<'_, S> {
     fn run(&mut self) {
         (0..self.scheme.parts()).for_each(|part| self.place(part));
-        let (mut now, mut last) = (0, 0);
+        let (mut now, mut last) = (Cycle::ZERO, 0);
         loop {
             while let Some(&Reverse((due, part))) = self.results.peek()
                 && due <= now
             {
                 self.results.pop();
                 self.finish(part);
-                self.counts.cycles = due;
+                self.counts.cycles = due.number();
             }
             if let Some(part) = self.turn(last) {
                 self.issue(part, now);
@@ -165,7 +165,7 @@ impl<S: Scheme> Machine<'_, S> {
         Some(part)
     }
 
-    fn issue(&mut self, part: usize, now: u64) {
+    fn issue(&mut self, part: usize, now: Cycle) {
         let issue = self.scheme.next(part, &self.threads);
         let issue = issue.expect("a ready part has an instruction");
         for lane in issue.lanes {

@@ -74,11 +74,12 @@ struct Slots(Vec<Slot>);
 
 impl Observer for Slots {
     fn issued(&mut self, event: &Issued) {
+        let cycle = event.cycle.number();
         let threads = event.lanes.bits() << event.warp.first(4).index();
         match self.0.last_mut() {
-            Some(last) if last.cycle == event.cycle => last.threads |= threads,
+            Some(last) if last.cycle == cycle => last.threads |= threads,
             _ => self.0.push(Slot {
-                cycle: event.cycle,
+                cycle,
                 pc: event.pc.address(),
                 threads,
             }),

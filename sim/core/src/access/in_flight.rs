@@ -11,7 +11,7 @@ use crate::fault::Raised;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use crate::wheel::Wheel;
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, ThreadId, WarpId};
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpId};
 
 /// What the next event of an instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The result of an id's instruction is there in a cycle.
     #[inline(always)]
-    pub fn result(&mut self, id: usize, cycle: u64) {
+    pub fn result(&mut self, id: usize, cycle: Cycle) {
         self.wheel.schedule(id, cycle);
     }
 
@@ -78,7 +78,7 @@ impl<const W: usize> InFlight<W> {
         core: &ShaderCore,
         id: usize,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         self.begin(core, id, issue, |access| access.begin(core, issue, now))
     }
@@ -92,7 +92,7 @@ impl<const W: usize> InFlight<W> {
         core: &ShaderCore,
         id: usize,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let mut threads = [ThreadId::default(); W];
         for lane in issue.lanes {
@@ -124,7 +124,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The next id whose instruction is done. To be asked until there is none, in every cycle that is simulated.
     #[inline(always)]
-    pub fn due(&mut self, core: &mut ShaderCore, now: u64) -> Option<usize> {
+    pub fn due(&mut self, core: &mut ShaderCore, now: Cycle) -> Option<usize> {
         while let Some(id) = self.wheel.pop(now) {
             let memory = &mut self.memory[id];
             match std::mem::replace(&mut memory.stage, Stage::Result) {
@@ -144,7 +144,7 @@ impl<const W: usize> InFlight<W> {
     /// # Errors
     /// An access with no memory behind it.
     #[inline(always)]
-    pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         let InFlight {
             wheel,
             port,
@@ -167,7 +167,7 @@ impl<const W: usize> InFlight<W> {
 
     /// Data has come for lanes of an id.
     #[inline]
-    pub fn data(&mut self, waiter: Waiter, now: u64) {
+    pub fn data(&mut self, waiter: Waiter, now: Cycle) {
         let id = waiter.tag as usize;
         let memory = &mut self.memory[id];
         memory.access.arrived(waiter.lanes);
@@ -184,7 +184,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The next cycle after `now` in which an instruction gets on.
     #[inline(always)]
-    pub fn next(&self, now: u64) -> u64 {
+    pub fn next(&self, now: Cycle) -> Cycle {
         match self.port.acts() {
             true => now + 1,
             false => self.wheel.next(now + 1),
@@ -194,7 +194,7 @@ impl<const W: usize> InFlight<W> {
 
 impl<const W: usize> Memory<W> {
     /// The scheduler is told when the last of the data is there, but not before `earliest`.
-    fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: u64, lead: u64) {
+    fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: Cycle, lead: u64) {
         if self.access.missed.is_empty() {
             wheel.schedule(id, (self.access.ready - lead).max(earliest));
         }

@@ -13,7 +13,7 @@ use crate::threads::Grid;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
-use heddle_types::{LaneMask, Pc, ThreadId};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Access<const W: usize> {
     groups: [Group; W],
     grouped: usize,
     /// First cycle in which all lanes that hit have their data.
-    pub ready: u64,
+    pub ready: Cycle,
     /// Lanes that wait for data that missed.
     pub missed: LaneMask,
     /// Lanes among these that wait for both of their lines.
@@ -61,7 +61,7 @@ impl<const W: usize> Access<W> {
             physical: [0; W],
             groups: [Group::default(); W],
             grouped: 0,
-            ready: 0,
+            ready: Cycle::ZERO,
             missed: LaneMask::NONE,
             twice: LaneMask::NONE,
         }
@@ -71,7 +71,7 @@ impl<const W: usize> Access<W> {
     ///
     /// # Errors
     /// An address in the private range with nothing behind it.
-    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: u64) -> Result<(), Raised> {
+    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: Cycle) -> Result<(), Raised> {
         let registers = &core.threads.registers;
         addresses::<W>(
             &issue.step.instruction,
@@ -95,7 +95,7 @@ impl<const W: usize> Access<W> {
         core: &ShaderCore,
         issue: &Issue,
         threads: &[ThreadId; W],
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
@@ -108,7 +108,7 @@ impl<const W: usize> Access<W> {
         self.translate(core)
     }
 
-    fn start(&mut self, instruction: &Instruction, pc: Pc, lanes: LaneMask, now: u64) {
+    fn start(&mut self, instruction: &Instruction, pc: Pc, lanes: LaneMask, now: Cycle) {
         self.kind = match instruction.class() {
             Class::Load => LineAccess::Load,
             Class::Store => LineAccess::Store,
@@ -216,7 +216,7 @@ impl<const W: usize> Access<W> {
         chip: &Chip,
         tag: usize,
         group: Group,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
         let Group { line, lanes } = group;
         let tag = tag as u32;
@@ -338,7 +338,7 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         tag: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
         if !(self.pending & self.shared).is_empty() {
             return self.serve_words(core, chip, tag, now);
@@ -374,7 +374,7 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         tag: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
         let wanted = self.pending & self.shared;
         let lanes = core.banks.take_words(&self.physical, wanted, now);

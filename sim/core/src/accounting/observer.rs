@@ -3,7 +3,7 @@
 use crate::execution::issue::{Effect, Issue};
 use crate::threads::Threads;
 use heddle_isa::Instruction;
-use heddle_types::{LaneMask, Pc, WarpId};
+use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
@@ -13,7 +13,7 @@ pub struct Issued<'a> {
     /// Which core.
     pub core: usize,
     /// The clock.
-    pub cycle: u64,
+    pub cycle: Cycle,
     /// Original warp: the threads it was made of at block start.
     pub warp: WarpId,
     /// Where the instruction stands.
@@ -96,7 +96,7 @@ impl Rows {
     }
 
     /// The event to show.
-    pub fn event<'a>(&'a self, core: usize, cycle: u64, issue: &Issue<'a>) -> Issued<'a> {
+    pub fn event<'a>(&'a self, core: usize, cycle: Cycle, issue: &Issue<'a>) -> Issued<'a> {
         Issued {
             core,
             cycle,

@@ -2,7 +2,7 @@
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
-use heddle_types::{Pc, WordPc};
+use heddle_types::{Cycle, Pc, WordPc};
 
 /// One PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Row {
 /// An issue whose threads may come in several parts: under `dwf` those of each original warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Open {
-    cycle: u64,
+    cycle: Cycle,
     pc: Pc,
     taken: bool,
     not_taken: bool,
@@ -46,14 +46,14 @@ impl Profile {
         Profile {
             rows: vec![Row::default(); words],
             open: Open {
-                cycle: u64::MAX,
+                cycle: Cycle::NEVER,
                 ..Open::default()
             },
         }
     }
 
     /// Lanes have executed an instruction in cycle `now`; `next` are their PCs, if it may have moved them.
-    pub fn issued(&mut self, code: &Code, issue: &Issue, now: u64, next: Option<&[Pc]>) {
+    pub fn issued(&mut self, code: &Code, issue: &Issue, now: Cycle, next: Option<&[Pc]>) {
         let row = &mut self.rows[code.word(issue.pc).index()];
         if (self.open.cycle, self.open.pc) != (now, issue.pc) {
             row.issued += 1;

@@ -3,7 +3,7 @@
 use super::code::{Code, Route, Step};
 use heddle_contract::Config;
 use heddle_contract::config::Pipes as Which;
-use heddle_types::{Pc, WarpId, WarpMask};
+use heddle_types::{Cycle, Pc, WarpId, WarpMask};
 
 const FPU: usize = 0;
 const EM: usize = 1;
@@ -17,7 +17,7 @@ const SEND: usize = 2;
 pub struct Pipes {
     one: bool,
     /// For each pipe the first cycle in which it is free.
-    free: [u64; 3],
+    free: [Cycle; 3],
     /// Warps set aside, by route.
     aside: [WarpMask; 4],
 }
@@ -27,7 +27,7 @@ impl Pipes {
     pub fn new(config: &Config) -> Self {
         Pipes {
             one: config.pipeline.pipes == Which::One,
-            free: [0; 3],
+            free: [Cycle::ZERO; 3],
             aside: [WarpMask::NONE; 4],
         }
     }
@@ -60,13 +60,13 @@ impl Pipes {
 
     /// The first cycle in which a pipe can take an instruction.
     #[inline(always)]
-    pub fn free_for(&self, step: &Step) -> u64 {
+    pub fn free_for(&self, step: &Step) -> Cycle {
         self.free[self.pipe(step.route)]
     }
 
     /// The first cycle in which any pipe is free.
     #[inline(always)]
-    pub fn first_free(&self) -> u64 {
+    pub fn first_free(&self) -> Cycle {
         match self.one {
             true => self.free[FPU],
             false => self.free[FPU].min(self.free[EM]).min(self.free[SEND]),
@@ -75,13 +75,13 @@ impl Pipes {
 
     /// An instruction is issued in cycle `start`, for so many cycles.
     #[inline(always)]
-    pub fn take(&mut self, step: &Step, start: u64, cycles: u64) {
+    pub fn take(&mut self, step: &Step, start: Cycle, cycles: u64) {
         self.free[self.pipe(step.route)] = start + cycles;
     }
 
     /// Those of the warps that are ready which a core may look at in cycle `now`.
     #[inline(always)]
-    pub fn worth_a_look(&self, ready: WarpMask, now: u64) -> WarpMask {
+    pub fn worth_a_look(&self, ready: WarpMask, now: Cycle) -> WarpMask {
         match now < self.first_free() {
             true => WarpMask::NONE,
             false if self.one => ready,
@@ -90,7 +90,7 @@ impl Pipes {
     }
 
     /// Warps whose pipe is taken.
-    fn waiting(&self, now: u64) -> WarpMask {
+    fn waiting(&self, now: Cycle) -> WarpMask {
         let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
             true => aside,
             false => WarpMask::NONE,
@@ -106,11 +106,11 @@ impl Pipes {
 
     /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
     #[inline(always)]
-    pub fn refuse(&mut self, code: &Code, pc: Pc, warp: WarpId, now: u64) -> bool {
+    pub fn refuse(&mut self, code: &Code, pc: Pc, warp: WarpId, now: Cycle) -> bool {
         !self.one && self.busy(code, pc, warp, now)
     }
 
-    fn busy(&mut self, code: &Code, pc: Pc, warp: WarpId, now: u64) -> bool {
+    fn busy(&mut self, code: &Code, pc: Pc, warp: WarpId, now: Cycle) -> bool {
         let Some(step) = code.step(pc) else {
             return false;
         };
@@ -134,16 +134,16 @@ impl Pipes {
 
     /// The first cycle after `now` in which one of the warps that are ready is worth a look.
     #[inline(always)]
-    pub fn next_look(&self, ready: WarpMask, now: u64) -> u64 {
+    pub fn next_look(&self, ready: WarpMask, now: Cycle) -> Cycle {
         let soonest = self.first_free().max(now + 1);
         match ready.is_empty() {
-            true => u64::MAX,
+            true => Cycle::NEVER,
             false if self.one => soonest,
             false => self.next_of_several(ready, soonest),
         }
     }
 
-    fn next_of_several(&self, ready: WarpMask, soonest: u64) -> u64 {
+    fn next_of_several(&self, ready: WarpMask, soonest: Cycle) -> Cycle {
         let aside = self.aside.iter();
         let known = aside.fold(WarpMask::NONE, |all, &aside| all | aside);
         if !ready.without(known).is_empty() {
@@ -152,6 +152,6 @@ impl Pipes {
         let waits = |aside: WarpMask| !(ready & aside).is_empty();
         let waiting = self.set_aside().filter(|&(_, aside)| waits(aside));
         let free = waiting.map(|(route, _)| self.free[self.pipe(route)]);
-        free.min().unwrap_or(0).max(soonest)
+        free.min().unwrap_or(Cycle::ZERO).max(soonest)
     }
 }

@@ -8,7 +8,7 @@ use crate::threads::blocks::Blocks;
 use crate::threads::ids::{Grid, Ids};
 use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
-use heddle_types::Pc;
+use heddle_types::{Cycle, Pc};
 
 /// What an instruction may read besides its threads.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Context<'a> {
     /// The blocks of the core.
     pub blocks: &'a Blocks,
     /// The clock.
-    pub now: u64,
+    pub now: Cycle,
 }
 
 /// Executes an instruction. Loads, stores and atomics only begin: their lines come later.

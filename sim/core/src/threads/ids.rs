@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::state::WarpThreads;
 use heddle_isa::execute::CsrSource;
-use heddle_types::ThreadId;
+use heddle_types::{Cycle, ThreadId};
 
 /// Dimensions of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Ids<'a> {
     /// Threads of a warp.
     pub warp_size: usize,
     /// The clock.
-    pub now: u64,
+    pub now: Cycle,
 }
 
 impl CsrSource for Ids<'_> {
@@ -79,8 +79,8 @@ impl CsrSource for Ids<'_> {
             0xcdc..=0xcde => self.grid.grid[axis(0xcdc)],
             0xf14 => self.grid.global(block.number, index),
             // `time` ticks with the clock.
-            0xc00 | 0xc01 => self.now as u32,
-            0xc80 | 0xc81 => (self.now >> 32) as u32,
+            0xc00 | 0xc01 => self.now.number() as u32,
+            0xc80 | 0xc81 => (self.now.number() >> 32) as u32,
             0xc02 => self.retired[thread.index()] as u32,
             0xc82 => (self.retired[thread.index()] >> 32) as u32,
             _ => return None,

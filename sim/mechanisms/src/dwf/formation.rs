@@ -4,7 +4,7 @@ use super::counts::DwfCounts;
 use super::warp::Formed;
 use heddle_core::Code;
 use heddle_memory::DataCache;
-use heddle_types::{LaneMask, Pc, ThreadId, WordPc};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WordPc};
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
@@ -48,13 +48,13 @@ pub(crate) trait Formation<const W: usize> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         cache: &mut DataCache,
     ) -> Turn;
 
     /// A line that it sent, by its number, is written or can be used from a cycle on.
-    fn answered(&mut self, _number: usize, _cycle: u64) {}
+    fn answered(&mut self, _number: usize, _cycle: Cycle) {}
 
     /// Whether it takes no part in anything until it is told something.
     fn rests(&self) -> bool;
@@ -66,7 +66,7 @@ pub(crate) trait Formation<const W: usize> {
     fn made(&mut self, _thread: ThreadId) {}
 
     /// Counts what it holds in the cycles before `now` that were left out.
-    fn catch_up(&mut self, now: u64);
+    fn catch_up(&mut self, now: Cycle);
 
     /// What it did so far.
     fn counts(&self) -> &DwfCounts;

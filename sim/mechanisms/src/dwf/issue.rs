@@ -4,7 +4,7 @@
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, Pc, ThreadId};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
@@ -12,7 +12,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let pc = chip.code.pc(self.leaving.pc);
         self.leave(core, pc)?;
@@ -79,7 +79,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         core: &mut ShaderCore,
         chip: &Chip,
         step: &Step,
-        now: u64,
+        now: Cycle,
     ) -> Result<Effect, Stop> {
         let pc = chip.code.pc(self.leaving.pc);
         let mut effect = Effect::Next;
@@ -103,7 +103,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    fn schedule(&mut self, id: usize, step: &Step, start: u64, busy: u64) {
+    fn schedule(&mut self, id: usize, step: &Step, start: Cycle, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.flights[id].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);

@@ -4,7 +4,7 @@ use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
 use heddle_contract::config::Miss;
 use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{Cycle, LaneMask, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Computes the addresses of the threads of a flight that leaves the scheduler.
@@ -13,7 +13,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         core: &ShaderCore,
         id: usize,
         step: &Step,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let flight = &mut self.flights[id];
         let issue = Issue {
@@ -33,7 +33,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let (flights, mut done) = (&mut self.flights, None);
         self.port.serve(|id| {
@@ -53,7 +53,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
 
     /// All lines of a flight have been asked for: it waits for the last datum, or each thread for its
     /// own.
-    fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+    fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: Cycle) {
         let flight = &mut self.flights[id];
         let missed = flight.access.missed;
         let hit = flight.lanes.without(missed);
@@ -67,14 +67,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         self.wait(core, id, now);
     }
 
-    fn wait(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+    fn wait(&mut self, core: &mut ShaderCore, id: usize, now: Cycle) {
         self.flights[id].phase = Phase::Data;
         miss(core, &self.flights[id]);
         self.await_data(id, now + 1);
     }
 
     /// The scheduler is told a cycle ahead of data that lets threads go on, but not before `earliest`.
-    fn await_data(&mut self, id: usize, earliest: u64) {
+    fn await_data(&mut self, id: usize, earliest: Cycle) {
         let access = &self.flights[id].access;
         let missed = access.missed;
         if missed.is_empty() || self.miss == Miss::Thread && missed != self.flights[id].lanes {
@@ -84,7 +84,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Data has come for lanes of a flight.
-    pub(super) fn arrived(&mut self, id: usize, lanes: LaneMask, now: u64) {
+    pub(super) fn arrived(&mut self, id: usize, lanes: LaneMask, now: Cycle) {
         let flight = &mut self.flights[id];
         flight.access.arrived(lanes);
         if flight.phase == Phase::Data {

@@ -47,7 +47,7 @@ use heddle_core::{
     Chip, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits, Wheel,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, ThreadId, WarpMask};
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpMask};
 use queues::{Comer, Queues};
 use warp::{Flight, Formed, Homes, Phase, members};
 
@@ -80,7 +80,7 @@ pub(crate) struct Dwf<const W: usize, F> {
     in_scheduler: usize,
     /// Flights with an instruction in the pipeline.
     in_pipeline: usize,
-    issue_free: u64,
+    issue_free: Cycle,
 }
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
@@ -109,7 +109,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             inside: vec![false; threads],
             in_scheduler: 0,
             in_pipeline: 0,
-            issue_free: 0,
+            issue_free: Cycle::ZERO,
         }
     }
 
@@ -140,7 +140,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Events that are due.
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
             let phase = std::mem::replace(&mut self.flights[id].phase, Phase::None);
             match phase {
@@ -173,7 +173,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Offers the next flight in the queues.
-    fn offer(&mut self, now: u64) {
+    fn offer(&mut self, now: Cycle) {
         if self.offered.is_none() {
             self.offered = self.queues.next(now);
             if let Some(comer) = self.offered {
@@ -183,7 +183,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Whether the pipeline takes a warp: a commit that was not taken stalls it.
-    fn wants_warp(&mut self, now: u64) -> bool {
+    fn wants_warp(&mut self, now: Cycle) -> bool {
         let stalled = self.again && self.offered.is_some_and(|comer| comer.commit);
         let free = now >= self.issue_free && !self.port.is_full();
         free && !stalled && !self.queues.wants_cycle(now)
@@ -200,7 +200,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// A cycle of the scheduler.
-    fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Turn {
+    fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Turn {
         let wanted = self.wants_warp(now);
         let offer = self.offered.map(|comer| Offer {
             lanes: self.flights[comer.flight].lanes,
@@ -243,7 +243,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         }
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.serve(core, chip, now)?;
         self.offer(now);
@@ -262,7 +262,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         match waiter.lanes.is_empty() {
             true => self.formation.answered(waiter.tag as usize, now + 1),
             false => self.arrived(waiter.tag as usize, waiter.lanes, now),
@@ -270,7 +270,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, now: Cycle) -> Waits {
         let in_scheduler = self.in_scheduler != 0;
         Waits {
             port_is_full: self.port.is_full(),
@@ -282,7 +282,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     #[inline(always)]
-    fn next(&self, _core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, _core: &ShaderCore, now: Cycle) -> Cycle {
         let acts = self.offered.is_some() || self.port.acts() || !self.queues.is_empty();
         let event = self.wheel.next(now + 1);
         match self.in_scheduler {
@@ -294,7 +294,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         }
     }
 
-    fn finish(&mut self, now: u64) {
+    fn finish(&mut self, now: Cycle) {
         self.formation.catch_up(now);
     }
 

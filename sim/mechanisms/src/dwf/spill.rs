@@ -14,7 +14,7 @@ use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
 use heddle_memory::{DataCache, Kind};
-use heddle_types::ThreadId;
+use heddle_types::{Cycle, ThreadId};
 use std::collections::VecDeque;
 
 /// Where the warp of a place is.
@@ -29,7 +29,7 @@ enum State {
     /// So many of its lines have not come.
     Coming(u64),
     /// It can be used from a cycle on.
-    Back(u64),
+    Back(Cycle),
 }
 
 /// A place of the queue in memory.
@@ -99,7 +99,7 @@ impl SpillMemory {
     }
 
     /// Shows what it takes in this cycle, and the warp that is back.
-    pub fn present(&self, now: u64, input: &mut In<Values>) {
+    pub fn present(&self, now: Cycle, input: &mut In<Values>) {
         let state = |place: &usize| self.places[*place].state;
         let idle = self.leaving.is_empty();
         input.write_ready = idle;
@@ -163,7 +163,7 @@ impl SpillMemory {
     }
 
     /// Sends a line, if one is to leave and there is a place for it.
-    pub fn send(&mut self, cache: &mut DataCache, now: u64) {
+    pub fn send(&mut self, cache: &mut DataCache, now: Cycle) {
         if let Some(&Leaving { kind, place, line }) = self.leaving.front()
             && cache.send_past(kind, place, line, now)
         {
@@ -172,7 +172,7 @@ impl SpillMemory {
     }
 
     /// A line of a place has been written, or can be used from a cycle on.
-    pub fn answered(&mut self, place: usize, cycle: u64) {
+    pub fn answered(&mut self, place: usize, cycle: Cycle) {
         let state = &mut self.places[place].state;
         *state = match *state {
             State::Writing(1) => State::There,
@@ -228,7 +228,7 @@ mod tests {
 
         /// What leaves the core in a cycle.
         fn send(&mut self, now: u64) -> Option<(Kind, u32)> {
-            self.memory.send(&mut self.cache, now);
+            self.memory.send(&mut self.cache, Cycle::new(now));
             let mut sent = self.cache.sent().map(|packet| (packet.kind, packet.line));
             let first = sent.next();
             assert_eq!(sent.next(), None);
@@ -237,6 +237,7 @@ mod tests {
 
         /// Answers to a place.
         fn answer(&mut self, kind: Kind, place: u32, cycle: u64) {
+            let cycle = Cycle::new(cycle);
             let reply = Reply {
                 core: 0,
                 tag: 1 << 31 | place,
@@ -252,7 +253,7 @@ mod tests {
         }
 
         fn takes(&mut self, now: u64) -> [bool; 3] {
-            self.memory.present(now, &mut self.input);
+            self.memory.present(Cycle::new(now), &mut self.input);
             let In {
                 write_ready,
                 fetch_ready,

@@ -8,7 +8,7 @@ use crate::plugged::Plugged;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
-use heddle_types::{LaneMask, ThreadId, WordPc};
+use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
@@ -64,7 +64,7 @@ pub(crate) struct Scheduled<const W: usize, U> {
     memory: SpillMemory,
     counts: DwfCounts,
     /// Cycles before this one are in the counts.
-    counted: u64,
+    counted: Cycle,
     no_thread: u64,
     pool: u64,
     /// Whether commits can be taken.
@@ -87,7 +87,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             output,
             memory,
             counts: DwfCounts::default(),
-            counted: 0,
+            counted: Cycle::ZERO,
             no_thread: params.pool().no_thread(),
             pool: params.pool().warps() as u64,
             cleared: false,
@@ -120,7 +120,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     }
 
     /// The memory side of the spill queue. What is wrong with it, if anything is.
-    fn serve_memory(&mut self, cache: &mut DataCache, now: u64) -> Option<&'static str> {
+    fn serve_memory(&mut self, cache: &mut DataCache, now: Cycle) -> Option<&'static str> {
         let output = &self.output;
         if self.input.back && output.back_ready {
             self.memory.taken();
@@ -147,7 +147,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         cache: &mut DataCache,
     ) -> Turn {
@@ -177,7 +177,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         turn
     }
 
-    fn answered(&mut self, number: usize, cycle: u64) {
+    fn answered(&mut self, number: usize, cycle: Cycle) {
         self.memory.answered(number, cycle);
     }
 
@@ -190,7 +190,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.rests() && self.unit.is_still()
     }
 
-    fn catch_up(&mut self, now: u64) {
+    fn catch_up(&mut self, now: Cycle) {
         let cycles = now - self.counted;
         if cycles == 0 {
             return;

@@ -6,7 +6,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WordPc};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WordPc};
 
 /// What came of a look at what a sub-warp would issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Stop> {
         while let Some(sub) = self.choose(core, now) {
             let looked = self.look(core, chip, sub, now)?;
@@ -37,7 +37,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The next sub-warp after the last one issued that is ready, by itself or to combine.
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<usize> {
         if core.pipes.first_free() > now || self.in_flight.port().is_full() {
             return None;
         }
@@ -55,7 +55,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core: &mut ShaderCore,
         chip: &Chip,
         sub: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<Looked, Stop> {
         if !self.ready.contains(sub) {
             return self.issue_combined(core, chip, sub, now);
@@ -97,7 +97,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The barrier before a LAT takes its time, and a slot where it is an instruction.
-    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: u64) {
+    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: Cycle) {
         self.subs[sub].awaits = Awaits::Barrier;
         if self.lats.barrier_slot
             && let Some(step) = chip.code.step(self.subs[sub].warp.pc)
@@ -115,7 +115,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         chip: &Chip,
         sub: usize,
         top: Top,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let (pc, first) = (self.subs[sub].warp.pc, ThreadId::new(sub * S));
         let step = core.fetch(chip.code, pc, first, top.lanes)?;
@@ -149,7 +149,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core: &mut ShaderCore,
         chip: &Chip,
         sub: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<Looked, Stop> {
         let (warp, _) = self.place(sub);
         self.show(warp);
@@ -253,7 +253,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         leader: usize,
         members: u64,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         self.in_flight.access_some(core, leader, issue, now)?;
         let word = chip.code.word(issue.pc);
@@ -289,7 +289,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.shape.cycles(self.mode, lanes).max(1).into()
     }
 
-    fn schedule(&mut self, sub: usize, step: &Step, now: u64, busy: u64) {
+    fn schedule(&mut self, sub: usize, step: &Step, now: Cycle, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.subs[sub].awaits != Awaits::Data {
             latency = latency.saturating_sub(1).max(1);
@@ -304,7 +304,7 @@ fn execute<const S: usize>(
     core: &mut ShaderCore,
     chip: &Chip,
     issue: Issue,
-    now: u64,
+    now: Cycle,
 ) -> Result<Effect, Stop> {
     core.issue::<S>(chip, issue, now)
 }

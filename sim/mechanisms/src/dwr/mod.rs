@@ -38,7 +38,7 @@ use heddle_core::{
     Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, ThreadId, WarpId, WarpMask};
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
 use lats::Lats;
 use std::ops::Range;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Events that are due: barriers, results.
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(sub) = self.in_flight.due(core, now) {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
@@ -181,7 +181,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         self.starting |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.in_flight.serve(core, chip, now)?;
         self.start_warp(core, chip);
@@ -195,12 +195,12 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: self.can_issue(),
@@ -211,13 +211,13 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         if self.waits_for_units() {
             return now + 1;
         }
         let issue = match self.can_issue() && !self.in_flight.port().is_full() {
             true => core.pipes.first_free().max(now + 1),
-            false => u64::MAX,
+            false => Cycle::NEVER,
         };
         issue.min(self.in_flight.next(now))
     }

@@ -6,7 +6,7 @@ use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::{Cycle, LaneMask, ThreadId};
 use std::collections::VecDeque;
 
 /// The thread of the ALU's registers in lane 0.
@@ -24,7 +24,7 @@ pub(crate) trait Alu<const W: usize> {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop>;
 }
 
@@ -39,7 +39,7 @@ impl<const W: usize> Alu<W> for Counted {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop> {
         let effect = core.issue::<W>(chip, issue, now)?;
         Ok((effect, core.hold(issue.step, issue.lanes)))
@@ -205,7 +205,7 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop> {
         let rows = Rows::<W>::read(&core.threads.registers, &issue);
         let frm = core.threads.registers.frm(issue.first);

@@ -6,7 +6,7 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
@@ -17,7 +17,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         core: &mut ShaderCore,
         chip: &Chip,
         warp: WarpId,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Stop> {
         let read_pc = self.output.read_pc;
         let read_lanes = LaneMask::new(self.output.read_lanes);
@@ -78,7 +78,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         warp: WarpId,
         issue: &Issue,
         effect: Effect,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let state = &mut self.warps[warp.index()];
         state.phase = match effect {

@@ -38,7 +38,7 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
-use heddle_types::{WarpId, WarpMask};
+use heddle_types::{Cycle, WarpId, WarpMask};
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     }
 
     /// The next warp after the last one issued.
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<WarpId> {
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
         let ready = core.pipes.worth_a_look(self.can_issue(), now);
         match self.in_flight.port().is_full() {
             true => None,
@@ -167,7 +167,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         self.starting |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
             self.done.push_back(WarpId::new(warp));
         }
@@ -194,12 +194,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: !self.can_issue().is_empty(),
@@ -210,12 +210,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         if self.waits_for_stack() {
             return now + 1;
         }
         let issue = match self.in_flight.port().is_full() {
-            true => u64::MAX,
+            true => Cycle::NEVER,
             false => core.pipes.next_look(self.can_issue(), now),
         };
         issue.min(self.in_flight.next(now))

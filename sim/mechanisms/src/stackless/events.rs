@@ -5,11 +5,11 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Effect, ShaderCore};
-use heddle_types::{LaneMask, WarpId, WarpMask};
+use heddle_types::{Cycle, LaneMask, WarpId, WarpMask};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Events that are due: instructions that are done, data that is there.
-    pub(super) fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    pub(super) fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
             match id.checked_sub(self.warps.len()) {
                 None => self.step_done(core, WarpId::new(id)),

@@ -6,7 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{LaneMask, WarpId, WordPc};
+use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
@@ -16,7 +16,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Stop> {
         let warp = WarpId::new(self.input.fetch_warp as usize);
         let (pc, lanes) = (
@@ -61,7 +61,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         warp: WarpId,
         issue: &Issue,
         effect: Effect,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let state = &mut self.warps[warp.index()];
         state.moves_key = issue.step.writes_sp && self.nesting == Nesting::Sp;
@@ -83,7 +83,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: WarpId, step: &Step, now: u64, busy: u64) {
+    fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, busy: u64) {
         let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
         self.wheel.schedule(warp.index(), now + latency.max(1));
         self.last_fetched = warp;

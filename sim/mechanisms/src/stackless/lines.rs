@@ -7,7 +7,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Group;
-use heddle_types::{LaneMask, WarpId};
+use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A line has been picked for a warp: its lanes are served.
@@ -15,7 +15,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let warp = WarpId::new(self.output.result_warp as usize);
         let line = self.output.result_target;
@@ -41,7 +41,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// What follows a line: the next one for the lanes left over, also if the line was refused, or
     /// the end of the instruction.
-    fn served(&mut self, core: &mut ShaderCore, warp: WarpId, now: u64) {
+    fn served(&mut self, core: &mut ShaderCore, warp: WarpId, now: Cycle) {
         let state = &mut self.warps[warp.index()];
         if !state.access.pending.is_empty() {
             state.phase = Phase::Replay;
@@ -70,7 +70,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         core: &mut ShaderCore,
         warp: WarpId,
         lanes: LaneMask,
-        now: u64,
+        now: Cycle,
     ) {
         let event = self.warps.len() + warp.index();
         if self.wheel.due(event) == now {

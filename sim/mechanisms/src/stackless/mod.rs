@@ -31,7 +31,7 @@ use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
-use heddle_types::{WarpId, WarpMask};
+use heddle_types::{Cycle, WarpId, WarpMask};
 use thread_pcs::ThreadPcs;
 use warp::Warp;
 
@@ -89,7 +89,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// The next ready warp after the last one fetched.
     #[inline]
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<WarpId> {
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
         let ready = WarpMask::new(self.output.ready & !self.input.arbitrate);
         let ready = ready & WarpMask::all(self.warps.len());
         let ready = core.pipes.worth_a_look(ready, now);
@@ -133,7 +133,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         self.joined |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.input.arbitrate |= self.to_arbitrate().bits();
         core.pipes.put_back(WarpMask::new(self.input.arbitrate));
@@ -160,12 +160,12 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         Ok(())
     }
 
-    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.arrived(core, WarpId::new(waiter.tag as usize), waiter.lanes, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: false,
             can_issue: self.output.ready != 0,
@@ -176,7 +176,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         if !self.to_arbitrate().is_empty() || self.output.waiting != 0 {
             return now + 1;
         }

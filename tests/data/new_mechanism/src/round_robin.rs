@@ -10,7 +10,7 @@ use heddle_core::{
 };
 use heddle_isa::Program;
 use heddle_memory::Waiter;
-use heddle_types::{LaneMask, Pc, WarpId, WarpMask};
+use heddle_types::{Cycle, LaneMask, Pc, WarpId, WarpMask};
 use serde::Serialize;
 
 /// Makes the scheduler of every core of a machine.
@@ -114,7 +114,7 @@ impl<const W: usize> RoundRobin<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         warp: WarpId,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let (pc, lanes) = self.next_pc(core, warp);
         let first = warp.first(W);
@@ -155,7 +155,7 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
     /// The core knows which threads can run.
     fn start(&mut self, _core: &mut ShaderCore, _warps: WarpMask) {}
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
             self.done(core, WarpId::new(warp));
         }
@@ -168,11 +168,11 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
-    fn waits(&self, core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: self.choose(core).is_some(),
@@ -182,10 +182,10 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
         }
     }
 
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         let issue = match self.choose(core).is_some() && !self.in_flight.port().is_full() {
             true => core.pipes.first_free().max(now + 1),
-            false => u64::MAX,
+            false => Cycle::NEVER,
         };
         issue.min(self.in_flight.next(now))
     }

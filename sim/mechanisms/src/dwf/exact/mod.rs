@@ -27,7 +27,7 @@ use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
 use heddle_memory::DataCache;
-use heddle_types::{ThreadId, WordPc};
+use heddle_types::{Cycle, ThreadId, WordPc};
 use passed::Passed;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(crate) struct Exact<const W: usize> {
     chosen: Option<WordPc>,
     counts: DwfCounts,
     /// Cycles before this one are in the counts.
-    counted: u64,
+    counted: Cycle,
 }
 
 /// Home lanes that threads keep to; one, with as many lanes as a warp has, if they keep to none.
@@ -68,7 +68,7 @@ impl<const W: usize> Exact<W> {
             },
             chosen: None,
             counts: DwfCounts::default(),
-            counted: 0,
+            counted: Cycle::ZERO,
         }
     }
 
@@ -128,7 +128,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         _cache: &mut DataCache,
     ) -> Turn {
@@ -159,7 +159,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         self.passed.made(thread);
     }
 
-    fn catch_up(&mut self, now: u64) {
+    fn catch_up(&mut self, now: Cycle) {
         let (warps, groups) = (self.groups.warps(), self.groups.count());
         self.counts.hold(warps, groups, 0, now - self.counted);
         self.counted = now;
