@@ -155,11 +155,7 @@ impl<const E: usize> Parts<E> {
         for id in 0..self.parts.len() {
             let (warp, lanes) = self.home(core, id);
             let waits = self.parts[id].phase == Phase::Waiting && warps.contains(warp);
-            if waits
-                && lanes
-                    .without(core.threads.warps[warp.index()].runnable())
-                    .is_empty()
-            {
+            if waits && lanes.is_within(core.threads.warps[warp.index()].runnable()) {
                 self.parts[id].phase = Phase::Next;
                 self.go_on(id);
             }

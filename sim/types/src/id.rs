@@ -13,7 +13,14 @@ impl ThreadId {
     /// The thread in a slot (0 to 65535).
     #[inline(always)]
     pub const fn new(slot: usize) -> Self {
+        debug_assert!(slot <= u16::MAX as usize);
         ThreadId(slot as u16)
+    }
+
+    /// The thread that a port of a hardware unit carries.
+    #[inline(always)]
+    pub const fn of_port(port: u64) -> Self {
+        ThreadId::new(port as usize)
     }
 
     /// Its slot.
@@ -60,7 +67,14 @@ impl WarpId {
     /// The warp in a slot (0 to 63).
     #[inline(always)]
     pub const fn new(slot: usize) -> Self {
+        debug_assert!(slot <= u16::MAX as usize);
         WarpId(slot as u16)
+    }
+
+    /// The warp that a port of a hardware unit carries.
+    #[inline(always)]
+    pub const fn of_port(port: u64) -> Self {
+        WarpId::new(port as usize)
     }
 
     /// Its slot.
@@ -73,6 +87,22 @@ impl WarpId {
     #[inline(always)]
     pub const fn first(self, width: usize) -> ThreadId {
         ThreadId::new(self.index() * width)
+    }
+}
+
+/// As ports of hardware units carry it.
+impl From<ThreadId> for u64 {
+    #[inline(always)]
+    fn from(thread: ThreadId) -> u64 {
+        thread.0.into()
+    }
+}
+
+/// As ports of hardware units carry it.
+impl From<WarpId> for u64 {
+    #[inline(always)]
+    fn from(warp: WarpId) -> u64 {
+        warp.0.into()
     }
 }
 

@@ -132,6 +132,18 @@ macro_rules! mask {
                 *self = self.without(Self::single(member));
             }
 
+            /// Whether all members are in another mask.
+            #[inline(always)]
+            pub const fn is_within(self, other: Self) -> bool {
+                self.0 & !other.0 == 0
+            }
+
+            /// Whether a member is in another mask too.
+            #[inline(always)]
+            pub const fn overlaps(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+
             /// The members that are not in another mask.
             #[inline(always)]
             pub const fn without(self, other: Self) -> Self {
@@ -299,6 +311,8 @@ mod tests {
         assert_eq!(mask, LaneMask::new(0b10_1101));
         assert!(mask.contains(5) && !mask.contains(1));
         assert_eq!(mask.filter(|lane| lane > 2), LaneMask::new(0b10_1000));
+        assert!(mask.is_within(LaneMask::all(6)) && !mask.is_within(LaneMask::all(5)));
+        assert!(mask.overlaps(LaneMask::all(1)) && !mask.overlaps(LaneMask::single(1)));
         assert_eq!(mask.without(LaneMask::all(3)), LaneMask::new(0b10_1000));
         assert_eq!(mask.part(2, 2), LaneMask::new(0b11));
         assert_eq!(format!("{mask:?}"), "LaneMask(0b101101)");

@@ -48,7 +48,7 @@ impl Observer for Ahead<'_> {
     fn issued(&mut self, event: &Issued) {
         let (core, warp, lanes) = (event.core, event.warp, event.lanes);
         if let Some(meeting) = self.meetings.get_mut(&(core, warp, event.pc)) {
-            let arrived = !(meeting.lanes & lanes).is_empty();
+            let arrived = meeting.lanes.overlaps(lanes);
             self.found += u64::from(arrived && meeting.left);
             meeting.lanes = meeting.lanes.without(lanes);
             meeting.left |= arrived;

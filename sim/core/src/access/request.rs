@@ -190,7 +190,7 @@ impl<const W: usize> Access<W> {
 
     /// Whether all lanes want shared memory.
     pub fn is_all_shared(&self) -> bool {
-        self.pending.without(self.shared).is_empty()
+        self.pending.is_within(self.shared)
     }
 
     /// Physical byte address of the line that a lane wants.
@@ -202,7 +202,7 @@ impl<const W: usize> Access<W> {
     /// Whether lanes want a line and exactly this one.
     pub fn on_line(&self, core: &ShaderCore, lanes: LaneMask, line: u64) -> bool {
         let on_line = |lane| u64::from(core.banks.line(self.physical[lane])) == line;
-        lanes.without(self.pending).is_empty() && lanes.iter().all(on_line)
+        lanes.is_within(self.pending) && lanes.iter().all(on_line)
     }
 
     /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
@@ -340,7 +340,7 @@ impl<const W: usize> Access<W> {
         tag: usize,
         now: Cycle,
     ) -> Result<bool, Raised> {
-        if !(self.pending & self.shared).is_empty() {
+        if self.pending.overlaps(self.shared) {
             return self.serve_words(core, chip, tag, now);
         }
         if self.grouped == 0 {
@@ -363,7 +363,7 @@ impl<const W: usize> Access<W> {
         }
         self.grouped = left;
         // Lanes that go on to a second line are grouped anew.
-        if !(self.second & self.pending).is_empty() {
+        if self.second.overlaps(self.pending) {
             self.grouped = 0;
         }
         Ok(left != before)

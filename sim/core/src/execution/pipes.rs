@@ -146,11 +146,10 @@ impl Pipes {
     fn next_of_several(&self, ready: WarpMask, soonest: Cycle) -> Cycle {
         let aside = self.aside.iter();
         let known = aside.fold(WarpMask::NONE, |all, &aside| all | aside);
-        if !ready.without(known).is_empty() {
+        if !ready.is_within(known) {
             return soonest;
         }
-        let waits = |aside: WarpMask| !(ready & aside).is_empty();
-        let waiting = self.set_aside().filter(|&(_, aside)| waits(aside));
+        let waiting = self.set_aside().filter(|&(_, aside)| ready.overlaps(aside));
         let free = waiting.map(|(route, _)| self.free[self.pipe(route)]);
         free.min().unwrap_or(Cycle::ZERO).max(soonest)
     }

@@ -191,7 +191,7 @@ impl SpillMemory {
             .filter(|place| place.state != State::Free);
         let tids = held.flat_map(|place| &place.tid);
         tids.filter(move |tid| **tid != no_thread)
-            .map(|tid| ThreadId::new(*tid as usize))
+            .map(|tid| ThreadId::of_port(*tid))
     }
 }
 

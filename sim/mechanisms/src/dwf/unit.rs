@@ -102,7 +102,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             input.commit_lanes = offer.lanes.bits();
             input.commit_tid.fill(self.no_thread);
             for (lane, thread) in members(offer.lanes, offer.threads) {
-                input.commit_tid[lane] = thread.index() as u64;
+                input.commit_tid[lane] = thread.into();
                 input.commit_pc[lane] = offer.word(thread).into();
             }
         }

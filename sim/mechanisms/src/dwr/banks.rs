@@ -113,7 +113,7 @@ impl Banks {
     pub fn start(&mut self, warp: WarpId, position: usize, place: u64, lanes: LaneMask) {
         let input = &mut self.banks[position].input;
         input.start = true;
-        input.start_warp = warp.index() as u64;
+        input.start_warp = warp.into();
         input.start_pc = place;
         input.start_lanes = lanes.bits();
     }
@@ -125,12 +125,12 @@ impl Banks {
             &mut self.banks[sub % positions],
             WarpId::new(sub / positions),
         );
-        let leaving = bank.output.popping && bank.output.popping_warp == warp.index() as u64;
+        let leaving = bank.output.popping && bank.output.popping_warp == u64::from(warp);
         if leaving || !WarpMask::new(bank.output.live).contains(warp) {
             return None;
         }
         bank.input.read = true;
-        bank.input.read_warp = warp.index() as u64;
+        bank.input.read_warp = warp.into();
         bank.eval();
         Some(Top {
             place: bank.output.read_pc,

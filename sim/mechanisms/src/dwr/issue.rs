@@ -217,7 +217,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Shows a large warp to the synchroniser, which combines.
     fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
-        self.sync.input.show_warp = warp.index() as u64;
+        self.sync.input.show_warp = warp.into();
         for position in 0..self.partners {
             let top = self.banks.top(warp.index() * self.partners + position);
             let top = top.unwrap_or(Top {

@@ -19,7 +19,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let state = &mut self.subs[sub].warp;
             bank.told = Some(warp);
             bank.input.update = true;
-            bank.input.update_warp = warp.index() as u64;
+            bank.input.update_warp = warp.into();
             let exits = state.phase == Phase::Rest(Effect::Exit);
             bank.input.exit = if exits { state.lanes.bits() } else { 0 };
             let (first, input) = (ThreadId::new(sub * S), &mut bank.input);
@@ -110,7 +110,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         for sub in self.partners_of(warp) {
             let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
             let state = &mut self.subs[sub].warp;
-            if state.phase == Phase::Waiting && (waiting & lanes).is_empty() {
+            if state.phase == Phase::Waiting && !waiting.overlaps(lanes) {
                 state.phase = Phase::None;
                 self.sync.excuse(sub, false);
                 self.ready.insert(sub);

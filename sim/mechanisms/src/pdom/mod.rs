@@ -113,7 +113,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             core.threads.depths.of(first),
         );
         self.input.start = true;
-        self.input.start_warp = warp.index() as u64;
+        self.input.start_warp = warp.into();
         self.input.start_pc = self.regions.start(word, depth);
         self.input.start_lanes = core.threads.warps[warp.index()].live.bits();
         Ok(())
@@ -122,7 +122,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Warps that can issue in the state that the outputs show.
     fn can_issue(&self) -> WarpMask {
         let popping = match self.output.popping {
-            true => WarpMask::single(WarpId::new(self.output.popping_warp as usize)),
+            true => WarpMask::single(WarpId::of_port(self.output.popping_warp)),
             false => WarpMask::NONE,
         };
         (self.ready & self.live()).without(popping)
@@ -176,7 +176,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         let told = self.present(core, chip);
         let chosen = self.choose(core, now);
         self.input.read = chosen.is_some();
-        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp.index() as u64);
+        self.input.read_warp = chosen.map_or(self.input.read_warp, u64::from);
         if told.is_some() || chosen.is_some() {
             self.stacks.eval(&self.input, &mut self.output);
         }

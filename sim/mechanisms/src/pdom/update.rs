@@ -14,7 +14,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         let &warp = self.done.front().filter(|_| !self.output.popping)?;
         let state = &mut self.warps[warp.index()];
         self.input.update = true;
-        self.input.update_warp = warp.index() as u64;
+        self.input.update_warp = warp.into();
         let exits = state.phase == Phase::Rest(Effect::Exit);
         self.input.exit = if exits { state.lanes.bits() } else { 0 };
         self.regions

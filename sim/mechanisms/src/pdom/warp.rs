@@ -81,7 +81,7 @@ impl<N: Default> Warp<N> {
             return Ok(());
         }
         self.settle::<W>(core, first);
-        if lanes.is_empty() || !lanes.without(core.threads.runnable::<W>(first)).is_empty() {
+        if lanes.is_empty() || !lanes.is_within(core.threads.runnable::<W>(first)) {
             return Err(Misplaced::CannotRun);
         }
         let row = core.threads.pc_row::<W>(first);

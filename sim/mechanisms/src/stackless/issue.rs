@@ -18,7 +18,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         chip: &Chip,
         now: Cycle,
     ) -> Result<bool, Stop> {
-        let warp = WarpId::new(self.input.fetch_warp as usize);
+        let warp = WarpId::of_port(self.input.fetch_warp);
         let (pc, lanes) = (
             chip.code.pc(WordPc::of_port(self.output.fetch_pc)),
             LaneMask::new(self.output.fetch_lanes),

@@ -17,7 +17,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         chip: &Chip,
         now: Cycle,
     ) -> Result<(), Stop> {
-        let warp = WarpId::new(self.output.result_warp as usize);
+        let warp = WarpId::of_port(self.output.result_warp);
         let line = self.output.result_target;
         let lanes = LaneMask::new(self.output.result_lanes);
         let asked = self

@@ -139,7 +139,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         core.pipes.put_back(WarpMask::new(self.input.arbitrate));
         let chosen = self.choose(core, now);
         self.input.fetch = chosen.is_some();
-        self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, |warp| warp.index() as u64);
+        self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, u64::from);
         if self.output.grant {
             self.present(core, chip)?;
         }

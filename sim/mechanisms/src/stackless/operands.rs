@@ -12,7 +12,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Presents the operands of the granted warp.
     #[inline]
     pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
-        let warp = WarpId::new(self.output.grant_warp as usize);
+        let warp = WarpId::of_port(self.output.grant_warp);
         if warp.index() >= self.warps.len() {
             return Err(self.broken(core, warp, "a warp is granted that does not exist"));
         }

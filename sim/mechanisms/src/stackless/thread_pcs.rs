@@ -86,18 +86,18 @@ impl ThreadPcs for InTable<'_> {
 
     fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], operands: &mut [u64]) {
         self.input.park = !held.lanes.is_empty();
-        self.input.park_warp = warp.index() as u64;
+        self.input.park_warp = warp.into();
         self.input.park_lanes = held.lanes.bits();
         self.input.park_pc = self.word(chip, held.pc);
         self.input.read = true;
-        self.input.read_warp = warp.index() as u64;
+        self.input.read_warp = warp.into();
         self.table.eval(&self.input, &mut self.output);
         operands.copy_from_slice(&self.output.read_pc);
     }
 
     fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]) {
         self.input.branch = true;
-        self.input.branch_warp = warp.index() as u64;
+        self.input.branch_warp = warp.into();
         self.input.branch_lanes = lanes.bits();
         for (lane, pc) in row.iter().enumerate() {
             self.input.branch_pc[lane] = self.word(chip, *pc);
@@ -106,7 +106,7 @@ impl ThreadPcs for InTable<'_> {
 
     fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask> {
         self.input.compare = true;
-        self.input.compare_warp = warp.index() as u64;
+        self.input.compare_warp = warp.into();
         self.input.compare_pc = self.word(chip, pc);
         self.table.eval(&self.input, &mut self.output);
         Some(LaneMask::new(self.output.compare_lanes))

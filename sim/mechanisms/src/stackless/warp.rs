@@ -75,7 +75,7 @@ impl<const W: usize> Warp<W> {
 
     /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
     pub fn next_to(&mut self, lanes: LaneMask) {
-        let waiting = !lanes.without(self.held).is_empty();
+        let waiting = !lanes.is_within(self.held);
         self.joins_at = waiting.then_some(self.pc.next());
     }
 
@@ -108,12 +108,12 @@ impl<const W: usize> Warp<W> {
                 .ok_or("the common PC changed between arbitrations");
         }
         let runnable = core.threads.warps[warp.index()].runnable();
-        if lanes.is_empty() || !lanes.without(runnable).is_empty() {
+        if lanes.is_empty() || !lanes.is_within(runnable) {
             return Err("lanes are fetched that cannot run");
         }
         let row = core.threads.pc_row::<W>(warp.first(W));
         let there = LaneMask::where_row(row, |own| own == pc);
-        if !lanes.without(there).is_empty() {
+        if !lanes.is_within(there) {
             return Err("lanes are fetched whose PC is another one");
         }
         self.pc = pc;
