@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Beside this crate.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "../contract/src",
     "../kernels/src",
     "../sim/core/src",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 9] = [
     "../sim/mechanisms/src",
     "../sim/memory/src",
     "../sim/src",
+    "../sim/types/src",
     "../sim/units/src",
 ];
 

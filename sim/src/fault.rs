@@ -7,6 +7,7 @@ mod remedy;
 pub use near::{Near, Neighbour, Side};
 
 pub use heddle_core::FaultReason;
+use heddle_types::WarpId;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -133,7 +134,7 @@ pub struct Broken {
     /// The clock.
     pub cycle: u64,
     /// Which warp.
-    pub warp: usize,
+    pub warp: WarpId,
     /// What it did.
     pub what: &'static str,
 }

@@ -6,6 +6,7 @@ use crate::output;
 use crate::progress::Progress;
 use heddle_sim::compaction::{Executed, Shape};
 use heddle_traces::{Kernel, LANES, Record};
+use heddle_types::LaneMask;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -81,7 +82,7 @@ impl Counts {
         Counts {
             shape,
             skip_empty,
-            histogram: vec![0; shape.lanes() as usize + 1],
+            histogram: vec![0; shape.width() as usize + 1],
             executed: Executed::default(),
         }
     }
@@ -89,20 +90,21 @@ impl Counts {
     /// Counts a warp instruction as those of narrower warps: parts without lanes are not there, as long as
     /// another one has some.
     fn count(&mut self, record: &Record) {
-        let lanes = self.shape.lanes();
-        let all = u64::MAX >> (64 - lanes);
-        let mut rest = u64::from(record.mask);
-        loop {
-            let part = rest & all;
-            if part != 0 || record.mask == 0 && !self.skip_empty {
-                self.histogram[part.count_ones() as usize] += 1;
-                self.executed.count(self.shape, part);
-            }
-            rest >>= lanes;
-            if rest == 0 {
-                return;
-            }
+        let mask = LaneMask::new(record.mask.into());
+        if mask.is_empty() && !self.skip_empty {
+            return self.count_part(mask);
         }
+        let width = self.shape.width() as usize;
+        let parts = (0..LANES as usize)
+            .step_by(width)
+            .map(|first| mask.part(first, width));
+        let some = parts.filter(|part| !part.is_empty());
+        some.for_each(|part| self.count_part(part));
+    }
+
+    fn count_part(&mut self, part: LaneMask) {
+        self.histogram[part.count() as usize] += 1;
+        self.executed.count(self.shape, part);
     }
 
     fn merge(&mut self, other: &Counts) {
@@ -114,11 +116,11 @@ impl Counts {
 
     /// Active lanes over lanes, averaged over instructions; 0 without instructions.
     fn efficiency(&self) -> f64 {
-        let lanes = (0..).zip(&self.histogram);
-        let active: u64 = lanes.map(|(lanes, count)| lanes * count).sum();
+        let by_active = (0..).zip(&self.histogram);
+        let active: u64 = by_active.map(|(active, count)| active * count).sum();
         share(
             active,
-            self.executed.instructions * u64::from(self.shape.lanes()),
+            self.executed.instructions * u64::from(self.shape.width()),
         )
     }
 
@@ -137,13 +139,13 @@ impl Counts {
     /// Instructions by the quads that their lanes would fill, the classes of figure 9: none, 1 to a quad, and so
     /// on.
     fn classes(&self) -> Vec<(String, u64)> {
-        let width = (self.shape.lanes() / self.shape.quads()) as usize;
+        let quad = (self.shape.width() / self.shape.quads()) as usize;
         let none = ("0".to_owned(), self.histogram[0]);
         let class = |(number, counts): (usize, &[u64])| {
-            let name = format!("{}-{}", number * width + 1, (number + 1) * width);
+            let name = format!("{}-{}", number * quad + 1, (number + 1) * quad);
             (name, counts.iter().sum())
         };
-        let filled = self.histogram[1..].chunks(width).enumerate().map(class);
+        let filled = self.histogram[1..].chunks(quad).enumerate().map(class);
         std::iter::once(none).chain(filled).collect()
     }
 }
@@ -181,8 +183,8 @@ fn as_json(total: &Counts, traces: &[Trace]) -> Value {
         value
     };
     let mut value = of(total);
-    value["simd"] = json!(total.shape.lanes());
-    value["alu"] = json!(total.shape.lanes() / total.shape.quads());
+    value["simd"] = json!(total.shape.width());
+    value["alu"] = json!(total.shape.width() / total.shape.quads());
     value["skip_empty"] = json!(total.skip_empty);
     value["traces"] = traces.iter().map(trace).collect();
     value

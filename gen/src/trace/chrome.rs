@@ -104,9 +104,9 @@ fn issued(scene: &Scene, record: &Record) -> Value {
         "dur": scene.issue_cycles,
         "args": {
             "place": scene.function(record.pc),
-            "pc": format!("0x{:08x}", record.pc),
-            "lanes": record.lanes.count_ones(),
-            "mask": format!("0x{:x}", record.lanes),
+            "pc": record.pc.to_string(),
+            "lanes": record.lanes.count(),
+            "mask": format!("0x{:x}", record.lanes.bits()),
         },
     })
 }

@@ -5,6 +5,7 @@
 
 use super::{Record, Window};
 use heddle_sim::memory::{BusUse, BusWatch};
+use heddle_types::Cycle;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ pub struct Cores {
 impl Cores {
     /// What a core issued in a cycle.
     pub fn count(&mut self, issue: &[Record]) {
-        let lanes: u32 = issue.iter().map(|record| record.lanes.count_ones()).sum();
+        let lanes: u32 = issue.iter().map(|record| record.lanes.count()).sum();
         let [issues, threads] = self.counts.entry(issue[0].core).or_default();
         *issues += 1;
         *threads += u64::from(lanes);
@@ -65,8 +66,8 @@ impl Cores {
 /// Asks for what [`buses`] shows.
 pub fn watch(window: Window) -> BusWatch {
     BusWatch {
-        from: window.from,
-        until: window.to,
+        from: Cycle::new(window.from),
+        until: Cycle::new(window.to),
         interval: PERIOD,
     }
 }

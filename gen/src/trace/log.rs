@@ -15,11 +15,11 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
             lanes,
             instruction,
         } = record;
-        let place = scene.function(*pc);
+        let (place, lanes) = (scene.function(*pc), lanes.bits());
         let width = scene.warp_size;
         writeln!(
             out,
-            "{cycle} {core} {warp} 0x{pc:08x} {lanes:0width$b} {place} {instruction}"
+            "{cycle} {core} {warp} {pc} {lanes:0width$b} {place} {instruction}"
         )?;
     }
     Ok(())

@@ -16,6 +16,7 @@ use heddle_isa::{Class, Instruction, Program};
 use heddle_sim::Mechanism;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Observer};
+use heddle_types::{LaneMask, Pc};
 use std::ops::Range;
 
 /// An instruction that was issued.
@@ -25,9 +26,9 @@ struct Record {
     core: u32,
     /// Original warp.
     warp: u32,
-    pc: u32,
+    pc: Pc,
     instruction: Instruction,
-    lanes: u64,
+    lanes: LaneMask,
 }
 
 /// Keeps what is issued in the window.
@@ -38,13 +39,13 @@ pub struct Recorder {
 
 impl Observer for Recorder {
     fn issued(&mut self, event: &Issued) {
-        if !(self.window.from..self.window.to).contains(&event.cycle) {
+        if !(self.window.from..self.window.to).contains(&event.cycle.number()) {
             return;
         }
         self.records.push(Record {
-            cycle: event.cycle,
+            cycle: event.cycle.number(),
             core: event.core as u32,
-            warp: event.warp as u32,
+            warp: event.warp.index() as u32,
             pc: event.pc,
             instruction: *event.instruction,
             lanes: event.lanes,
@@ -67,7 +68,8 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     /// The function of a PC and the offset in it.
-    fn function(&self, pc: u32) -> String {
+    fn function(&self, pc: Pc) -> String {
+        let pc = pc.address();
         match self.program.function_at(pc) {
             Some((name, offset)) if self.program.instruction(pc).is_some() => {
                 format!("{name}+0x{offset:x}")

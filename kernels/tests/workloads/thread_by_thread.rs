@@ -8,12 +8,16 @@ use heddle_isa::{memory::Memory, program::Program, registers::Registers};
 use heddle_kernels::{Room, Size, Workload, by_name, named};
 use heddle_sim::Job;
 use heddle_sim::launch::{ArgumentBlock, Buffer, Launch};
+use heddle_types::{LaneMask, Pc, ThreadId};
 use std::sync::Arc;
 
 const ROOM: Room = Room {
     threads: 16,
     warp: 4,
 };
+
+/// A thread at a time.
+const LANE: LaneMask = LaneMask::all(1);
 
 const EXIT_STUB: u32 = 0;
 const ARGUMENTS: u32 = 0x1000;
@@ -40,8 +44,8 @@ fn unravel(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
 }
 
 impl CsrSource for Ids<'_> {
-    fn read(&self, csr: u16, thread: usize) -> Option<u32> {
-        let thread = unravel(thread as u32, self.launch.block);
+    fn read(&self, csr: u16, thread: ThreadId) -> Option<u32> {
+        let thread = unravel(thread.index() as u32, self.launch.block);
         let ids = [thread, self.block, self.launch.block, self.launch.grid].concat();
         ids.get(usize::from(csr.checked_sub(0xcd3)?)).copied()
     }
@@ -136,7 +140,7 @@ impl Machine {
                 (A1, ARGUMENTS),
             ];
             for (register, value) in entry_state {
-                registers.set_x(register, thread as usize, value);
+                registers.set_x(register, ThreadId::new(thread as usize), value);
             }
         }
         let stacks = threads * STACK_BYTES;
@@ -154,12 +158,12 @@ impl Machine {
             let mut resumes = resumes.filter_map(|(t, pc)| Some((t, pc?))).peekable();
             assert!(resumes.peek().is_some(), "barriers that never open");
             for (thread, pc) in resumes {
-                stops[thread] = self.thread(&mut registers, &mut ids, thread, pc);
+                stops[thread] = self.thread(&mut registers, &mut ids, ThreadId::new(thread), pc);
             }
         }
     }
 
-    fn thread(&mut self, r: &mut Registers, ids: &mut Ids<'_>, thread: usize, pc: u32) -> Stop {
+    fn thread(&mut self, r: &mut Registers, ids: &mut Ids<'_>, thread: ThreadId, pc: u32) -> Stop {
         let mut pc = pc;
         while pc != EXIT_STUB {
             let instruction = *self.program.code.fetch(pc).expect("an instruction");
@@ -168,7 +172,11 @@ impl Machine {
                 Class::Exit => return Stop::Exit,
                 Class::Barrier => return Stop::Barrier { resume: pc + 4 },
                 Class::PartialBarrier => return Stop::WarpBarrier { resume: pc + 4 },
-                _ => pc = self.step(&instruction, r, ids, thread, pc),
+                _ => {
+                    pc = self
+                        .step(&instruction, r, ids, thread, Pc::new(pc))
+                        .address()
+                }
             }
         }
         Stop::Exit
@@ -180,16 +188,16 @@ impl Machine {
         instruction: &Instruction,
         r: &mut Registers,
         ids: &mut Ids<'_>,
-        thread: usize,
-        pc: u32,
-    ) -> u32 {
-        let mut next = [pc + 4];
+        thread: ThreadId,
+        pc: Pc,
+    ) -> Pc {
+        let mut next = [pc.next()];
         let class = instruction.class();
         match class {
-            Class::Branch if execute::branch::<1>(instruction, r, thread, 1) == 0 => {}
-            Class::Branch => next = [pc.wrapping_add(instruction.imm as u32)],
-            Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, 1, &mut next),
-            Class::Csr => execute::csr::<1>(instruction, r, thread, 1, ids).expect("an id"),
+            Class::Branch if execute::branch::<1>(instruction, r, thread, LANE).is_empty() => {}
+            Class::Branch => next = [pc.offset(instruction.imm as u32)],
+            Class::Jump => execute::jump_targets::<1>(instruction, pc, r, thread, LANE, &mut next),
+            Class::Csr => execute::csr::<1>(instruction, r, thread, LANE, ids).expect("an id"),
             Class::Load | Class::Store | Class::Atomic => {
                 let (mut at, memory) = ([0], &mut self.memory);
                 execute::addresses::<1>(instruction, r, thread, &mut at);
@@ -200,7 +208,7 @@ impl Machine {
                 };
                 access.expect("an access inside the buffers");
             }
-            _ => execute::compute::<1>(instruction, pc, r, thread, 1).expect("no trap"),
+            _ => execute::compute::<1>(instruction, pc, r, thread, LANE).expect("no trap"),
         }
         next[0]
     }

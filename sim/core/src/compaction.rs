@@ -2,15 +2,17 @@
 
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
+use heddle_types::LaneMask;
 use serde::Serialize;
 
 /// An instruction of some lanes on an ALU of fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    lanes: u32,
+    /// Lanes of the instruction.
+    width: u32,
     /// Lanes that the ALU executes in a cycle, as a power of two: this is asked of every instruction, and shifts
     /// take less time than divisions.
-    width_log: u32,
+    alu_width_log: u32,
     /// The lowest lane of each quad.
     quad_starts: u64,
     /// Whether an instruction without active lanes takes no cycle.
@@ -21,39 +23,39 @@ pub struct Shape {
 const HALVED: u32 = 16;
 
 impl Shape {
-    /// `lanes` (1 to 64) over an ALU of `width` lanes (1 or more), both powers of two.
+    /// `width` (1 to 64) lanes over an ALU of `alu_width` (1 or more), both powers of two.
     ///
     /// # Panics
     /// For other numbers.
-    pub fn new(lanes: u32, width: u32, skip_empty: bool) -> Self {
+    pub fn new(width: u32, alu_width: u32, skip_empty: bool) -> Self {
         assert!(
-            lanes.is_power_of_two() && lanes <= 64 && width.is_power_of_two(),
-            "{lanes} lanes over {width}"
+            width.is_power_of_two() && width <= 64 && alu_width.is_power_of_two(),
+            "{width} lanes over {alu_width}"
         );
-        let width = width.min(lanes);
+        let alu_width = alu_width.min(width);
         Shape {
-            lanes,
-            width_log: width.ilog2(),
+            width,
+            alu_width_log: alu_width.ilog2(),
             // Ones as far apart as a quad is wide.
-            quad_starts: ones(lanes) / ones(width),
+            quad_starts: ones(width) / ones(alu_width),
             skip_empty,
         }
     }
 
     /// Lanes of the instruction.
-    pub fn lanes(self) -> u32 {
-        self.lanes
+    pub fn width(self) -> u32 {
+        self.width
     }
 
     /// Cycles that the instruction takes with all lanes.
     pub fn quads(self) -> u32 {
-        self.lanes >> self.width_log
+        self.width >> self.alu_width_log
     }
 
     /// Cycles that it takes with the lanes of a mask; those beyond the instruction's are ignored.
     #[inline]
-    pub fn cycles(self, mode: Compress, mask: u64) -> u32 {
-        let mask = mask & ones(self.lanes);
+    pub fn cycles(self, mode: Compress, mask: LaneMask) -> u32 {
+        let mask = mask.bits() & ones(self.width);
         if mask == 0 && self.skip_empty {
             return 0;
         }
@@ -66,8 +68,8 @@ impl Shape {
     }
 
     fn halved(self, mask: u64) -> u32 {
-        let (low, high) = (mask & ones(self.lanes / 2), mask >> (self.lanes / 2));
-        let halves = self.lanes >= HALVED && self.quads() >= 2 && (low == 0 || high == 0);
+        let (low, high) = (mask & ones(self.width / 2), mask >> (self.width / 2));
+        let halves = self.width >= HALVED && self.quads() >= 2 && (low == 0 || high == 0);
         if halves {
             self.quads() / 2
         } else {
@@ -79,7 +81,7 @@ impl Shape {
     fn active_quads(self, mask: u64) -> u32 {
         // The lowest lane of each quad, after every lane has been folded onto it.
         let mut any = mask;
-        for step in (0..self.width_log).map(|level| 1 << level) {
+        for step in (0..self.alu_width_log).map(|level| 1 << level) {
             any |= any >> step;
         }
         (any & self.quad_starts).count_ones()
@@ -87,7 +89,7 @@ impl Shape {
 
     /// Quads that the active lanes fill, the last one perhaps in part.
     fn filled_quads(self, mask: u64) -> u32 {
-        (mask.count_ones() + (1 << self.width_log) - 1) >> self.width_log
+        (mask.count_ones() + (1 << self.alu_width_log) - 1) >> self.alu_width_log
     }
 }
 
@@ -116,7 +118,7 @@ pub struct Cycles {
 impl Executed {
     /// Counts an instruction.
     #[inline]
-    pub fn count(&mut self, shape: Shape, mask: u64) {
+    pub fn count(&mut self, shape: Shape, mask: LaneMask) {
         self.instructions += 1;
         let cycles = |mode| u64::from(shape.cycles(mode, mask));
         self.cycles.none += cycles(Compress::None);
@@ -163,7 +165,7 @@ impl Compactor {
     /// execute has to bring all of its lanes: loads, stores, barriers and fences leave through a pipe
     /// of their own (section 2.2, "SEND"), in which nothing is compressed.
     #[inline(always)]
-    pub fn hold(&mut self, in_alu: bool, mask: u64) -> u64 {
+    pub fn hold(&mut self, in_alu: bool, mask: LaneMask) -> u64 {
         let cycles = if in_alu {
             self.executed.count(self.shape, mask);
             self.shape.cycles(self.mode, mask)
@@ -189,7 +191,10 @@ mod tests {
     /// Cycles of both sides of a branch, or of all paths of nested ones.
     fn sum(mode: Compress, masks: &[u64]) -> u32 {
         let simd16 = Shape::new(16, 4, false);
-        masks.iter().map(|&mask| simd16.cycles(mode, mask)).sum()
+        masks
+            .iter()
+            .map(|&mask| simd16.cycles(mode, LaneMask::new(mask)))
+            .sum()
     }
 
     fn of_all_modes(masks: &[u64]) -> [u32; 4] {
@@ -234,7 +239,7 @@ mod tests {
             for skip_empty in [false, true] {
                 let shape = Shape::new(16, width, skip_empty);
                 for mask in 0..=0xffff {
-                    let cycles = Compress::ALL.map(|mode| shape.cycles(mode, mask));
+                    let cycles = Compress::ALL.map(|mode| shape.cycles(mode, LaneMask::new(mask)));
                     assert!(cycles.is_sorted_by(|a, b| a >= b), "{mask:04x}: {cycles:?}");
                 }
             }
@@ -248,17 +253,22 @@ mod tests {
             for mask in 1..=ones(lanes) {
                 let quads =
                     (0..lanes / width).filter(|quad| mask >> (quad * width) & ones(width) != 0);
-                assert_eq!(shape.cycles(Compress::Bcc, mask) as usize, quads.count());
+                let cycles = shape.cycles(Compress::Bcc, LaneMask::new(mask));
+                assert_eq!(cycles as usize, quads.count());
             }
         }
         let wide = Shape::new(64, 4, false);
-        assert_eq!(wide.cycles(Compress::Bcc, 1 << 63 | 1 << 60 | 1), 2);
+        assert_eq!(
+            wide.cycles(Compress::Bcc, LaneMask::new(1 << 63 | 1 << 60 | 1)),
+            2
+        );
     }
 
     #[test]
     fn instructions_without_lanes_take_a_cycle_or_none() {
-        let empty =
-            |skip_empty| Compress::ALL.map(|mode| Shape::new(16, 4, skip_empty).cycles(mode, 0));
+        let empty = |skip_empty| {
+            Compress::ALL.map(|mode| Shape::new(16, 4, skip_empty).cycles(mode, LaneMask::NONE))
+        };
         assert_eq!(empty(false), [4, 2, 1, 1]);
         assert_eq!(empty(true), [0; 4]);
     }

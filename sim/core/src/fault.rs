@@ -2,6 +2,7 @@
 
 use heddle_isa::execute::TrapCause;
 use heddle_isa::{FetchFault, MemoryFault};
+use heddle_types::{Pc, ThreadId};
 
 /// What a thread may not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,9 +39,9 @@ pub enum FaultReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raised {
     /// Slot on the core.
-    pub thread: usize,
-    /// Byte address of the instruction.
-    pub pc: u32,
+    pub thread: ThreadId,
+    /// The instruction.
+    pub pc: Pc,
     /// Data address or jump target.
     pub address: Option<u32>,
     /// What it did.

@@ -35,5 +35,4 @@ pub use memory::watch::AccessKind;
 pub use ready_set::ReadySet;
 pub use scheduler::{Needs, Pause, PcUse, Scheduler, SchedulerFactory};
 pub use shader_core::{Chip, ShaderCore, Stop};
-pub use threads::{for_lanes, lanes_where};
 pub use wheel::Wheel;

@@ -6,6 +6,7 @@ use crate::execution::code::Code;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use heddle_isa::Program;
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, WarpMask};
 
 /// Forms the warps of one core and chooses which of them issues.
 ///
@@ -20,8 +21,8 @@ pub trait Scheduler {
         false
     }
 
-    /// Threads of these warps (a bit each) have been placed on the core; all stand at the same PC.
-    fn start(&mut self, core: &mut ShaderCore, warps: u64);
+    /// Threads of these warps have been placed on the core; all stand at the same PC.
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask);
 
     /// One clock cycle. It counts itself once: with [`ShaderCore::issued`], or with
     /// [`ShaderCore::idled`] if nothing is issued. Cycles in which nothing can happen, as
@@ -29,24 +30,24 @@ pub trait Scheduler {
     ///
     /// # Errors
     /// [`Stop`] for the fault of a thread, or a unit that breaks its contract.
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop>;
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop>;
 
     /// Data has come for lanes of an access that missed; they can use it from cycle `now + 1` on.
     /// [`Scheduler::cycle`] follows for `now`. The waiter's tag is what the access was named.
-    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64);
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: Cycle);
 
     /// What the threads wait for in cycle `now` if nothing is issued in it.
-    fn waits(&self, core: &ShaderCore, now: u64) -> Waits;
+    fn waits(&self, core: &ShaderCore, now: Cycle) -> Waits;
 
-    /// The next cycle after `now` in which something can happen, `u64::MAX` if nothing will unless
+    /// The next cycle after `now` in which something can happen, [`Cycle::NEVER`] if nothing will unless
     /// threads are placed or data comes.
-    fn next(&self, core: &ShaderCore, now: u64) -> u64;
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle;
 
     /// Writes PCs that have been held back to the threads.
     fn settle(&mut self, core: &mut ShaderCore);
 
     /// The launch has ended before cycle `now`: what is counted by cycles is complete up to it.
-    fn finish(&mut self, _now: u64) {}
+    fn finish(&mut self, _now: Cycle) {}
 
     /// What it counts besides what every core does.
     fn counts(&self) -> Option<&dyn MechanismCounts> {
@@ -57,7 +58,7 @@ pub trait Scheduler {
     ///
     /// # Errors
     /// As [`Scheduler::cycle`].
-    fn clock(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<Pause, Stop> {
+    fn clock(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<Pause, Stop> {
         self.cycle(core, chip, now)?;
         let next = self.next(core, now);
         let reason = match next == now + 1 {
@@ -73,8 +74,8 @@ pub trait Scheduler {
 pub struct Pause {
     /// Why nothing is issued in them, if there are any.
     pub reason: Stall,
-    /// The cycle after them; `u64::MAX` if they end when threads are placed or data comes.
-    pub next: u64,
+    /// The cycle after them; [`Cycle::NEVER`] if they end when threads are placed or data comes.
+    pub next: Cycle,
 }
 
 /// What a mechanism is to a machine: makes the scheduler of every core. `S` is `dyn Scheduler + Send`
@@ -91,7 +92,7 @@ pub trait SchedulerFactory<S: ?Sized = dyn Scheduler + Send> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Lanes that an instruction can have: what SIMD efficiency is measured against.
-    pub lanes: usize,
+    pub width: usize,
     /// The deepest nesting of calls that it can tell from deeper ones.
     pub depth_limit: u32,
     /// How its hardware stores PCs, if there is any.
@@ -100,9 +101,9 @@ pub struct Needs {
 
 impl Needs {
     /// Of a mechanism without limits of its own.
-    pub fn lanes(lanes: usize) -> Self {
+    pub fn of_width(width: usize) -> Self {
         Needs {
-            lanes,
+            width,
             depth_limit: u32::MAX,
             pc: None,
         }

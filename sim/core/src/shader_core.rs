@@ -16,10 +16,11 @@ use crate::memory::core_memory::CoreMemory;
 use crate::memory::private_range::PrivateRange;
 use crate::memory::space::Space;
 use crate::memory::watch::AccessWatch;
-use crate::threads::{Blocks, Grid, Released, Threads, for_lanes};
+use crate::threads::{Blocks, Grid, Released, Threads};
 use heddle_contract::Config;
 use heddle_isa::{FetchFault, Memory};
 use heddle_memory::{Banks, DataCache};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId};
 
 /// A core: threads, their blocks, what they see of memory, and counts.
 #[derive(Clone, Debug)]
@@ -77,20 +78,20 @@ pub enum Stop {
         /// Which core.
         core: usize,
         /// Which warp.
-        warp: usize,
+        warp: WarpId,
         /// What it did.
         what: &'static str,
     },
 }
 
 impl ShaderCore {
-    /// A core without threads, which issues up to `lanes` of them at once.
+    /// A core without threads, which issues up to `width` of them at once.
     pub fn new(
         config: &Config,
         index: usize,
         private: &PrivateRange,
         depth_limit: u32,
-        lanes: usize,
+        width: usize,
     ) -> Self {
         let (warps, size) = (config.core.warps, config.core.warp_size);
         let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
@@ -103,7 +104,7 @@ impl ShaderCore {
             cache: DataCache::new(config, index, stacks, shared),
             banks: Banks::new(&config.memory),
             pipes: Pipes::new(config),
-            counts: CoreCounts::new(lanes),
+            counts: CoreCounts::new(width),
             compactor: Compactor::new(config),
             livelock: LivelockWatch::new(warps * size),
             profile: None,
@@ -124,13 +125,13 @@ impl ShaderCore {
     pub fn fetch<'a>(
         &self,
         code: &'a Code,
-        pc: u32,
-        first: usize,
-        lanes: u64,
+        pc: Pc,
+        first: ThreadId,
+        lanes: LaneMask,
     ) -> Result<&'a Step, Stop> {
         code.step(pc).ok_or_else(|| {
             let reason = FetchFault::Outside { pc }.into();
-            let thread = first + (lanes.trailing_zeros() % 64) as usize;
+            let thread = first + lanes.first().unwrap_or(0);
             self.stop(Raised {
                 thread,
                 pc,
@@ -149,7 +150,7 @@ impl ShaderCore {
         &mut self,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<Effect, Stop> {
         let watched = chip.observer.map(|observer| {
             let rows = Rows::before(&self.threads, &issue);
@@ -168,16 +169,16 @@ impl ShaderCore {
         let effect = effect.map_err(|raised| self.stop(raised))?;
         if let Some(profile) = &mut self.profile {
             let moved = effect == Effect::Control;
-            let next = moved.then(|| &self.threads.pc[issue.first..]);
+            let next = moved.then(|| &self.threads.pc[issue.first.index()..]);
             profile.issued(chip.code, &issue, now, next);
         }
         if let Some(progress) = &mut self.progress {
             progress.executed(&issue, now);
         }
         if chip.code.reads_instret {
-            for_lanes(issue.lanes, |lane| {
-                self.threads.retired[issue.first + lane] += 1
-            });
+            for lane in issue.lanes {
+                self.threads.retired[(issue.first + lane).index()] += 1;
+            }
         }
         if let Some((observer, mut rows)) = watched {
             rows.after(&mut self.threads, &issue, effect);
@@ -188,18 +189,18 @@ impl ShaderCore {
 
     /// For how many cycles an instruction on these lanes of a warp holds those of its pipe; counts it.
     #[inline(always)]
-    pub fn hold(&mut self, step: &Step, lanes: u64) -> u64 {
+    pub fn hold(&mut self, step: &Step, lanes: LaneMask) -> u64 {
         self.compactor.hold(step.is_in_alu(), lanes)
     }
 
-    /// Counts a cycle in which so many lanes were issued, which they hold for `busy` cycles.
+    /// Counts a cycle in which so many lanes were issued, which hold their pipe for `busy` cycles.
     #[inline(always)]
-    pub fn issued(&mut self, lanes: u32, busy: u64) {
+    pub fn issued(&mut self, active: u32, busy: u64) {
         let counts = &mut self.counts;
         counts.instructions += 1;
-        counts.thread_instructions += u64::from(lanes);
-        counts.lanes[lanes as usize] += 1;
-        counts.activity.issued(lanes, busy);
+        counts.thread_instructions += u64::from(active);
+        counts.by_active[active as usize] += 1;
+        counts.activity.issued(active, busy);
     }
 
     /// Counts a cycle in which nothing was issued, by what its threads wait for.
@@ -211,7 +212,7 @@ impl ShaderCore {
     /// Why nothing can be issued while threads wait for something.
     #[inline(always)]
     pub fn reason(&self, waits: Waits) -> Stall {
-        let memory = waits.for_memory || self.threads.missing_warps != 0;
+        let memory = waits.for_memory || !self.threads.missing_warps.is_empty();
         match () {
             () if waits.port_is_full => Stall::Port,
             () if waits.can_issue => Stall::Issue,
@@ -232,7 +233,7 @@ impl ShaderCore {
     }
 
     /// Lanes of a warp come to the end of an instruction that makes them wait or end.
-    pub fn rest(&mut self, effect: Effect, warp: usize, lanes: u64) -> Released {
+    pub fn rest(&mut self, effect: Effect, warp: WarpId, lanes: LaneMask) -> Released {
         let ShaderCore {
             threads, blocks, ..
         } = self;

@@ -1,11 +1,13 @@
 //! A timing wheel: at most one event per id, found without looking at cycles in which none is due.
 
+use heddle_types::Cycle;
+
 const SLOTS: usize = 1024;
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    due: u64,
+    due: Cycle,
     next: u32,
     previous: u32,
 }
@@ -23,7 +25,7 @@ impl Wheel {
     /// No event, of so many ids.
     pub fn new(ids: usize) -> Self {
         let idle = Entry {
-            due: u64::MAX,
+            due: Cycle::NEVER,
             next: NONE,
             previous: NONE,
         };
@@ -34,18 +36,18 @@ impl Wheel {
         }
     }
 
-    fn slot(cycle: u64) -> usize {
-        cycle as usize % SLOTS
+    fn slot(cycle: Cycle) -> usize {
+        cycle.number() as usize % SLOTS
     }
 
-    /// When an id's event is due; `u64::MAX` if it has none.
-    pub fn due(&self, id: usize) -> u64 {
+    /// When an id's event is due; [`Cycle::NEVER`] if it has none.
+    pub fn due(&self, id: usize) -> Cycle {
         self.entries[id].due
     }
 
     /// Sets the event of an id, in place of the one it may have.
     #[inline]
-    pub fn schedule(&mut self, id: usize, due: u64) {
+    pub fn schedule(&mut self, id: usize, due: Cycle) {
         self.cancel(id);
         let slot = Self::slot(due);
         let head = self.heads[slot];
@@ -69,7 +71,7 @@ impl Wheel {
             next,
             previous,
         } = self.entries[id];
-        if due == u64::MAX {
+        if due == Cycle::NEVER {
             return;
         }
         if next != NONE {
@@ -80,7 +82,7 @@ impl Wheel {
         } else {
             self.set_head(Self::slot(due), next);
         }
-        self.entries[id].due = u64::MAX;
+        self.entries[id].due = Cycle::NEVER;
     }
 
     fn set_head(&mut self, slot: usize, head: u32) {
@@ -92,7 +94,7 @@ impl Wheel {
 
     /// Takes out one event that is due at `now`. No cycle with an event may be left out.
     #[inline]
-    pub fn pop(&mut self, now: u64) -> Option<usize> {
+    pub fn pop(&mut self, now: Cycle) -> Option<usize> {
         let mut id = self.heads[Self::slot(now)];
         while id != NONE {
             let entry = self.entries[id as usize];
@@ -105,9 +107,9 @@ impl Wheel {
         None
     }
 
-    /// A cycle from `now` on, not after the next event; `u64::MAX` if there is no event at all.
+    /// A cycle from `now` on, not after the next event; [`Cycle::NEVER`] if there is no event at all.
     #[inline]
-    pub fn next(&self, now: u64) -> u64 {
+    pub fn next(&self, now: Cycle) -> Cycle {
         let start = Self::slot(now);
         let (word, bit) = (start / 64, start % 64);
         let here = self.occupied[word] >> bit;
@@ -121,7 +123,7 @@ impl Wheel {
                 return now - bit as u64 + 64 * step as u64 + u64::from(found.trailing_zeros());
             }
         }
-        u64::MAX
+        Cycle::NEVER
     }
 }
 
@@ -131,10 +133,10 @@ mod tests {
 
     fn run(wheel: &mut Wheel, from: u64) -> Vec<(u64, usize)> {
         let mut found = Vec::new();
-        let mut now = wheel.next(from);
-        while now != u64::MAX {
+        let mut now = wheel.next(Cycle::new(from));
+        while now != Cycle::NEVER {
             while let Some(id) = wheel.pop(now) {
-                found.push((now, id));
+                found.push((now.number(), id));
             }
             now = wheel.next(now + 1);
         }
@@ -145,11 +147,11 @@ mod tests {
     fn events_come_in_order_however_far_they_are() {
         let mut wheel = Wheel::new(6);
         for (id, due) in [(0, 1_000_007), (1, 7), (2, 70), (3, 7 + 1024), (4, 1030)] {
-            wheel.schedule(id, due);
+            wheel.schedule(id, Cycle::new(due));
         }
-        wheel.schedule(5, 9);
-        wheel.schedule(5, 900);
-        assert_eq!(wheel.due(5), 900);
+        wheel.schedule(5, Cycle::new(9));
+        wheel.schedule(5, Cycle::new(900));
+        assert_eq!(wheel.due(5), Cycle::new(900));
         let found = run(&mut wheel, 5);
         let expected = [
             (7, 1),
@@ -165,9 +167,9 @@ mod tests {
     #[test]
     fn a_cancelled_event_leaves_its_neighbours() {
         let mut wheel = Wheel::new(3);
-        (0..3).for_each(|id| wheel.schedule(id, 4));
+        (0..3).for_each(|id| wheel.schedule(id, Cycle::new(4)));
         wheel.cancel(1);
         assert_eq!(run(&mut wheel, 0), [(4, 2), (4, 0)]);
-        assert_eq!(wheel.next(5), u64::MAX);
+        assert_eq!(wheel.next(Cycle::new(5)), Cycle::NEVER);
     }
 }

@@ -4,9 +4,11 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_isa::{Instruction, Registers, execute};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 const W: usize = 32;
-const FULL: u64 = u64::MAX >> 32;
+const FULL: LaneMask = LaneMask::all(W);
+const HALF: LaneMask = LaneMask::new(0x5555_5555);
 /// Instructions of one iteration, from a few rows of registers to others.
 const LENGTH: usize = 64;
 
@@ -34,31 +36,38 @@ fn sequence(words: &[u32]) -> Vec<Instruction> {
 /// Ordinary floats, most of whose sums and products are inexact.
 fn registers() -> Registers {
     let mut registers = Registers::new(W);
-    for thread in 0..W {
+    for lane in 0..W {
+        let thread = ThreadId::new(lane);
         for register in 1..32 {
-            let value = 0.1 + thread as f32 * 1.7 + f32::from(register) / 3.0;
+            let value = 0.1 + lane as f32 * 1.7 + f32::from(register) / 3.0;
             registers.set_f(register, thread, value.to_bits());
             registers.set_x(
                 register,
                 thread,
-                0x9e37_79b9_u32.wrapping_mul(thread as u32 + 1),
+                0x9e37_79b9_u32.wrapping_mul(lane as u32 + 1),
             );
         }
     }
     registers
 }
 
-fn bench(criterion: &mut Criterion, name: &str, mask: u64, words: &[u32]) {
+fn bench(criterion: &mut Criterion, name: &str, mask: LaneMask, words: &[u32]) {
     let (code, mut registers) = (sequence(words), registers());
     let mut group = criterion.benchmark_group("compute");
     group.throughput(Throughput::Elements(
-        (LENGTH * mask.count_ones() as usize) as u64,
+        (LENGTH * mask.count() as usize) as u64,
     ));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
             for instruction in black_box(&code) {
-                execute::compute::<W>(instruction, 0, &mut registers, 0, black_box(mask))
-                    .expect("no reserved mode");
+                execute::compute::<W>(
+                    instruction,
+                    Pc::new(0),
+                    &mut registers,
+                    ThreadId::new(0),
+                    black_box(mask),
+                )
+                .expect("no reserved mode");
             }
         });
     });
@@ -77,7 +86,7 @@ const MUL: u32 = 0x0200_0033;
 
 fn throughput(criterion: &mut Criterion) {
     bench(criterion, "fadd", FULL, &[FADD]);
-    bench(criterion, "fadd, half of the lanes", 0x5555_5555, &[FADD]);
+    bench(criterion, "fadd, half of the lanes", HALF, &[FADD]);
     bench(criterion, "fmul", FULL, &[FMUL]);
     bench(criterion, "fmadd", FULL, &[FMADD]);
     bench(criterion, "fdiv", FULL, &[FDIV]);
@@ -91,7 +100,7 @@ fn throughput(criterion: &mut Criterion) {
     bench(
         criterion,
         "integer mix, half of the lanes",
-        0x5555_5555,
+        HALF,
         &[ADD, XOR, SLLI, ADD, SLTU, MUL],
     );
 }

@@ -1,6 +1,6 @@
 //! What instructions do, `W` lanes at a time.
 //!
-//! Lane `l` of a call is thread `first + l`; bit `l` of `mask` says whether it takes part. Work
+//! Lane `l` of a call is thread `first + l`; `mask` says whether it takes part. Work
 //! from registers to registers is done on whole rows and written under the mask; memory is
 //! accessed one lane at a time, because cores serve lanes by cache line.
 
@@ -17,6 +17,7 @@ pub use memory::{addresses, atomic, load, store};
 
 use crate::instruction::{Class, Instruction};
 use crate::registers::Registers;
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// Why an instruction is illegal although its encoding is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,14 +37,14 @@ pub enum TrapCause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} (thread {thread})")]
 pub struct Trap {
-    /// The first thread it is illegal for, as an index into the registers.
-    pub thread: usize,
+    /// The first thread it is illegal for.
+    pub thread: ThreadId,
     /// Why.
     pub cause: TrapCause,
 }
 
 /// Executes an instruction that only touches registers: classes `Alu`, `Mul`, `Div`, `Float` and
-/// `FloatDiv`. `pc` is its byte address (for `auipc`).
+/// `FloatDiv`. `auipc` wants its `pc`.
 ///
 /// # Errors
 /// [`Trap`] for a reserved dynamic rounding mode in a lane of the mask.
@@ -53,10 +54,10 @@ pub struct Trap {
 #[inline]
 pub fn compute<const W: usize>(
     instruction: &Instruction,
-    pc: u32,
+    pc: Pc,
     registers: &mut Registers,
-    first: usize,
-    mask: u64,
+    first: ThreadId,
+    mask: LaneMask,
 ) -> Result<(), Trap> {
     match instruction.class() {
         Class::Alu | Class::Mul | Class::Div => {

@@ -5,6 +5,7 @@
 
 mod port;
 
+use heddle_types::ThreadId;
 use std::ops::Range;
 
 pub use port::{Access, DataPort, MemoryFault};
@@ -306,14 +307,14 @@ impl Memory {
 
 impl DataPort for Memory {
     #[inline]
-    fn load(&mut self, _thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+    fn load(&mut self, _thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
         self.read(address, bytes)
     }
 
     #[inline]
     fn store(
         &mut self,
-        _thread: usize,
+        _thread: ThreadId,
         address: u32,
         bytes: u32,
         value: u32,

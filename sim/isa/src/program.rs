@@ -1,5 +1,6 @@
 //! A loaded program: its segments, symbols and predecoded code.
 
+use heddle_types::Pc;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -51,22 +52,22 @@ pub struct Symbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FetchFault {
     /// The address is not a multiple of 4.
-    #[error("jump to 0x{pc:08x}, which is not a multiple of 4")]
+    #[error("jump to {pc}, which is not a multiple of 4")]
     Misaligned {
-        /// The address.
-        pc: u32,
+        /// Where.
+        pc: Pc,
     },
     /// The address is outside the code.
-    #[error("jump to 0x{pc:08x}, outside the program's code")]
+    #[error("jump to {pc}, outside the program's code")]
     Outside {
-        /// The address.
-        pc: u32,
+        /// Where.
+        pc: Pc,
     },
     /// The word there is no instruction.
-    #[error("illegal instruction 0x{word:08x} at 0x{pc:08x}")]
+    #[error("illegal instruction 0x{word:08x} at {pc}")]
     Illegal {
-        /// The address.
-        pc: u32,
+        /// Where.
+        pc: Pc,
         /// The word.
         word: u32,
     },
@@ -102,20 +103,20 @@ impl Code {
 
     /// The slot of an address, if it is a multiple of 4.
     #[inline(always)]
-    fn slot(&self, pc: u32) -> usize {
+    fn slot(&self, address: u32) -> usize {
         // A misaligned address rotates into a slot that is always too large.
-        pc.wrapping_sub(self.base).rotate_right(2) as usize
+        address.wrapping_sub(self.base).rotate_right(2) as usize
     }
 
     /// The instruction at a byte address, if there is one.
     #[inline(always)]
-    pub fn instruction(&self, pc: u32) -> Option<&Instruction> {
-        self.decoded.get(self.slot(pc))?.as_ref()
+    pub fn instruction(&self, address: u32) -> Option<&Instruction> {
+        self.decoded.get(self.slot(address))?.as_ref()
     }
 
     /// The word at a byte address, illegal or not.
-    pub fn word(&self, pc: u32) -> Option<u32> {
-        self.words.get(self.slot(pc)).copied()
+    pub fn word(&self, address: u32) -> Option<u32> {
+        self.words.get(self.slot(address)).copied()
     }
 
     /// The instruction at a byte address.
@@ -123,14 +124,17 @@ impl Code {
     /// # Errors
     /// [`FetchFault`] says why there is none.
     #[inline]
-    pub fn fetch(&self, pc: u32) -> Result<&Instruction, FetchFault> {
-        self.instruction(pc).ok_or_else(|| self.explain(pc))
+    pub fn fetch(&self, address: u32) -> Result<&Instruction, FetchFault> {
+        self.instruction(address)
+            .ok_or_else(|| self.explain(address))
     }
 
     #[cold]
-    fn explain(&self, pc: u32) -> FetchFault {
-        match self.word(pc) {
-            _ if !pc.is_multiple_of(4) => FetchFault::Misaligned { pc },
+    fn explain(&self, address: u32) -> FetchFault {
+        let word = self.word(address);
+        let (aligned, pc) = (address.is_multiple_of(4), Pc::new(address));
+        match word {
+            _ if !aligned => FetchFault::Misaligned { pc },
             Some(word) => FetchFault::Illegal { pc, word },
             None => FetchFault::Outside { pc },
         }
@@ -169,8 +173,8 @@ impl Program {
     /// The instruction at a byte address, `None` where the word is illegal or outside the code;
     /// [`Code::fetch`] tells these apart.
     #[inline(always)]
-    pub fn instruction(&self, pc: u32) -> Option<&Instruction> {
-        self.code.instruction(pc)
+    pub fn instruction(&self, address: u32) -> Option<&Instruction> {
+        self.code.instruction(address)
     }
 
     /// Byte addresses of the code. Hardware PCs are `(pc - text_range().start) / 4`.
@@ -202,16 +206,16 @@ impl Program {
     }
 
     /// The function an address lies in: its name and the offset from its start, for reports.
-    pub fn function_at(&self, pc: u32) -> Option<(&str, u32)> {
+    pub fn function_at(&self, address: u32) -> Option<(&str, u32)> {
         self.symbols()
-            .filter(|(_, symbol)| symbol.function && symbol.address <= pc)
+            .filter(|(_, symbol)| symbol.function && symbol.address <= address)
             .max_by_key(|(_, symbol)| symbol.address)
-            .map(|(name, symbol)| (name, pc - symbol.address))
+            .map(|(name, symbol)| (name, address - symbol.address))
     }
 
     /// The source line that an address was compiled from, if the file has DWARF that tells.
-    pub fn line_at(&self, pc: u32) -> Option<SourceLine<'_>> {
-        self.lines.at(pc)
+    pub fn line_at(&self, address: u32) -> Option<SourceLine<'_>> {
+        self.lines.at(address)
     }
 
     /// Value of `__global_pointer$`: what `gp` holds at entry.

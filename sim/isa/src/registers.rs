@@ -5,14 +5,8 @@
 //! contiguous row that vector code reads at once.
 
 use crate::float::{Flags, Rounding};
+use heddle_types::{LaneMask, ThreadId};
 use std::ops::Range;
-
-/// Bit mask of the lanes `0..W`.
-#[inline(always)]
-pub const fn all_lanes<const W: usize>() -> u64 {
-    assert!(W >= 1 && W <= 64, "a warp has 1 to 64 lanes");
-    u64::MAX >> (64 - W)
-}
 
 /// What `lr.w` remembers until `sc.w`.
 ///
@@ -64,20 +58,24 @@ impl Registers {
         self.threads
     }
 
-    fn at(&self, register: u8, thread: usize) -> usize {
-        assert!(thread < self.threads, "thread {thread} of {}", self.threads);
-        register as usize * self.threads + thread
+    fn at(&self, register: u8, thread: ThreadId) -> usize {
+        assert!(
+            thread.index() < self.threads,
+            "thread {thread} of {}",
+            self.threads
+        );
+        register as usize * self.threads + thread.index()
     }
 
     /// Integer register `register` (0..32) of a thread.
     #[inline]
-    pub fn x(&self, register: u8, thread: usize) -> u32 {
+    pub fn x(&self, register: u8, thread: ThreadId) -> u32 {
         self.x[self.at(register, thread)]
     }
 
     /// Writes an integer register; x0 stays 0.
     #[inline]
-    pub fn set_x(&mut self, register: u8, thread: usize, value: u32) {
+    pub fn set_x(&mut self, register: u8, thread: ThreadId, value: u32) {
         if register != 0 {
             let at = self.at(register, thread);
             self.x[at] = value;
@@ -86,85 +84,82 @@ impl Registers {
 
     /// Bits of floating-point register `register` (0..32) of a thread.
     #[inline]
-    pub fn f(&self, register: u8, thread: usize) -> u32 {
+    pub fn f(&self, register: u8, thread: ThreadId) -> u32 {
         self.f[self.at(register, thread)]
     }
 
     /// Writes the bits of a floating-point register.
     #[inline]
-    pub fn set_f(&mut self, register: u8, thread: usize, value: u32) {
+    pub fn set_f(&mut self, register: u8, thread: ThreadId, value: u32) {
         let at = self.at(register, thread);
         self.f[at] = value;
     }
 
     /// Accrued exceptions of a thread, 5 bits (chapter 11.2, figure 11.2).
-    pub fn fflags(&self, thread: usize) -> u32 {
-        u32::from(self.fflags[thread])
+    pub fn fflags(&self, thread: ThreadId) -> u32 {
+        u32::from(self.fflags[thread.index()])
     }
 
     /// Writes `fflags`; higher bits are dropped.
-    pub fn set_fflags(&mut self, thread: usize, value: u32) {
-        self.fflags[thread] = (value & 0x1f) as u8;
+    pub fn set_fflags(&mut self, thread: ThreadId, value: u32) {
+        self.fflags[thread.index()] = (value & 0x1f) as u8;
         let flag = u64::from(value & u32::from(Flags::INEXACT.bits()));
-        let word = &mut self.inexact[thread / 64];
-        *word = *word & !(1 << (thread % 64)) | flag << (thread % 64);
+        let (word, bit) = (thread.index() / 64, thread.index() % 64);
+        let word = &mut self.inexact[word];
+        *word = *word & !(1 << bit) | flag << bit;
     }
 
     /// Adds exceptions to a thread's `fflags`.
-    pub(crate) fn raise(&mut self, thread: usize, flags: Flags) {
+    pub(crate) fn raise(&mut self, thread: ThreadId, flags: Flags) {
         self.set_fflags(thread, self.fflags(thread) | u32::from(flags.bits()));
     }
 
     /// `frm` of a thread, 3 bits, reserved values included.
-    pub fn frm(&self, thread: usize) -> u32 {
-        u32::from(self.frm[thread])
+    pub fn frm(&self, thread: ThreadId) -> u32 {
+        u32::from(self.frm[thread.index()])
     }
 
     /// Writes `frm`; higher bits are dropped.
-    pub fn set_frm(&mut self, thread: usize, value: u32) {
-        let (old, new) = (self.frm[thread], (value & 7) as u8);
+    pub fn set_frm(&mut self, thread: ThreadId, value: u32) {
+        let (old, new) = (self.frm[thread.index()], (value & 7) as u8);
         self.nonzero_frm = self.nonzero_frm + usize::from(new != 0) - usize::from(old != 0);
-        self.frm[thread] = new;
+        self.frm[thread.index()] = new;
     }
 
     /// `fcsr` of a thread: `frm` in bits 7:5, `fflags` in bits 4:0.
-    pub fn fcsr(&self, thread: usize) -> u32 {
+    pub fn fcsr(&self, thread: ThreadId) -> u32 {
         self.frm(thread) << 5 | self.fflags(thread)
     }
 
     /// Writes `fcsr`; reserved bits are dropped.
-    pub fn set_fcsr(&mut self, thread: usize, value: u32) {
+    pub fn set_fcsr(&mut self, thread: ThreadId, value: u32) {
         self.set_fflags(thread, value);
         self.set_frm(thread, value >> 5);
     }
 
     /// The rounding mode in a thread's `frm`, `None` if it is reserved (5 to 7).
     #[inline]
-    pub fn rounding(&self, thread: usize) -> Option<Rounding> {
-        Rounding::from_bits(self.frm[thread])
+    pub fn rounding(&self, thread: ThreadId) -> Option<Rounding> {
+        Rounding::from_bits(self.frm[thread.index()])
     }
 
     /// Whether dynamic rounding is to nearest even for all of `first..first + W`.
     #[inline(always)]
-    pub(crate) fn rounds_to_even<const W: usize>(&self, first: usize) -> bool {
-        self.nonzero_frm == 0
-            || self.frm[first..first + W]
-                .iter()
-                .fold(0, |any, frm| any | frm)
-                == 0
+    pub(crate) fn rounds_to_even<const W: usize>(&self, first: ThreadId) -> bool {
+        self.nonzero_frm == 0 || self.frm[first.row(W)].iter().fold(0, |any, frm| any | frm) == 0
     }
 
     /// A thread's LR/SC reservation.
-    pub fn reservation(&self, thread: usize) -> Option<Reservation> {
-        self.reservations[thread]
+    pub fn reservation(&self, thread: ThreadId) -> Option<Reservation> {
+        self.reservations[thread.index()]
     }
 
     /// Sets or clears a thread's LR/SC reservation.
-    pub fn set_reservation(&mut self, thread: usize, reservation: Option<Reservation>) {
-        self.reservations[thread] = reservation;
+    pub fn set_reservation(&mut self, thread: ThreadId, reservation: Option<Reservation>) {
+        self.reservations[thread.index()] = reservation;
     }
 
-    /// Everything of a row of threads back to 0, as before their entry. Of the x and f registers
+    /// Everything of a row of threads, by their slots, back to 0, as before their entry. Of the x and f registers
     /// only the numbers in `written` (bit `r`: x`r` and f`r`): nobody wrote the others.
     pub fn clear_threads(&mut self, threads: Range<usize>, written: u32) {
         for register in (0..32).filter(|register| written >> register & 1 != 0) {
@@ -174,7 +169,7 @@ impl Registers {
         }
         self.reservations[threads.clone()].fill(None);
         for thread in threads {
-            self.set_fcsr(thread, 0);
+            self.set_fcsr(ThreadId::new(thread), 0);
         }
     }
 
@@ -195,14 +190,14 @@ impl Registers {
 /// Rows: register `register` of the threads `first..first + W`.
 impl Registers {
     #[inline(always)]
-    fn row<const W: usize>(&self, register: u8, first: usize) -> Range<usize> {
-        let start = register as usize * self.threads + first;
+    fn row<const W: usize>(&self, register: u8, first: ThreadId) -> Range<usize> {
+        let start = register as usize * self.threads + first.index();
         start..start + W
     }
 
     /// Integer register of the threads `first..first + W`.
     #[inline(always)]
-    pub fn x_row<const W: usize>(&self, register: u8, first: usize) -> &[u32; W] {
+    pub fn x_row<const W: usize>(&self, register: u8, first: ThreadId) -> &[u32; W] {
         self.x[self.row::<W>(register, first)]
             .try_into()
             .expect("a row has W lanes")
@@ -210,7 +205,7 @@ impl Registers {
 
     /// Floating-point register of the threads `first..first + W`.
     #[inline(always)]
-    pub fn f_row<const W: usize>(&self, register: u8, first: usize) -> &[u32; W] {
+    pub fn f_row<const W: usize>(&self, register: u8, first: ThreadId) -> &[u32; W] {
         self.f[self.row::<W>(register, first)]
             .try_into()
             .expect("a row has W lanes")
@@ -221,8 +216,8 @@ impl Registers {
     pub fn set_x_row<const W: usize>(
         &mut self,
         register: u8,
-        first: usize,
-        mask: u64,
+        first: ThreadId,
+        mask: LaneMask,
         values: &[u32; W],
     ) {
         if register != 0 {
@@ -236,8 +231,8 @@ impl Registers {
     pub fn set_f_row<const W: usize>(
         &mut self,
         register: u8,
-        first: usize,
-        mask: u64,
+        first: ThreadId,
+        mask: LaneMask,
         values: &[u32; W],
     ) {
         let row = self.row::<W>(register, first);
@@ -246,36 +241,30 @@ impl Registers {
 
     /// Lanes of the mask whose inexact flag is not known to be set.
     #[inline(always)]
-    pub(crate) fn without_inexact<const W: usize>(&self, first: usize, mask: u64) -> u64 {
+    pub(crate) fn without_inexact<const W: usize>(
+        &self,
+        first: ThreadId,
+        mask: LaneMask,
+    ) -> LaneMask {
         // Rows that straddle words are not known; warps are aligned, so that costs nobody time.
-        let known = if first % 64 + W <= 64 {
-            self.inexact[first / 64] >> (first % 64)
+        let (word, bit) = (first.index() / 64, first.index() % 64);
+        let known = if bit + W <= 64 {
+            self.inexact[word] >> bit
         } else {
             0
         };
-        mask & !known
+        mask.without(LaneMask::new(known))
     }
-}
-
-/// Bit `lane` of the mask as a word of ones or zeros.
-#[inline(always)]
-pub(crate) fn lane_masks<const W: usize>(mask: u64) -> [u32; W] {
-    let halves = [mask as u32, (mask >> 32) as u32];
-    let mut lanes = [0; W];
-    for (lane, out) in lanes.iter_mut().enumerate() {
-        *out = u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg();
-    }
-    lanes
 }
 
 /// Replaces the lanes in `mask`.
 #[inline(always)]
-fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: u64) {
+fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: LaneMask) {
     let row: &mut [u32; W] = row.try_into().expect("a row has W lanes");
-    if mask == all_lanes::<W>() {
+    if mask == LaneMask::all(W) {
         *row = *values;
     } else {
-        let lanes = lane_masks::<W>(mask);
+        let lanes = mask.words::<W>();
         for lane in 0..W {
             row[lane] = row[lane] & !lanes[lane] | values[lane] & lanes[lane];
         }
@@ -286,20 +275,23 @@ fn blend<const W: usize>(row: &mut [u32], values: &[u32; W], mask: u64) {
 mod tests {
     use super::*;
 
+    const FIRST: ThreadId = ThreadId::new(0);
+    const SECOND: ThreadId = ThreadId::new(1);
+
     #[test]
     fn a_cleared_thread_is_as_new_and_rounds_as_usual() {
         let mut registers = Registers::new(3);
-        registers.set_x(5, 1, 6);
-        registers.set_f(0, 1, 7);
-        registers.set_fcsr(1, 0xff);
+        registers.set_x(5, SECOND, 6);
+        registers.set_f(0, SECOND, 7);
+        registers.set_fcsr(SECOND, 0xff);
         registers.set_reservation(
-            1,
+            SECOND,
             Some(Reservation {
                 address: 4,
                 value: 0,
             }),
         );
-        assert_eq!(registers.fcsr(1), 0xff);
+        assert_eq!(registers.fcsr(SECOND), 0xff);
         registers.clear_threads(1..2, 1 << 5 | 1 << 0);
         // Equal in everything, the summaries of `frm` and `fflags` included.
         assert!(registers == Registers::new(3));
@@ -308,12 +300,12 @@ mod tests {
     #[test]
     fn fcsr_is_made_of_its_parts() {
         let mut registers = Registers::new(2);
-        registers.set_fcsr(1, 0xffff_ff47);
-        assert_eq!((registers.frm(1), registers.fflags(1)), (2, 7));
-        assert_eq!(registers.rounding(1), Some(Rounding::Down));
-        registers.set_frm(1, 5);
+        registers.set_fcsr(SECOND, 0xffff_ff47);
+        assert_eq!((registers.frm(SECOND), registers.fflags(SECOND)), (2, 7));
+        assert_eq!(registers.rounding(SECOND), Some(Rounding::Down));
+        registers.set_frm(SECOND, 5);
         assert_eq!(
-            (registers.rounding(1), registers.rounding(0)),
+            (registers.rounding(SECOND), registers.rounding(FIRST)),
             (None, Some(Rounding::NearestEven))
         );
     }
@@ -321,10 +313,13 @@ mod tests {
     #[test]
     fn lanes_without_the_inexact_flag_are_known_across_words() {
         let mut registers = Registers::new(128);
-        registers.raise(70, Flags::INEXACT);
-        registers.raise(71, Flags::OVERFLOW);
-        assert_eq!(registers.without_inexact::<8>(64, 0xff), 0b1011_1111);
-        registers.set_fflags(70, 0);
-        assert_eq!(registers.without_inexact::<64>(64, u64::MAX), u64::MAX);
+        let (row, thread) = (ThreadId::new(64), ThreadId::new(70));
+        registers.raise(thread, Flags::INEXACT);
+        registers.raise(thread + 1, Flags::OVERFLOW);
+        let unset = registers.without_inexact::<8>(row, LaneMask::all(8));
+        assert_eq!(unset, LaneMask::new(0b1011_1111));
+        registers.set_fflags(thread, 0);
+        let unset = registers.without_inexact::<64>(row, LaneMask::all(64));
+        assert_eq!(unset, LaneMask::all(64));
     }
 }

@@ -7,6 +7,7 @@
 //! jumps to `mepc`, `mhartid` reads 0, the other machine CSRs read 0 and take writes silently.
 //! `fence.i` makes stores to code visible to fetches.
 
+use heddle_types::{LaneMask, Pc, ThreadId};
 use std::io::{self, Write};
 
 use crate::execute::{self, CsrSource, Trap};
@@ -23,13 +24,16 @@ const A7: u8 = 17;
 const STACK_BYTES: u32 = 1 << 20;
 const CALL_WRITE: u32 = 64;
 const CALL_EXIT: u32 = 93;
+/// The program is one thread, in one lane.
+const THREAD: ThreadId = ThreadId::new(0);
+const LANE: LaneMask = LaneMask::all(1);
 
 /// Why a program stopped before it ended itself.
 #[derive(Debug, thiserror::Error)]
-#[error("at 0x{pc:08x}{}: {reason}", instruction_text(.instruction))]
+#[error("at {pc}{}: {reason}", instruction_text(.instruction))]
 pub struct Stop {
     /// Where.
-    pub pc: u32,
+    pub pc: Pc,
     /// The instruction there, if there is one.
     pub instruction: Option<Instruction>,
     /// Why.
@@ -107,7 +111,7 @@ struct Machine {
 }
 
 impl CsrSource for Machine {
-    fn read(&self, csr: u16, _thread: usize) -> Option<u32> {
+    fn read(&self, csr: u16, _thread: ThreadId) -> Option<u32> {
         Some(match csr {
             0x341 => self.mepc,
             0x340 => self.mscratch,
@@ -121,7 +125,7 @@ impl CsrSource for Machine {
         })
     }
 
-    fn write(&mut self, csr: u16, _thread: usize, value: u32) -> bool {
+    fn write(&mut self, csr: u16, _thread: ThreadId, value: u32) -> bool {
         match csr {
             0x341 => self.mepc = value & !3,
             0x340 => self.mscratch = value,
@@ -139,7 +143,7 @@ pub struct WholeProgram {
     /// Its memory.
     pub memory: Memory,
     /// Address of the next instruction.
-    pub pc: u32,
+    pub pc: Pc,
     code: Code,
     machine: Machine,
 }
@@ -155,12 +159,12 @@ impl WholeProgram {
         let top = place_stack(&memory);
         memory.map(top - STACK_BYTES, STACK_BYTES.into());
         let mut registers = Registers::new(1);
-        registers.set_x(SP, 0, top);
+        registers.set_x(SP, THREAD, top);
         let code = program.code.clone();
         Ok(WholeProgram {
             registers,
             memory,
-            pc: program.entry,
+            pc: Pc::new(program.entry),
             code,
             machine: Machine::default(),
         })
@@ -188,14 +192,14 @@ impl WholeProgram {
     fn stop(&self, reason: StopReason) -> Stop {
         Stop {
             pc: self.pc,
-            instruction: self.code.instruction(self.pc).copied(),
+            instruction: self.code.instruction(self.pc.address()).copied(),
             reason,
         }
     }
 
     /// Executes one instruction; the exit code if it ended the program.
     fn step(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
-        let instruction = *self.code.fetch(self.pc)?;
+        let instruction = *self.code.fetch(self.pc.address())?;
         if instruction.op == Op::Ecall
             && let Some(code) = self.call(console)?
         {
@@ -206,28 +210,30 @@ impl WholeProgram {
         Ok(None)
     }
 
-    /// Executes an instruction and returns the address of the next one.
-    fn execute(&mut self, instruction: &Instruction) -> Result<u32, StopReason> {
+    /// Executes an instruction and returns the PC of the next one.
+    fn execute(&mut self, instruction: &Instruction) -> Result<Pc, StopReason> {
         let (pc, registers) = (self.pc, &mut self.registers);
-        let mut target = [pc.wrapping_add(4)];
+        let mut target = [pc.next()];
         match instruction.class() {
             Class::Branch => {
-                if execute::branch::<1>(instruction, registers, 0, 1) != 0 {
-                    target = [pc.wrapping_add(instruction.imm as u32)];
+                if !execute::branch::<1>(instruction, registers, THREAD, LANE).is_empty() {
+                    target = [pc.offset(instruction.imm as u32)];
                 }
             }
             Class::Jump => {
-                execute::jump_targets::<1>(instruction, pc, registers, 0, 1, &mut target);
+                execute::jump_targets::<1>(instruction, pc, registers, THREAD, LANE, &mut target);
             }
             Class::Load | Class::Store | Class::Atomic => self.access(instruction)?,
-            Class::Csr => execute::csr::<1>(instruction, registers, 0, 1, &mut self.machine)?,
+            Class::Csr => {
+                execute::csr::<1>(instruction, registers, THREAD, LANE, &mut self.machine)?
+            }
             Class::Fence => self.fence(instruction),
-            Class::System if instruction.op == Op::Mret => target = [self.machine.mepc],
+            Class::System if instruction.op == Op::Mret => target = [Pc::new(self.machine.mepc)],
             Class::System if instruction.op == Op::Ecall => {}
             Class::System | Class::Barrier | Class::PartialBarrier | Class::Exit => {
                 return Err(StopReason::Unsupported);
             }
-            _ => execute::compute::<1>(instruction, pc, registers, 0, 1)?,
+            _ => execute::compute::<1>(instruction, pc, registers, THREAD, LANE)?,
         }
         Ok(target[0])
     }
@@ -235,11 +241,11 @@ impl WholeProgram {
     fn access(&mut self, instruction: &Instruction) -> Result<(), MemoryFault> {
         let (registers, memory) = (&mut self.registers, &mut self.memory);
         let mut address = [0];
-        execute::addresses::<1>(instruction, registers, 0, &mut address);
+        execute::addresses::<1>(instruction, registers, THREAD, &mut address);
         match instruction.class() {
-            Class::Load => execute::load(instruction, registers, 0, address[0], memory),
-            Class::Store => execute::store(instruction, registers, 0, address[0], memory),
-            _ => execute::atomic(instruction, registers, 0, address[0], memory),
+            Class::Load => execute::load(instruction, registers, THREAD, address[0], memory),
+            Class::Store => execute::store(instruction, registers, THREAD, address[0], memory),
+            _ => execute::atomic(instruction, registers, THREAD, address[0], memory),
         }
     }
 
@@ -257,8 +263,8 @@ impl WholeProgram {
     }
 
     fn call(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
-        let [a0, a1, a2] = [A0, A1, A2].map(|register| self.registers.x(register, 0));
-        match self.registers.x(A7, 0) {
+        let [a0, a1, a2] = [A0, A1, A2].map(|register| self.registers.x(register, THREAD));
+        match self.registers.x(A7, THREAD) {
             CALL_EXIT => return Ok(Some(a0)),
             CALL_WRITE => {}
             number => return Err(StopReason::UnknownCall(number)),
@@ -270,7 +276,7 @@ impl WholeProgram {
         };
         let bytes = self.memory.bytes(a1, a2)?;
         file.write_all(&bytes)?;
-        self.registers.set_x(A0, 0, a2);
+        self.registers.set_x(A0, THREAD, a2);
         Ok(None)
     }
 }

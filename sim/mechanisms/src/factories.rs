@@ -54,7 +54,7 @@ where
 {
     fn prepare(&mut self, _: &Program, _: &Code) -> Needs {
         Needs {
-            lanes: self.config.core.warp_size,
+            width: self.config.core.warp_size,
             depth_limit: match self.config.stackless.nesting {
                 Nesting::CallDepth => u32::MAX >> (32 - self.config.stackless.key_bits),
                 Nesting::None | Nesting::Sp => u32::MAX,
@@ -103,7 +103,7 @@ where
         self.regions = Some(regions);
         Needs {
             pc: Some(pc),
-            ..Needs::lanes(W)
+            ..Needs::of_width(W)
         }
     }
 
@@ -167,7 +167,7 @@ where
         };
         Needs {
             pc: Some(pc),
-            ..Needs::lanes(self.config.core.warp_size)
+            ..Needs::of_width(self.config.core.warp_size)
         }
     }
 
@@ -219,7 +219,7 @@ where
     fn prepare(&mut self, _: &Program, _: &Code) -> Needs {
         Needs {
             pc: Some(PcUse::default()),
-            ..Needs::lanes(self.config.core.warp_size)
+            ..Needs::of_width(self.config.core.warp_size)
         }
     }
 
@@ -232,7 +232,7 @@ where
 /// their control from it.
 pub(crate) struct IdealCores<T, L, M> {
     /// Lanes that an instruction can have.
-    pub lanes: usize,
+    pub width: usize,
     /// What is known of the program.
     pub known: Option<Arc<T>>,
     pub look: L,
@@ -240,14 +240,14 @@ pub(crate) struct IdealCores<T, L, M> {
 }
 
 impl<T, L, M> IdealCores<T, L, M> {
-    pub fn new<D: ?Sized>(lanes: usize, look: L, make: M) -> Self
+    pub fn new<D: ?Sized>(width: usize, look: L, make: M) -> Self
     where
         L: FnMut(&Program, &Code) -> T,
         M: FnMut(Arc<T>) -> Box<D>,
     {
         let known = None;
         IdealCores {
-            lanes,
+            width,
             known,
             look,
             make,
@@ -262,7 +262,7 @@ where
 {
     fn prepare(&mut self, program: &Program, code: &Code) -> Needs {
         self.known = Some(Arc::new((self.look)(program, code)));
-        Needs::lanes(self.lanes)
+        Needs::of_width(self.width)
     }
 
     fn scheduler(&mut self, _core: usize) -> Box<S> {

@@ -35,9 +35,9 @@ pub fn golden(mechanism: Mechanism, config: &Config) -> Made<'_> {
         Mechanism::Dwf => with_warp_size!(size, dwf(config)),
         Mechanism::Nrec => with_warp_size!(size, of_nrec(config)),
         Mechanism::Mimd => {
-            let lanes = config.core.simd_width;
+            let width = config.core.simd_width;
             let make = |_| Box::new(mimd(config)) as _;
-            Ok(Box::new(IdealCores::new(lanes, |_, _| (), make)))
+            Ok(Box::new(IdealCores::new(width, |_, _| (), make)))
         }
     }
 }

@@ -5,9 +5,9 @@
 
 use heddle_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
-    for_lanes,
 };
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask};
 
 /// What the end of a part's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,9 @@ enum Phase {
 struct Part {
     phase: Phase,
     /// Lane `l` is thread `first + l`.
-    first: usize,
-    lanes: u64,
-    pc: u32,
+    first: ThreadId,
+    lanes: LaneMask,
+    pc: Pc,
 }
 
 /// How parts are formed and how many of them move in a cycle.
@@ -62,9 +62,9 @@ impl<const E: usize> Parts<E> {
     pub(super) fn new(threads: usize, rates: Rates) -> Self {
         let part = Part {
             phase: Phase::Next,
-            first: 0,
-            lanes: 0,
-            pc: 0,
+            first: ThreadId::default(),
+            lanes: LaneMask::NONE,
+            pc: Pc::default(),
         };
         let mut free = ReadySet::new(threads);
         (0..threads).for_each(|id| free.insert(id));
@@ -81,7 +81,7 @@ impl<const E: usize> Parts<E> {
     }
 
     /// A new part, ready. There are as many as threads, and every part has one.
-    fn add(&mut self, first: usize, lanes: u64, pc: u32) {
+    fn add(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
         let id = self.free.take_from(0).expect("every part has a thread");
         let part = &mut self.parts[id];
         (part.first, part.lanes, part.pc) = (first, lanes, pc);
@@ -89,13 +89,13 @@ impl<const E: usize> Parts<E> {
     }
 
     /// The original warp of a part, and its lanes there.
-    fn home(&self, core: &ShaderCore, id: usize) -> (usize, u64) {
+    fn home(&self, core: &ShaderCore, id: usize) -> (WarpId, LaneMask) {
         let part = &self.parts[id];
-        let warp = part.first / core.threads.warp_size;
-        (warp, part.lanes << (part.first - core.threads.first(warp)))
+        let warp = part.first.warp(core.threads.warp_size);
+        (warp, part.lanes << part.first.lane(core.threads.warp_size))
     }
 
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.in_flight.due(core, now) {
             self.in_pipeline -= 1;
             match self.parts[id].phase {
@@ -108,26 +108,25 @@ impl<const E: usize> Parts<E> {
     }
 
     fn go_on(&mut self, id: usize) {
-        self.parts[id].pc = self.parts[id].pc.wrapping_add(4);
+        self.parts[id].pc = self.parts[id].pc.next();
         self.ready.insert(id);
     }
 
     /// One part for each PC among the lanes; the first lane's part goes on.
     fn split(&mut self, core: &ShaderCore, id: usize) {
         let Part { first, lanes, .. } = self.parts[id];
-        let pcs = &core.threads.pc[first..];
+        let pcs = &core.threads.pc[first.index()..];
         let mut rest = lanes;
-        while rest != 0 {
-            let pc = pcs[rest.trailing_zeros() as usize];
-            let mut together = 0;
-            for_lanes(rest, |lane| together |= u64::from(pcs[lane] == pc) << lane);
+        while let Some(lane) = rest.first() {
+            let pc = pcs[lane];
+            let together = rest.filter(|lane| pcs[lane] == pc);
             if rest == lanes {
                 (self.parts[id].lanes, self.parts[id].pc) = (together, pc);
                 self.ready.insert(id);
             } else {
                 self.add(first, together, pc);
             }
-            rest &= !together;
+            rest = rest.without(together);
         }
     }
 
@@ -136,25 +135,27 @@ impl<const E: usize> Parts<E> {
         let (warp, lanes) = self.home(core, id);
         let part = &mut self.parts[id];
         if effect == Effect::Exit {
-            part.lanes = 0;
+            part.lanes = LaneMask::NONE;
             self.free.insert(id);
         } else {
             part.phase = Phase::Waiting;
-            let next = part.pc.wrapping_add(4);
-            for_lanes(part.lanes, |lane| core.threads.pc[part.first + lane] = next);
+            let next = part.pc.next();
+            for lane in part.lanes {
+                core.threads.pc[(part.first + lane).index()] = next;
+            }
         }
         let released = core.rest(effect, warp, lanes).warps;
-        if released != 0 {
+        if !released.is_empty() {
             self.release(core, released);
         }
     }
 
     /// Parts of these warps whose barrier has opened go on.
-    fn release(&mut self, core: &ShaderCore, warps: u64) {
+    fn release(&mut self, core: &ShaderCore, warps: WarpMask) {
         for id in 0..self.parts.len() {
             let (warp, lanes) = self.home(core, id);
-            let waits = self.parts[id].phase == Phase::Waiting && warps >> warp & 1 == 1;
-            if waits && lanes & !core.threads.warps[warp].runnable() == 0 {
+            let waits = self.parts[id].phase == Phase::Waiting && warps.contains(warp);
+            if waits && lanes.is_within(core.threads.warps[warp.index()].runnable()) {
                 self.parts[id].phase = Phase::Next;
                 self.go_on(id);
             }
@@ -162,7 +163,12 @@ impl<const E: usize> Parts<E> {
     }
 
     /// Issues the next ready parts; whether there was one with a pipe to take it.
-    fn issue_parts(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<bool, Stop> {
+    fn issue_parts(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: Cycle,
+    ) -> Result<bool, Stop> {
         let (mut threads, mut issued) = (0, false);
         for _ in 0..self.rates.width {
             let start = match self.rates.in_turn {
@@ -175,9 +181,9 @@ impl<const E: usize> Parts<E> {
             issued = true;
             self.last_issued = id;
             let held = self.issue(core, chip, id, now)?;
-            threads += self.parts[id].lanes.count_ones();
+            threads += self.parts[id].lanes.count();
             if !self.rates.counts_cycles {
-                core.issued(self.parts[id].lanes.count_ones(), held);
+                core.issued(self.parts[id].lanes.count(), held);
             }
         }
         if self.rates.counts_cycles {
@@ -192,7 +198,7 @@ impl<const E: usize> Parts<E> {
         core: &ShaderCore,
         chip: &Chip,
         start: usize,
-        now: u64,
+        now: Cycle,
     ) -> Option<usize> {
         if self.rates.counts_cycles || core.pipes.is_one() {
             return self.ready.take_from(start);
@@ -209,7 +215,7 @@ impl<const E: usize> Parts<E> {
         core: &mut ShaderCore,
         chip: &Chip,
         id: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<u64, Stop> {
         let part = &mut self.parts[id];
         let step = core.fetch(chip.code, part.pc, part.first, part.lanes)?;
@@ -245,20 +251,20 @@ impl<const E: usize> Parts<E> {
 }
 
 impl<const E: usize> Scheduler for Parts<E> {
-    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
         let groups = core.threads.warp_size / E;
-        for_lanes(warps, |warp| {
+        for warp in warps {
             for group in 0..groups {
-                let lanes = core.threads.warps[warp].live >> (group * E) & (u64::MAX >> (64 - E));
+                let lanes = core.threads.warps[warp.index()].live.part(group * E, E);
                 let first = core.threads.first(warp) + group * E;
-                if lanes != 0 {
-                    self.add(first, lanes, core.threads.pc[first]);
+                if !lanes.is_empty() {
+                    self.add(first, lanes, core.threads.pc[first.index()]);
                 }
             }
-        });
+        }
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.in_flight.serve(core, chip, now)?;
         let full = self.in_flight.port().is_full();
@@ -269,12 +275,12 @@ impl<const E: usize> Scheduler for Parts<E> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: !self.ready.is_empty(),
@@ -285,9 +291,9 @@ impl<const E: usize> Scheduler for Parts<E> {
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         let issue = match self.ready.is_empty() || self.in_flight.port().is_full() {
-            true => u64::MAX,
+            true => Cycle::NEVER,
             false => core.pipes.first_free().max(now + 1),
         };
         issue.min(self.in_flight.next(now))
@@ -299,9 +305,9 @@ impl<const E: usize> Scheduler for Parts<E> {
             .iter()
             .filter(|part| part.phase != Phase::Waiting)
         {
-            for_lanes(part.lanes, |lane| {
-                core.threads.pc[part.first + lane] = part.pc
-            });
+            for lane in part.lanes {
+                core.threads.pc[(part.first + lane).index()] = part.pc;
+            }
         }
     }
 }

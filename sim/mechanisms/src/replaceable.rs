@@ -36,7 +36,7 @@ pub trait ReplaceableUnit: Unit {
 }
 
 /// Lanes of a warp by itself: of a sub-warp under `dwr`.
-fn lanes(config: &Config, mechanism: Mechanism) -> Result<usize, ParamError> {
+fn width(config: &Config, mechanism: Mechanism) -> Result<usize, ParamError> {
     match mechanism {
         Mechanism::Dwr => sub_warp(config),
         _ => Ok(config.core.warp_size),
@@ -53,7 +53,7 @@ macro_rules! replaceable {
                 mechanism: Mechanism,
                 units: Units<'a, Self>,
             ) -> Made<'a> {
-                let size = lanes(config, mechanism)?;
+                let size = width(config, mechanism)?;
                 with_warp_size!(size, $make(config, mechanism, units))
             }
         }

@@ -3,6 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
 use heddle_memory::{Backend, Kind, Packet, Reply};
+use heddle_types::Cycle;
 
 const CYCLES: u64 = 100_000;
 /// Lines that a core has on their way.
@@ -28,7 +29,7 @@ fn scattered(number: u32) -> u32 {
 }
 
 /// A packet of a core in place of one that was answered.
-fn packet(pattern: Pattern, core: u16, number: u32, cycle: u64) -> Packet {
+fn packet(pattern: Pattern, core: u16, number: u32, cycle: Cycle) -> Packet {
     let line = match pattern {
         Pattern::Stream | Pattern::Mixed => number * 16 + u32::from(core),
         Pattern::Random => scattered(number ^ u32::from(core) << 20),
@@ -54,12 +55,12 @@ fn run(config: &Config, pattern: Pattern) -> u64 {
     let mut replies: Vec<Reply> = Vec::new();
     for core in 0..config.cores as u16 {
         for number in 0..OUTSTANDING {
-            backend.send(packet(pattern, core, number, 0));
+            backend.send(packet(pattern, core, number, Cycle::ZERO));
         }
         sent[usize::from(core)] = OUTSTANDING;
     }
-    let (mut now, mut answered) = (0, 0);
-    while now < CYCLES {
+    let (mut now, mut answered) = (Cycle::ZERO, 0);
+    while now.number() < CYCLES {
         now += quantum;
         backend.advance(now, &mut replies);
         answered += replies.len() as u64;

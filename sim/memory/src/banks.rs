@@ -5,6 +5,7 @@
 //! banks are served in one cycle; those of one bank one after the other (fung2009, 6.5).
 
 use heddle_contract::config::Memory;
+use heddle_types::{Cycle, LaneMask};
 
 /// Lanes that are served by one look-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,13 +13,13 @@ pub struct Group {
     /// Line number.
     pub line: u32,
     /// Lanes on it.
-    pub lanes: u64,
+    pub lanes: LaneMask,
 }
 
 /// What banks of one kind serve in a cycle.
 #[derive(Clone, Debug)]
 struct Served {
-    cycle: u64,
+    cycle: Cycle,
     busy: u64,
     /// Line or word that each busy bank serves.
     what: [u32; 64],
@@ -26,14 +27,14 @@ struct Served {
 
 impl Served {
     const NOTHING: Served = Served {
-        cycle: u64::MAX,
+        cycle: Cycle::NEVER,
         busy: 0,
         what: [0; 64],
     };
 
     /// Whether a bank serves this in a cycle, also because it serves it already.
     #[inline(always)]
-    fn take(&mut self, bank: u32, what: u32, cycle: u64) -> bool {
+    fn take(&mut self, bank: u32, what: u32, cycle: Cycle) -> bool {
         if self.cycle != cycle {
             (self.cycle, self.busy) = (cycle, 0);
         }
@@ -82,21 +83,21 @@ impl Banks {
     pub fn lines<const W: usize>(
         &self,
         physical: &[u32; W],
-        lanes: u64,
+        lanes: LaneMask,
         groups: &mut [Group; W],
     ) -> usize {
         let mut rest = lanes;
         let mut count = 0;
-        while rest != 0 {
-            let line = self.line(physical[rest.trailing_zeros() as usize]);
+        while let Some(first) = rest.first() {
+            let line = self.line(physical[first]);
             let mut together = 0;
             for (lane, &address) in physical.iter().enumerate() {
                 together |= u64::from(address >> self.line_shift == line) << lane;
             }
-            let lanes = together & rest;
+            let lanes = LaneMask::new(together) & rest;
             groups[count] = Group { line, lanes };
             count += 1;
-            rest &= !lanes;
+            rest = rest.without(lanes);
         }
         count
     }
@@ -104,7 +105,7 @@ impl Banks {
     /// The first lines that can be served in a cycle besides those already served in it. Their positions
     /// are a mask.
     #[inline(always)]
-    pub fn take_lines(&mut self, groups: &[Group], cycle: u64) -> u64 {
+    pub fn take_lines(&mut self, groups: &[Group], cycle: Cycle) -> u64 {
         let mut taken = 0;
         for (at, group) in groups.iter().enumerate() {
             let bank = group.line % self.cache;
@@ -119,19 +120,13 @@ impl Banks {
     pub fn take_words<const W: usize>(
         &mut self,
         physical: &[u32; W],
-        lanes: u64,
-        cycle: u64,
-    ) -> u64 {
-        let mut taken = 0;
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        lanes: LaneMask,
+        cycle: Cycle,
+    ) -> LaneMask {
+        lanes.filter(|lane| {
             let word = physical[lane] / 4;
-            let free = self.words.take(word % self.shared, word, cycle);
-            taken |= u64::from(free) << lane;
-        }
-        taken
+            self.words.take(word % self.shared, word, cycle)
+        })
     }
 }
 
@@ -154,17 +149,23 @@ mod tests {
     fn lanes_on_a_line_are_served_together_and_banks_in_parallel() {
         let physical = [0x00, 0x10, 0x0c, 0x20, 0x14, 0x30, 0x00, 0x00];
         let mut groups = [Group::default(); 8];
-        let count = banks(true).lines(&physical, 0b0011_1111, &mut groups);
-        let found: Vec<_> = groups[..count].iter().map(|g| (g.line, g.lanes)).collect();
+        let count = banks(true).lines(&physical, LaneMask::all(6), &mut groups);
+        let found: Vec<_> = groups[..count]
+            .iter()
+            .map(|g| (g.line, g.lanes.bits()))
+            .collect();
         let lines = [(0, 0b101), (1, 0b1_0010), (2, 0b1000), (3, 0b10_0000)];
         assert_eq!(found, lines);
         // Lines 0 and 2 share a bank, as do 1 and 3.
         let mut banked = banks(true);
-        assert_eq!(banked.take_lines(&groups[..count], 7), 0b0011);
-        assert_eq!(banked.take_lines(&groups[2..count], 7), 0);
-        assert_eq!(banked.take_lines(&groups[..1], 7), 1);
-        assert_eq!(banked.take_lines(&groups[2..count], 8), 0b11);
-        assert_eq!(banks(false).take_lines(&groups[..count], 7), 0b1111);
+        assert_eq!(banked.take_lines(&groups[..count], Cycle::new(7)), 0b0011);
+        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(7)), 0);
+        assert_eq!(banked.take_lines(&groups[..1], Cycle::new(7)), 1);
+        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(8)), 0b11);
+        assert_eq!(
+            banks(false).take_lines(&groups[..count], Cycle::new(7)),
+            0b1111
+        );
     }
 
     #[test]
@@ -172,7 +173,11 @@ mod tests {
         // Words 0, 4, 0, 1: the second is in the bank of the first.
         let physical = [0, 16, 2, 4];
         let mut banks = banks(true);
-        assert_eq!(banks.take_words(&physical, 0b1111, 1), 0b1101);
-        assert_eq!(banks.take_words(&physical, 0b0010, 2), 0b0010);
+        let (all, second) = (LaneMask::all(4), LaneMask::single(1));
+        assert_eq!(
+            banks.take_words(&physical, all, Cycle::new(1)),
+            all.without(second)
+        );
+        assert_eq!(banks.take_words(&physical, second, Cycle::new(2)), second);
     }
 }

@@ -39,7 +39,7 @@ pub struct CacheCounts {
 impl CacheCounts {
     pub(super) fn served(&mut self, request: &LineRequest, service: Service) {
         self.accesses += 1;
-        self.thread_accesses += u64::from(request.waiter.lanes.count_ones());
+        self.thread_accesses += u64::from(request.waiter.lanes.count());
         match request.access {
             LineAccess::Load => self.loads += 1,
             LineAccess::Store => self.stores += 1,

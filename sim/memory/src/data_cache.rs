@@ -20,6 +20,7 @@ use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use heddle_contract::Config;
 use heddle_contract::config::Write;
+use heddle_types::{Cycle, LaneMask};
 use std::ops::Range;
 
 /// In packets that nobody waits for, in place of a miss register.
@@ -197,7 +198,7 @@ impl DataCache {
     }
 
     /// Sends a line out, if there is a place for it.
-    fn write_out(&mut self, line: u32, cycle: u64) -> bool {
+    fn write_out(&mut self, line: u32, cycle: Cycle) -> bool {
         let Some(places) = self.places.checked_sub(1) else {
             return false;
         };
@@ -207,7 +208,7 @@ impl DataCache {
         true
     }
 
-    fn send(&mut self, kind: Kind, tag: u32, line: u32, cycle: u64) {
+    fn send(&mut self, kind: Kind, tag: u32, line: u32, cycle: Cycle) {
         let core = self.core;
         self.outgoing.push(Packet {
             core,
@@ -220,7 +221,7 @@ impl DataCache {
 
     /// Sends a line past the cache, unless it is written and there is no place for it; whether it went. The answer
     /// wakes a waiter without lanes, whose tag is the number, below 2^16.
-    pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: u64) -> bool {
+    pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: Cycle) -> bool {
         if kind == Kind::Write {
             let Some(places) = self.places.checked_sub(1) else {
                 return false;
@@ -311,7 +312,7 @@ impl DataCache {
             }
             (PAST.., kind) => {
                 self.places += usize::from(kind == Kind::Write);
-                let (tag, lanes) = (reply.tag & !PAST, 0);
+                let (tag, lanes) = (reply.tag & !PAST, LaneMask::NONE);
                 wake(Waiter { tag, lanes });
                 return;
             }
@@ -341,11 +342,11 @@ impl DataCache {
 
     /// A launch ends: writes back what is dirty, a line a cycle from `cycle` on, and forgets everything,
     /// also what other cores may have changed.
-    pub fn flush(&mut self, cycle: u64) {
+    pub fn flush(&mut self, cycle: Cycle) {
         let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);
         let before = self.outgoing.len();
         let Some(tags) = &mut self.tags else { return };
-        let lines = tags.clear().zip(cycle..);
+        let lines = tags.clear().zip((0..).map(|later| cycle + later));
         self.outgoing.extend(lines.map(|(line, cycle)| Packet {
             core,
             tag,

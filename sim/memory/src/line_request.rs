@@ -1,6 +1,7 @@
 //! What a core asks its data cache, and what it answers.
 
 use super::mshr::Waiter;
+use heddle_types::Cycle;
 
 /// What a core wants to do with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct LineRequest {
     /// Who asks.
     pub waiter: Waiter,
     /// The cycle of the request.
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 /// The answer to a [`LineRequest`].
@@ -32,7 +33,7 @@ pub enum Service {
     /// The data is there at this cycle, later than the request.
     Hit {
         /// First cycle with the data.
-        ready: u64,
+        ready: Cycle,
     },
     /// The data will be announced to the waiter.
     Miss,

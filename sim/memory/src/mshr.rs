@@ -1,12 +1,14 @@
 //! Miss registers: lines on their way to a core, and who waits for them.
 
+use heddle_types::LaneMask;
+
 /// Somebody who waits for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
     /// The mechanism's name for whoever asked.
     pub tag: u32,
     /// Which of its lanes wait; none for a line that passed the cache by.
-    pub lanes: u64,
+    pub lanes: LaneMask,
 }
 
 const NONE: u32 = u32::MAX;
@@ -121,7 +123,10 @@ mod tests {
         let mut misses = MissRegisters::new(2, 2);
         let (a, b) = (misses.take(7), misses.take(9));
         assert!(misses.is_full());
-        let waiter = |tag| Waiter { tag, lanes: 1 };
+        let waiter = |tag| Waiter {
+            tag,
+            lanes: LaneMask::single(0),
+        };
         misses.wait(a, waiter(1));
         misses.wait(b, waiter(2));
         misses.wait(a, waiter(3));

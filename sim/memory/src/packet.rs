@@ -1,5 +1,7 @@
 //! What travels between cores and memory.
 
+use heddle_types::Cycle;
+
 /// What a packet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -23,7 +25,7 @@ pub struct Packet {
     /// What for.
     pub kind: Kind,
     /// The cycle in which it leaves the core.
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 /// What comes back: the data of a read, the old word of an atomic, the end of a write.
@@ -38,12 +40,12 @@ pub struct Reply {
     /// As sent.
     pub kind: Kind,
     /// First cycle in which the core can use it.
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 impl Packet {
     /// The reply that the core can use from `cycle` on.
-    pub(crate) fn reply(&self, cycle: u64) -> Reply {
+    pub(crate) fn reply(&self, cycle: Cycle) -> Reply {
         Reply {
             core: self.core,
             tag: self.tag,

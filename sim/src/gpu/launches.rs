@@ -18,6 +18,7 @@ use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;
+use heddle_types::Pc;
 
 /// A machine with a job in its memory.
 struct Running<'a, S: ?Sized> {
@@ -60,9 +61,9 @@ impl Task<'_> {
         let Running { mut machine, .. } = running;
         Ok(Report {
             outcome,
-            statistics: self.statistics(&mut machine, needs.lanes),
+            statistics: self.statistics(&mut machine, needs.width),
             launches,
-            profile: self.profile(&mut machine, needs.lanes),
+            profile: self.profile(&mut machine, needs.width),
             bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
             buffers: self.outputs(&loaded.layout, machine.memory()),
             races: races
@@ -80,7 +81,7 @@ impl Task<'_> {
         let core = |index| {
             let private = &loaded.layout.private;
             let mut core =
-                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.lanes);
+                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.width);
             let profile = || Box::new(Profile::new(loaded.code.words()));
             core.profile = self.profile.then(profile);
             let shown = self.timeline_of == Some(index);
@@ -180,7 +181,7 @@ impl Task<'_> {
         let program = &self.job.program;
         let kernel = program.kernel(&self.job.launches[index].kernel);
         Entry {
-            pc: kernel.expect("a validated job names kernels it has"),
+            pc: Pc::new(kernel.expect("a validated job names kernels it has")),
             exit_stub: code.exit_stub(),
             stack_top: layout.private.stack_top(),
             global_pointer: program.global_pointer().unwrap_or(0),
@@ -221,7 +222,7 @@ fn describe<S: Scheduler + ?Sized>(
         LaunchEnd::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
         LaunchEnd::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
             core,
-            cycle,
+            cycle: cycle.number(),
             warp,
             what,
         }),

@@ -2,8 +2,9 @@
 
 use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
 use heddle_core::threads::{Grid, WarpThreads};
-use heddle_core::{Raised, ShaderCore, for_lanes};
+use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
+use heddle_types::{Cycle, Pc};
 use std::collections::BTreeMap;
 
 /// A launch as reports name it.
@@ -13,11 +14,12 @@ pub(crate) struct Scene<'a> {
     pub grid: &'a Grid,
     pub kernel: &'a str,
     pub launch: usize,
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 /// A PC as reports name it.
-pub(crate) fn place(program: &Program, pc: u32) -> Place {
+pub(crate) fn place(program: &Program, pc: Pc) -> Place {
+    let pc = pc.address();
     let function = program.function_at(pc);
     let instruction = match (program.instruction(pc), program.code.word(pc)) {
         (Some(instruction), _) => instruction.to_string(),
@@ -32,24 +34,25 @@ pub(crate) fn place(program: &Program, pc: u32) -> Place {
 }
 
 /// Why there is nothing to execute at an address.
-fn explain(program: &Program, pc: u32) -> FetchFault {
-    match program.code.fetch(pc) {
+fn explain(program: &Program, pc: Pc) -> FetchFault {
+    match program.code.fetch(pc.address()) {
         Err(fault) => fault,
         Ok(_) => FetchFault::Outside { pc },
     }
 }
 
 impl Scene<'_> {
-    fn place(&self, pc: u32) -> Place {
+    fn place(&self, pc: Pc) -> Place {
         place(self.program, pc)
     }
 
     /// A thread's fault with everything a person wants to know.
     pub fn fault(&self, core: &ShaderCore, raised: Raised) -> Fault {
         let threads = &core.threads;
-        let warp = &threads.warps[raised.thread / threads.warp_size];
+        let warp = raised.thread.warp(threads.warp_size);
+        let warp = &threads.warps[warp.index()];
         let block = core.blocks.block(warp.block);
-        let index = threads.index[raised.thread];
+        let index = threads.index[raised.thread.index()];
         let reason = match raised.reason {
             // A core only knows that it found nothing to execute.
             FaultReason::Fetch(FetchFault::Outside { pc }) if pc == raised.pc => {
@@ -66,23 +69,23 @@ impl Scene<'_> {
             place: self.place(raised.pc),
             address: raised.address,
             near: None,
-            cycle: self.cycle,
+            cycle: self.cycle.number(),
             reason,
         }
     }
 
     /// The threads that are left on all cores, by what they do and where.
     pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
-        let mut groups: BTreeMap<(u32, Doing), Vec<u32>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Pc, Doing), Vec<u32>> = BTreeMap::new();
         for core in cores {
-            for (warp, state) in core.threads.warps.iter().enumerate() {
-                for_lanes(state.live, |lane| {
+            for (warp, state) in core.threads.by_warp() {
+                for lane in state.live {
                     let thread = core.threads.first(warp) + lane;
                     let block = core.blocks.block(state.block).number;
-                    let number = self.grid.global(block, core.threads.index[thread]);
-                    let key = (core.threads.pc[thread], doing(state, lane));
+                    let number = self.grid.global(block, core.threads.index[thread.index()]);
+                    let key = (core.threads.pc[thread.index()], doing(state, lane));
                     groups.entry(key).or_default().push(number);
-                });
+                }
             }
         }
         let groups = groups.into_iter().map(|((pc, doing), mut threads)| {
@@ -97,19 +100,18 @@ impl Scene<'_> {
         Stuck {
             kernel: self.kernel.into(),
             launch: self.launch,
-            cycle: self.cycle,
+            cycle: self.cycle.number(),
             groups: groups.collect(),
         }
     }
 }
 
 fn doing(state: &WarpThreads, lane: usize) -> Doing {
-    let is = |mask: u64| mask >> lane & 1 == 1;
     match () {
-        () if is(state.at_barrier) => Doing::Barrier,
-        () if is(state.at_partial) => Doing::PartialBarrier,
-        () if is(state.missing) => Doing::Memory,
-        () if is(state.stacked) => Doing::Stack,
+        () if state.at_barrier.contains(lane) => Doing::Barrier,
+        () if state.at_partial.contains(lane) => Doing::PartialBarrier,
+        () if state.missing.contains(lane) => Doing::Memory,
+        () if state.stacked.contains(lane) => Doing::Stack,
         () => Doing::Running,
     }
 }

@@ -15,6 +15,7 @@ use heddle_core::clock::{CoreRunner, Machine};
 use heddle_core::compaction::Executed;
 use heddle_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
+use heddle_types::{Cycle, Pc};
 
 /// What the cores did over time: all of them, and those that are shown.
 #[derive(Default)]
@@ -26,13 +27,13 @@ struct Histories {
 }
 
 impl Task<'_> {
-    /// What a machine counted whose cores issue up to `lanes` threads at once.
+    /// What a machine counted whose cores issue up to `width` threads at once.
     pub(super) fn statistics<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
-        lanes: usize,
+        width: usize,
     ) -> Statistics {
-        let mut counts = CoreCounts::new(lanes);
+        let mut counts = CoreCounts::new(width);
         let mut histories = Histories::default();
         let mut cache = CacheCounts::default();
         let mut nesting_saturations = 0;
@@ -47,7 +48,7 @@ impl Task<'_> {
             executed.merge(&core.compactor.executed);
             let history = core.counts.activity.history();
             if let Some(progress) = &core.progress {
-                histories.progress = Some(progress.until(history.total().cycles()));
+                histories.progress = Some(progress.until(Cycle::new(history.total().cycles())));
             }
             if self.timeline_of.is_none_or(|shown| shown == core.index) {
                 histories.shown.add(history.clone());
@@ -56,7 +57,7 @@ impl Task<'_> {
             cache.merge(&core.cache.counts());
             nesting_saturations += core.threads.depths.saturated;
         }
-        let cycles = machine.now();
+        let cycles = machine.now() - Cycle::ZERO;
         mechanism.complete(cycles * self.config.cores as u64);
         let dram = DramCounts::new(machine.backend().counts(), cycles);
         let has_warps = executed.instructions > 0;
@@ -67,11 +68,11 @@ impl Task<'_> {
             } else {
                 1
             },
-            lanes: self.config.core.simd_width,
+            width: self.config.core.simd_width,
             cycles,
         };
         // Warps of different sizes have different numbers of lanes.
-        let one_size = counts.instructions * lanes as u64;
+        let one_size = counts.instructions * width as u64;
         let slots = mechanism.issue_slots().unwrap_or(one_size);
         Statistics {
             cycles,
@@ -79,11 +80,11 @@ impl Task<'_> {
             thread_instructions: counts.thread_instructions,
             ipc: ratio(counts.thread_instructions, cycles),
             simd_efficiency: ratio(counts.thread_instructions, slots),
-            active_lane_histogram: counts.lanes[..=lanes].to_vec(),
-            active_threads: active_threads(&histories.all, lanes),
+            active_lane_histogram: counts.by_active[..=width].to_vec(),
+            active_threads: active_threads(&histories.all, width),
             timeline: Timeline {
                 executed: histories.progress.as_deref().map(Progress::new),
-                ..Timeline::new(&histories.shown, lanes, self.timeline_of)
+                ..Timeline::new(&histories.shown, width, self.timeline_of)
             },
             limits: Limits::new(peak, &histories.all.total(), &dram),
             cache,
@@ -102,7 +103,7 @@ impl Task<'_> {
     pub(super) fn profile<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
-        lanes: usize,
+        width: usize,
     ) -> Option<Vec<ProfileRow>> {
         let mut rows: Vec<Row> = Vec::new();
         for runner in machine.cores() {
@@ -116,8 +117,8 @@ impl Task<'_> {
         let addresses = (program.text_range().start..).step_by(4);
         let executed = addresses.zip(&rows).filter(|(_, row)| row.issued != 0);
         let row = |(pc, row)| {
-            let (place, source) = (place(program, pc), program.line_at(pc));
-            ProfileRow::new(place, source, row, lanes)
+            let (place, source) = (place(program, Pc::new(pc)), program.line_at(pc));
+            ProfileRow::new(place, source, row, width)
         };
         let mut profile: Vec<ProfileRow> = executed.map(row).collect();
         profile.sort_by_key(|row| std::cmp::Reverse(row.lost_lanes));

@@ -12,16 +12,17 @@
 //! in common are merged until four are left, of which all orders are tried.
 
 use super::lcs;
+use heddle_types::LaneMask;
 use std::collections::HashMap;
 
 /// So many alignments are merged in all orders.
 const ALL_ORDERS: usize = 4;
 
-/// An instruction of a warp: a word of the code and the lanes that issue it, a bit each.
+/// An instruction of a warp: a word of the code and the lanes that issue it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub word: u32,
-    pub lanes: u64,
+    pub lanes: LaneMask,
 }
 
 /// A sequence of columns.
@@ -39,7 +40,7 @@ pub(super) fn align(traces: &[&[u32]]) -> Alignment {
 
 /// Merges the two of several alignments that have most columns in common; how many those are is
 /// `known` by the lanes of both.
-fn merge_closest(parts: &mut Vec<Alignment>, known: &mut HashMap<(u64, u64), usize>) {
+fn merge_closest(parts: &mut Vec<Alignment>, known: &mut HashMap<(LaneMask, LaneMask), usize>) {
     let mut common = |a: &Alignment, b: &Alignment| {
         let count = || lcs::length(&words(a), &words(b));
         *known.entry((lanes(a), lanes(b))).or_insert_with(count)
@@ -52,10 +53,9 @@ fn merge_closest(parts: &mut Vec<Alignment>, known: &mut HashMap<(u64, u64), usi
 }
 
 /// All lanes of an alignment.
-fn lanes(alignment: &[Column]) -> u64 {
-    alignment
-        .iter()
-        .fold(0, |lanes, column| lanes | column.lanes)
+fn lanes(alignment: &[Column]) -> LaneMask {
+    let columns = alignment.iter();
+    columns.fold(LaneMask::NONE, |lanes, column| lanes | column.lanes)
 }
 
 /// The best of all orders of merging a few alignments two by two.
@@ -81,14 +81,14 @@ fn in_any_order(parts: Vec<Alignment>) -> Alignment {
 
 /// Equal traces are aligned as one: a supersequence of one is one of the others.
 fn distinct(traces: &[&[u32]]) -> Vec<Alignment> {
-    let mut found: Vec<(&[u32], u64)> = Vec::new();
+    let mut found: Vec<(&[u32], LaneMask)> = Vec::new();
     for (lane, trace) in traces.iter().enumerate() {
         match found.iter_mut().find(|(other, _)| other == trace) {
-            Some((_, lanes)) => *lanes |= 1 << lane,
-            None => found.push((trace, 1 << lane)),
+            Some((_, lanes)) => lanes.insert(lane),
+            None => found.push((trace, LaneMask::single(lane))),
         }
     }
-    let columns = |(trace, lanes): &(&[u32], u64)| {
+    let columns = |(trace, lanes): &(&[u32], LaneMask)| {
         let column = |&word| Column {
             word,
             lanes: *lanes,
@@ -171,19 +171,18 @@ mod tests {
     fn check(traces: &[&[u32]]) -> usize {
         let aligned = align(traces);
         for (lane, trace) in traces.iter().enumerate() {
-            let own = aligned
-                .iter()
-                .filter(|column| column.lanes >> lane & 1 == 1);
+            let own = aligned.iter().filter(|column| column.lanes.contains(lane));
             assert_eq!(own.map(|column| column.word).collect::<Vec<_>>(), *trace);
         }
-        assert!(aligned.iter().all(|column| column.lanes != 0));
+        assert!(aligned.iter().all(|column| !column.lanes.is_empty()));
         aligned.len()
     }
 
     #[test]
     fn equal_traces_are_one() {
         let aligned = align(&[&[1, 2], &[1, 2], &[1, 2]]);
-        let column = |word| Column { word, lanes: 0b111 };
+        let lanes = LaneMask::all(3);
+        let column = |word| Column { word, lanes };
         assert_eq!(aligned, [column(1), column(2)]);
     }
 
@@ -196,7 +195,7 @@ mod tests {
     #[test]
     fn sides_of_a_branch_stand_one_after_the_other() {
         let aligned = align(&[&[1, 2, 4], &[1, 3, 4]]);
-        let lanes: Vec<u64> = aligned.iter().map(|column| column.lanes).collect();
+        let lanes: Vec<u64> = aligned.iter().map(|column| column.lanes.bits()).collect();
         assert_eq!(lanes, [0b11, 0b01, 0b10, 0b11]);
     }
 

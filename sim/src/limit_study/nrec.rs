@@ -1,17 +1,17 @@
 //! No reconvergence (fung2009, section 3.1): a warp that diverges splits, and its parts never join.
 
 use super::replay::{Issue, Scheme, Threads};
-use heddle_core::for_lanes;
+use heddle_types::LaneMask;
 
 /// See the [module](self).
 pub(super) struct Nrec {
     /// First thread and lanes of each part.
-    parts: Vec<(usize, u64)>,
+    parts: Vec<(usize, LaneMask)>,
 }
 
 impl Nrec {
     /// Whole warps.
-    pub fn new(warps: &[(usize, u64)]) -> Nrec {
+    pub fn new(warps: &[(usize, LaneMask)]) -> Nrec {
         Nrec {
             parts: warps.to_vec(),
         }
@@ -26,8 +26,7 @@ impl Scheme for Nrec {
     fn next(&self, part: usize, threads: &Threads) -> Option<Issue> {
         let (first, lanes) = self.parts[part];
         let lanes = threads.live(first, lanes);
-        let word =
-            (lanes != 0).then(|| threads.next(first + lanes.trailing_zeros() as usize))??;
+        let word = threads.next(first + lanes.first()?)?;
         Some(Issue { first, lanes, word })
     }
 
@@ -36,17 +35,14 @@ impl Scheme for Nrec {
         let first = issued.first;
         let mut rest = threads.live(first, issued.lanes);
         let mut group = Some(part);
-        while rest != 0 {
-            let next = threads.next(first + rest.trailing_zeros() as usize);
-            let mut together = 0;
-            for_lanes(rest, |lane| {
-                together |= u64::from(threads.next(first + lane) == next) << lane
-            });
+        while let Some(lane) = rest.first() {
+            let next = threads.next(first + lane);
+            let together = rest.filter(|lane| threads.next(first + lane) == next);
             match group.take() {
                 Some(part) => self.parts[part].1 = together,
                 None => self.parts.push((first, together)),
             }
-            rest &= !together;
+            rest = rest.without(together);
         }
     }
 }

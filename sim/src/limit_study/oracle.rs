@@ -5,6 +5,7 @@ use super::align::{Alignment, align};
 use super::replay::{Issue, Scheme, Threads};
 use super::trace::Traces;
 use heddle_core::{Code, Kind};
+use heddle_types::{LaneMask, WordPc};
 
 /// A warp: what it issues, and how much of it is done.
 struct Warp {
@@ -20,9 +21,9 @@ pub(super) struct Oracle {
 
 impl Oracle {
     /// Aligns the traces of every warp.
-    pub fn new(warps: &[(usize, u64)], traces: &Traces, code: &Code) -> Oracle {
-        let warp = |&(first, lanes): &(usize, u64)| {
-            let threads = &traces.words[first..first + lanes.count_ones() as usize];
+    pub fn new(warps: &[(usize, LaneMask)], traces: &Traces, code: &Code) -> Oracle {
+        let warp = |&(first, lanes): &(usize, LaneMask)| {
+            let threads = &traces.words[first..first + lanes.count() as usize];
             Warp {
                 first,
                 columns: columns(threads, code),
@@ -40,7 +41,7 @@ impl Oracle {
 /// itself.
 fn columns(traces: &[Vec<u32>], code: &Code) -> Alignment {
     let is_barrier = |word: &u32| {
-        let step = code.step(code.address((*word).into()));
+        let step = code.step(code.pc(WordPc::new(*word)));
         step.is_some_and(|step| matches!(step.kind, Kind::Barrier | Kind::PartialBarrier))
     };
     let parts = traces.iter().map(|trace| trace.split_inclusive(is_barrier));

@@ -5,9 +5,10 @@
 
 use super::replay::{Issue, Scheme, Threads};
 use heddle_contract::config::First;
-use heddle_core::{Code, Step, for_lanes};
+use heddle_core::{Code, Step};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
+use heddle_types::LaneMask;
 use std::collections::HashMap;
 
 /// Calls that a thread has open at its start: the kernel's own.
@@ -24,7 +25,7 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     next: Place,
-    lanes: u64,
+    lanes: LaneMask,
     meeting: Option<Place>,
 }
 
@@ -46,17 +47,19 @@ pub(super) struct Pdom {
 impl Pdom {
     /// Whole warps that all start at the same word.
     pub fn new(
-        warps: &[(usize, u64)],
+        warps: &[(usize, LaneMask)],
         threads: &[Vec<u32>],
         program: &Program,
         code: &Code,
         runs_first: First,
     ) -> Pdom {
         let point = |(pc, reconvergence)| match reconvergence {
-            Reconvergence::At(point) => Some((code.word(pc), code.word(point))),
+            Reconvergence::At(point) => {
+                Some((code.word_at(pc).number(), code.word_at(point).number()))
+            }
             Reconvergence::FunctionExit => None,
         };
-        let warp = |&(first, lanes): &(usize, u64)| Warp {
+        let warp = |&(first, lanes): &(usize, LaneMask)| Warp {
             first,
             stack: vec![Entry {
                 next: Place {
@@ -66,7 +69,7 @@ impl Pdom {
                 lanes,
                 meeting: None,
             }],
-            depths: vec![KERNEL_DEPTH; lanes.count_ones() as usize],
+            depths: vec![KERNEL_DEPTH; lanes.count() as usize],
         };
         Pdom {
             points: Flow::new(program).divergences().filter_map(point).collect(),
@@ -84,32 +87,32 @@ fn call_and_return(step: &Step) -> (bool, bool) {
 
 impl Warp {
     /// Counts the calls of lanes that have executed a step.
-    fn count_calls(&mut self, step: &Step, lanes: u64) {
+    fn count_calls(&mut self, step: &Step, lanes: LaneMask) {
         let (call, ret) = call_and_return(step);
-        for_lanes(lanes, |lane| {
+        for lane in lanes {
             let depth = &mut self.depths[lane];
             *depth = (*depth + u32::from(call)).saturating_sub(ret.into());
-        });
+        }
     }
 
     /// Lanes by where they go, those that go on behind the instruction where `first` says.
-    fn sides(&self, threads: &Threads, lanes: u64, behind: Place, first: First) -> Vec<Entry> {
+    fn sides(&self, threads: &Threads, lanes: LaneMask, behind: Place, first: First) -> Vec<Entry> {
         let mut sides: Vec<Entry> = Vec::new();
-        for_lanes(lanes, |lane| {
+        for lane in lanes {
             let word = threads.next(self.first + lane);
             let next = Place {
                 word: word.expect("a live lane has an instruction"),
                 depth: self.depths[lane],
             };
             match sides.iter_mut().find(|side| side.next == next) {
-                Some(side) => side.lanes |= 1 << lane,
+                Some(side) => side.lanes.insert(lane),
                 None => sides.push(Entry {
                     next,
-                    lanes: 1 << lane,
+                    lanes: LaneMask::single(lane),
                     meeting: None,
                 }),
             }
-        });
+        }
         // What is pushed last runs first.
         sides.sort_by_key(|side| (side.next == behind) != (first == First::Taken));
         sides
@@ -134,7 +137,7 @@ impl Warp {
     /// Entries leave whose lanes are where they meet, or have ended.
     fn pop(&mut self, threads: &Threads) {
         while let Some(top) = self.stack.last()
-            && (top.meeting == Some(top.next) || threads.live(self.first, top.lanes) == 0)
+            && (top.meeting == Some(top.next) || threads.live(self.first, top.lanes).is_empty())
         {
             self.stack.pop();
         }
@@ -157,14 +160,14 @@ impl Scheme for Pdom {
     }
 
     /// A warp waits as a whole: threads that lie on its stack do not run meanwhile.
-    fn must_not_wait(&self, part: usize, _next: &Issue) -> u64 {
-        u64::MAX >> (64 - self.warps[part].depths.len())
+    fn must_not_wait(&self, part: usize, _next: &Issue) -> LaneMask {
+        LaneMask::all(self.warps[part].depths.len())
     }
 
     fn done(&mut self, part: usize, issued: Issue, threads: &Threads) {
         let warp = &mut self.warps[part];
         let step = threads.step(issued.word);
-        let depth = warp.depths[issued.lanes.trailing_zeros() as usize];
+        let depth = warp.depths[issued.lanes.first().unwrap_or(0)];
         let behind = Place {
             word: issued.word + 1,
             depth,

@@ -9,7 +9,8 @@ use super::Counts;
 use super::barrier::{Barriers, Scope};
 use super::trace::Traces;
 use heddle_contract::Config;
-use heddle_core::{Code, Kind, Step, for_lanes};
+use heddle_core::{Code, Kind, Step};
+use heddle_types::{Cycle, LaneMask, WordPc};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -17,7 +18,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Issue {
     pub first: usize,
-    pub lanes: u64,
+    pub lanes: LaneMask,
     pub word: u32,
 }
 
@@ -38,29 +39,25 @@ impl Threads<'_> {
 
     /// What stands at a word of the code.
     pub fn step(&self, word: u32) -> &Step {
-        let step = self.code.step(self.code.address(word.into()));
+        let step = self.code.step(self.code.pc(WordPc::new(word)));
         step.expect("threads execute words of the code")
     }
 
     /// Lanes of `lanes` that have instructions left; lane `l` is thread `first + l`.
-    pub fn live(&self, first: usize, lanes: u64) -> u64 {
-        let mut live = 0;
-        for_lanes(lanes, |lane| {
-            live |= u64::from(self.next(first + lane).is_some()) << lane
-        });
-        live
+    pub fn live(&self, first: usize, lanes: LaneMask) -> LaneMask {
+        lanes.filter(|lane| self.next(first + lane).is_some())
     }
 }
 
 /// The first thread of every warp and its lanes: threads by increasing number, but no warp reaches
 /// into another block.
-pub(super) fn warps(traces: &Traces, warp_size: usize) -> Vec<(usize, u64)> {
+pub(super) fn warps(traces: &Traces, warp_size: usize) -> Vec<(usize, LaneMask)> {
     let (all, block) = (traces.words.len(), traces.block_threads);
     let firsts = (0..all).filter(|thread| (thread % block).is_multiple_of(warp_size));
     let warp = |first: usize| {
         let end = (first / block + 1) * block;
-        let lanes = warp_size.min(end.min(all) - first);
-        (first, u64::MAX >> (64 - lanes))
+        let width = warp_size.min(end.min(all) - first);
+        (first, LaneMask::all(width))
     };
     firsts.map(warp).collect()
 }
@@ -74,7 +71,7 @@ pub(super) trait Scheme {
     fn next(&self, part: usize, threads: &Threads) -> Option<Issue>;
 
     /// Lanes of a part that must not wait at a barrier for it to issue what is next.
-    fn must_not_wait(&self, _part: usize, next: &Issue) -> u64 {
+    fn must_not_wait(&self, _part: usize, next: &Issue) -> LaneMask {
         next.lanes
     }
 
@@ -134,20 +131,20 @@ struct Machine<'a, S> {
     /// Parts that wait at a barrier.
     waiting: BTreeSet<usize>,
     /// When which part's instruction is done.
-    results: BinaryHeap<Reverse<(u64, usize)>>,
+    results: BinaryHeap<Reverse<(Cycle, usize)>>,
 }
 
 impl<S: Scheme> Machine<'_, S> {
     fn run(&mut self) {
         (0..self.scheme.parts()).for_each(|part| self.place(part));
-        let (mut now, mut last) = (0, 0);
+        let (mut now, mut last) = (Cycle::ZERO, 0);
         loop {
             while let Some(&Reverse((due, part))) = self.results.peek()
                 && due <= now
             {
                 self.results.pop();
                 self.finish(part);
-                self.counts.cycles = due;
+                self.counts.cycles = due.number();
             }
             if let Some(part) = self.turn(last) {
                 self.issue(part, now);
@@ -168,17 +165,17 @@ impl<S: Scheme> Machine<'_, S> {
         Some(part)
     }
 
-    fn issue(&mut self, part: usize, now: u64) {
+    fn issue(&mut self, part: usize, now: Cycle) {
         let issue = self.scheme.next(part, &self.threads);
         let issue = issue.expect("a ready part has an instruction");
-        for_lanes(issue.lanes, |lane| {
+        for lane in issue.lanes {
             let own = self.threads.next(issue.first + lane);
             assert_eq!(
                 own,
                 Some(issue.word),
                 "a scheme issues what threads execute"
             );
-        });
+        }
         self.counts.issued(issue.lanes);
         let step = self.threads.step(issue.word);
         let memory = if step.kind == Kind::Memory {
@@ -195,9 +192,9 @@ impl<S: Scheme> Machine<'_, S> {
     fn finish(&mut self, part: usize) {
         let issue = self.flight[part].take().expect("what is due was issued");
         let mut opened = false;
-        for_lanes(issue.lanes, |lane| {
-            opened |= self.pass(issue.first + lane, issue.word)
-        });
+        for lane in issue.lanes {
+            opened |= self.pass(issue.first + lane, issue.word);
+        }
         self.scheme.done(part, issue, &self.threads);
         self.place(part);
         for part in self.flight.len()..self.scheme.parts() {
@@ -228,11 +225,8 @@ impl<S: Scheme> Machine<'_, S> {
         let Some(issue) = self.scheme.next(part, &self.threads) else {
             return;
         };
-        let mut waits = false;
-        for_lanes(self.scheme.must_not_wait(part, &issue), |lane| {
-            waits |= self.barriers.waits(issue.first + lane)
-        });
-        match waits {
+        let mut lanes = self.scheme.must_not_wait(part, &issue).iter();
+        match lanes.any(|lane| self.barriers.waits(issue.first + lane)) {
             true => self.waiting.insert(part),
             false => self.ready.insert(part),
         };

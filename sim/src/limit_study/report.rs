@@ -1,5 +1,6 @@
 //! What a limit study finds.
 
+use heddle_types::LaneMask;
 use serde::Serialize;
 
 /// Slots and cycles of the three schemes for the same threads.
@@ -48,18 +49,18 @@ impl Counts {
     }
 
     /// An issue of some lanes.
-    pub(super) fn issued(&mut self, lanes: u64) {
+    pub(super) fn issued(&mut self, lanes: LaneMask) {
         self.instructions += 1;
-        self.thread_instructions += u64::from(lanes.count_ones());
-        self.active_lane_histogram[lanes.count_ones() as usize] += 1;
+        self.thread_instructions += u64::from(lanes.count());
+        self.active_lane_histogram[lanes.count() as usize] += 1;
     }
 
     /// With the rates that follow from the counts. There is no thread without an instruction.
     pub(super) fn rated(mut self) -> Counts {
-        let lanes = (self.active_lane_histogram.len() - 1) as u64;
+        let width = (self.active_lane_histogram.len() - 1) as u64;
         let done = self.thread_instructions as f64;
         self.ipc = done / self.cycles as f64;
-        self.simd_efficiency = done / (self.instructions * lanes) as f64;
+        self.simd_efficiency = done / (self.instructions * width) as f64;
         self
     }
 

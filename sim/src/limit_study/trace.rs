@@ -11,7 +11,7 @@ use crate::fault::Outcome;
 use crate::gpu::{Gpu, Limits};
 use crate::launch::{Job, Launch};
 use heddle_contract::Config;
-use heddle_core::{Issued, Observer, for_lanes};
+use heddle_core::{Issued, Observer};
 use heddle_isa::Class;
 use heddle_mechanisms::Mechanism;
 use std::sync::Arc;
@@ -134,14 +134,16 @@ impl Recorder {
 impl Observer for Recorder {
     fn issued(&mut self, event: &Issued) {
         let ends = event.instruction.class() == Class::Exit;
-        let ended = if ends { event.lanes.count_ones() } else { 0 };
+        let ended = if ends { event.lanes.count() } else { 0 };
         if self.before > 0 {
             self.before -= u64::from(ended);
             return;
         }
-        let word = (event.pc - self.base) / 4;
-        let first = self.first + event.warp * self.warp_size;
-        for_lanes(event.lanes, |lane| self.record(first + lane, word, ends));
+        let word = (event.pc.address() - self.base) / 4;
+        let first = self.first + event.warp.index() * self.warp_size;
+        for lane in event.lanes {
+            self.record(first + lane, word, ends);
+        }
         self.ended += ended as usize;
         if self.ended == self.traces.block_threads {
             self.first += self.ended;

@@ -101,21 +101,22 @@ fn cycles(bucket: &Bucket, classes: usize) -> Vec<u64> {
     cycles
 }
 
-/// Classes on cores that issue up to `lanes` threads, `width` lanes a class.
-fn names(lanes: usize, width: usize) -> Vec<String> {
+/// Classes on cores that issue up to `width` threads, `class_lanes` a class.
+fn names(width: usize, class_lanes: usize) -> Vec<String> {
     let mut names = ["W0_Mem", "W0_Idle", "Stall"].map(String::from).to_vec();
-    names.extend((1..=lanes).step_by(width).map(|first| match width {
+    let firsts = (1..=width).step_by(class_lanes);
+    names.extend(firsts.map(|first| match class_lanes {
         1 => format!("W{first}"),
-        _ => format!("W{first}-{}", first + width - 1),
+        _ => format!("W{first}-{}", first + class_lanes - 1),
     }));
     names
 }
 
 /// The shares of classes in all that cores did.
-pub(crate) fn active_threads(history: &History, lanes: usize) -> Vec<Share> {
-    let names = names(lanes, history.class_lanes);
+pub(crate) fn active_threads(history: &History, width: usize) -> Vec<Share> {
+    let names = names(width, history.class_lanes);
     let total = history.total();
-    let cycles = cycles(&total, lanes / history.class_lanes);
+    let cycles = cycles(&total, width / history.class_lanes);
     let all = total.cycles().max(1) as f64;
     let share = |(class, cycles): (String, u64)| Share {
         class,
@@ -126,8 +127,8 @@ pub(crate) fn active_threads(history: &History, lanes: usize) -> Vec<Share> {
 
 impl Timeline {
     /// What one core did, or all of them.
-    pub(crate) fn new(history: &History, lanes: usize, core: Option<usize>) -> Self {
-        let names = names(lanes, history.class_lanes);
+    pub(crate) fn new(history: &History, width: usize, core: Option<usize>) -> Self {
+        let names = names(width, history.class_lanes);
         let classes = names.into_iter().map(|class| ClassOverTime {
             class,
             cycles: Vec::with_capacity(history.buckets.len()),
@@ -139,7 +140,7 @@ impl Timeline {
             ..Timeline::default()
         };
         for bucket in &history.buckets {
-            timeline.push(bucket, lanes / history.class_lanes);
+            timeline.push(bucket, width / history.class_lanes);
         }
         timeline
     }

@@ -91,7 +91,7 @@ pub(crate) struct Peak {
     /// Pipes of a core.
     pub pipes: usize,
     /// Lanes of a pipe.
-    pub lanes: usize,
+    pub width: usize,
     pub cycles: u64,
 }
 
@@ -103,7 +103,7 @@ impl Limits {
         Limits {
             dominant: lanes.dominant(dram.bandwidth_use),
             lanes,
-            peak_ipc: (peak.cores * peak.pipes * peak.lanes) as u64,
+            peak_ipc: (peak.cores * peak.pipes * peak.width) as u64,
             issue_slots: ratio(total.held().iter().sum(), total.cycles()),
             bandwidth_use: dram.bandwidth_use,
             instructions_per_line: (lines != 0).then(|| ratio(total.thread_instructions, lines)),
@@ -121,7 +121,7 @@ impl Lanes {
         let pipes = peak.pipes as u64;
         let used = ratio(
             total.thread_instructions,
-            cycles * pipes * peak.lanes as u64,
+            cycles * pipes * peak.width as u64,
         );
         // A warp whose last cycles are cut off has used lanes that were not counted.
         let filled = ratio(total.pipe_cycles, cycles * pipes).min(held);

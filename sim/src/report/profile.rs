@@ -64,12 +64,12 @@ pub struct Lines {
 }
 
 impl ProfileRow {
-    /// A row of a mechanism that issues up to `lanes` threads at once.
+    /// A row of a mechanism that issues up to `width` threads at once.
     pub(crate) fn new(
         place: Place,
         source: Option<SourceLine>,
         counted: &Counted,
-        lanes: usize,
+        width: usize,
     ) -> Self {
         let branches = (counted.taken + counted.not_taken != 0).then_some(Branches {
             taken: counted.taken,
@@ -90,7 +90,7 @@ impl ProfileRow {
             issued: counted.issued,
             thread_instructions: counted.threads,
             mean_active_lanes: ratio(counted.threads, counted.issued),
-            lost_lanes: (counted.issued * lanes as u64).saturating_sub(counted.threads),
+            lost_lanes: (counted.issued * width as u64).saturating_sub(counted.threads),
             branches,
             lines,
         }

@@ -90,8 +90,9 @@ struct PerThread([u64; 16]);
 
 impl Observer for PerThread {
     fn issued(&mut self, event: &Issued) {
-        let lanes = (0..4).filter(|lane| event.core == 0 && event.lanes >> lane & 1 == 1);
-        lanes.for_each(|lane| self.0[4 * event.warp + lane] += 1);
+        for lane in event.lanes.iter().filter(|_| event.core == 0) {
+            self.0[(event.warp.first(4) + lane).index()] += 1;
+        }
     }
 }
 

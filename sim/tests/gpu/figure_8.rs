@@ -74,12 +74,13 @@ struct Slots(Vec<Slot>);
 
 impl Observer for Slots {
     fn issued(&mut self, event: &Issued) {
-        let threads = event.lanes << (4 * event.warp);
+        let cycle = event.cycle.number();
+        let threads = event.lanes.bits() << event.warp.first(4).index();
         match self.0.last_mut() {
-            Some(last) if last.cycle == event.cycle => last.threads |= threads,
+            Some(last) if last.cycle == cycle => last.threads |= threads,
             _ => self.0.push(Slot {
-                cycle: event.cycle,
-                pc: event.pc,
+                cycle,
+                pc: event.pc.address(),
                 threads,
             }),
         }

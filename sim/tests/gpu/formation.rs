@@ -6,6 +6,7 @@ use heddle_contract::{Behaviour, Golden, Values, units};
 use heddle_isa::Op;
 use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::{Gpu, Issued, Job, Limits, Mechanism, Observer, Outcome, Report};
+use heddle_types::{Cycle, Pc};
 use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
@@ -33,7 +34,7 @@ fn parity(threads: u32) -> Job {
 
 /// Issues of instructions, whatever the original warps of their threads: cycle, PC.
 #[derive(Default)]
-struct Issues(BTreeSet<(u64, u32)>);
+struct Issues(BTreeSet<(Cycle, Pc)>);
 
 impl Observer for Issues {
     fn issued(&mut self, event: &Issued) {
@@ -59,7 +60,8 @@ fn swizzled_lanes_let_even_and_odd_threads_join() {
         let (gpu, mut issues) = (Gpu::new(&config).unwrap(), Issues::default());
         let report = gpu.run_observed(&job, Mechanism::Dwf, &Limits::default(), &mut issues);
         assert_eq!(values(&report.unwrap()), [16, 24].repeat(4));
-        issues.0.iter().filter(|(_, pc)| sides.contains(pc)).count()
+        let of_sides = |(_, pc): &&(Cycle, Pc)| sides.contains(&pc.address());
+        issues.0.iter().filter(of_sides).count()
     };
     // Eight instructions and a jump on one side, eight on the other.
     assert_eq!(issues("dwf.swizzle=false"), 2 * 17);

@@ -12,6 +12,7 @@ use heddle_kernels::Workload;
 use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
+use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
 
 /// Machines on which no lane runs ahead of another one because of the memory.
@@ -30,7 +31,7 @@ fn machines() -> [Config; 2] {
 #[derive(Clone, Copy, Default)]
 struct Meeting {
     /// Those that have not come there.
-    lanes: u64,
+    lanes: LaneMask,
     /// Some have, and have gone on.
     left: bool,
 }
@@ -39,7 +40,7 @@ struct Meeting {
 struct Ahead<'a> {
     flow: &'a Flow,
     /// By core, warp and reconvergence point.
-    meetings: BTreeMap<(usize, usize, u32), Meeting>,
+    meetings: BTreeMap<(usize, WarpId, Pc), Meeting>,
     found: u64,
 }
 
@@ -47,16 +48,19 @@ impl Observer for Ahead<'_> {
     fn issued(&mut self, event: &Issued) {
         let (core, warp, lanes) = (event.core, event.warp, event.lanes);
         if let Some(meeting) = self.meetings.get_mut(&(core, warp, event.pc)) {
-            let arrived = meeting.lanes & lanes != 0;
+            let arrived = meeting.lanes.overlaps(lanes);
             self.found += u64::from(arrived && meeting.left);
-            meeting.lanes &= !lanes;
+            meeting.lanes = meeting.lanes.without(lanes);
             meeting.left |= arrived;
-            if meeting.lanes == 0 {
+            if meeting.lanes.is_empty() {
                 self.meetings.remove(&(core, warp, event.pc));
             }
         }
-        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc) {
-            let meeting = self.meetings.entry((core, warp, point)).or_default();
+        if let Some(Reconvergence::At(point)) = self.flow.reconvergence(event.pc.address()) {
+            let meeting = self
+                .meetings
+                .entry((core, warp, Pc::new(point)))
+                .or_default();
             meeting.lanes |= lanes;
         }
     }

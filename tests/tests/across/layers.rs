@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 /// Folders, the lowest layer first. A crate may use those before its own layer.
-const LAYERS: [&[&str]; 5] = [
+const LAYERS: [&[&str]; 6] = [
+    &["sim/types"],
     &["sim/isa", "sim/units", "sim/memory", "sim/traces"],
     &["sim/flow", "sim/core"],
     &["sim/mechanisms"],

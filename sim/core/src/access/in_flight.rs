@@ -11,6 +11,7 @@ use crate::fault::Raised;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use crate::wheel::Wheel;
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpId};
 
 /// What the next event of an instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,8 @@ enum Stage {
 struct Memory<const W: usize> {
     stage: Stage,
     /// Its original warp, and its lanes there.
-    warp: usize,
-    lanes: u64,
+    warp: WarpId,
+    lanes: LaneMask,
     access: Access<W>,
 }
 
@@ -49,8 +50,8 @@ impl<const W: usize> InFlight<W> {
     pub fn new(ids: usize, port: MemoryPort, lead: u64) -> Self {
         let idle = Memory {
             stage: Stage::Result,
-            warp: 0,
-            lanes: 0,
+            warp: WarpId::default(),
+            lanes: LaneMask::NONE,
             access: Access::idle(),
         };
         InFlight {
@@ -63,7 +64,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The result of an id's instruction is there in a cycle.
     #[inline(always)]
-    pub fn result(&mut self, id: usize, cycle: u64) {
+    pub fn result(&mut self, id: usize, cycle: Cycle) {
         self.wheel.schedule(id, cycle);
     }
 
@@ -77,7 +78,7 @@ impl<const W: usize> InFlight<W> {
         core: &ShaderCore,
         id: usize,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         self.begin(core, id, issue, |access| access.begin(core, issue, now))
     }
@@ -91,11 +92,12 @@ impl<const W: usize> InFlight<W> {
         core: &ShaderCore,
         id: usize,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let mut threads = [0; W];
-        let first = issue.first as u16;
-        issue.for_lanes(|lane| threads[lane] = first + lane as u16);
+        let mut threads = [ThreadId::default(); W];
+        for lane in issue.lanes {
+            threads[lane] = issue.first + lane;
+        }
         self.begin(core, id, issue, |access| {
             access.begin_gathered(core, issue, &threads, now)
         })
@@ -110,8 +112,8 @@ impl<const W: usize> InFlight<W> {
     ) -> Result<(), Stop> {
         let memory = &mut self.memory[id];
         memory.stage = Stage::Address;
-        memory.warp = issue.first / core.threads.warp_size;
-        memory.lanes = issue.lanes << (issue.first - core.threads.first(memory.warp));
+        memory.warp = issue.first.warp(core.threads.warp_size);
+        memory.lanes = issue.lanes << issue.first.lane(core.threads.warp_size);
         begin(&mut memory.access).map_err(|raised| core.stop(raised))
     }
 
@@ -122,7 +124,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The next id whose instruction is done. To be asked until there is none, in every cycle that is simulated.
     #[inline(always)]
-    pub fn due(&mut self, core: &mut ShaderCore, now: u64) -> Option<usize> {
+    pub fn due(&mut self, core: &mut ShaderCore, now: Cycle) -> Option<usize> {
         while let Some(id) = self.wheel.pop(now) {
             let memory = &mut self.memory[id];
             match std::mem::replace(&mut memory.stage, Stage::Result) {
@@ -142,7 +144,7 @@ impl<const W: usize> InFlight<W> {
     /// # Errors
     /// An access with no memory behind it.
     #[inline(always)]
-    pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         let InFlight {
             wheel,
             port,
@@ -153,7 +155,7 @@ impl<const W: usize> InFlight<W> {
             let memory = &mut memory[id];
             let served = memory.access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;
-            let all = memory.access.pending == 0;
+            let all = memory.access.pending.is_empty();
             if all {
                 memory.stage = Stage::Data;
                 core.threads.miss(memory.warp, memory.lanes);
@@ -165,7 +167,7 @@ impl<const W: usize> InFlight<W> {
 
     /// Data has come for lanes of an id.
     #[inline]
-    pub fn data(&mut self, waiter: Waiter, now: u64) {
+    pub fn data(&mut self, waiter: Waiter, now: Cycle) {
         let id = waiter.tag as usize;
         let memory = &mut self.memory[id];
         memory.access.arrived(waiter.lanes);
@@ -182,7 +184,7 @@ impl<const W: usize> InFlight<W> {
 
     /// The next cycle after `now` in which an instruction gets on.
     #[inline(always)]
-    pub fn next(&self, now: u64) -> u64 {
+    pub fn next(&self, now: Cycle) -> Cycle {
         match self.port.acts() {
             true => now + 1,
             false => self.wheel.next(now + 1),
@@ -192,8 +194,8 @@ impl<const W: usize> InFlight<W> {
 
 impl<const W: usize> Memory<W> {
     /// The scheduler is told when the last of the data is there, but not before `earliest`.
-    fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: u64, lead: u64) {
-        if self.access.missed == 0 {
+    fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: Cycle, lead: u64) {
+        if self.access.missed.is_empty() {
             wheel.schedule(id, (self.access.ready - lead).max(earliest));
         }
     }

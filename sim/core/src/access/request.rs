@@ -9,27 +9,28 @@ use crate::fault::Raised;
 use crate::memory::core_memory::Bytewise;
 use crate::memory::watch::{AccessKind, AccessWatch, Seen};
 use crate::shader_core::{Chip, ShaderCore};
-use crate::threads::{Grid, for_lanes, lanes_where};
+use crate::threads::Grid;
 use heddle_isa::execute::{addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 /// The state of a memory instruction of up to `W` lanes.
 #[derive(Clone, Debug)]
 pub struct Access<const W: usize> {
     instruction: Instruction,
-    pc: u32,
+    pc: Pc,
     /// Slot on the core of the thread in each lane.
-    threads: [u16; W],
+    threads: [ThreadId; W],
     kind: LineAccess,
     /// Lanes that still want a line.
-    pub pending: u64,
+    pub pending: LaneMask,
     /// Lanes whose access is not aligned.
-    misaligned: u64,
+    misaligned: LaneMask,
     /// Lanes among these that want their second line.
-    second: u64,
+    second: LaneMask,
     /// Lanes that want shared memory.
-    shared: u64,
+    shared: LaneMask,
     address: [u32; W],
     /// Physical address in the line that a lane wants now.
     physical: [u32; W],
@@ -37,11 +38,11 @@ pub struct Access<const W: usize> {
     groups: [Group; W],
     grouped: usize,
     /// First cycle in which all lanes that hit have their data.
-    pub ready: u64,
+    pub ready: Cycle,
     /// Lanes that wait for data that missed.
-    pub missed: u64,
+    pub missed: LaneMask,
     /// Lanes among these that wait for both of their lines.
-    twice: u64,
+    twice: LaneMask,
 }
 
 impl<const W: usize> Access<W> {
@@ -49,20 +50,20 @@ impl<const W: usize> Access<W> {
     pub fn idle() -> Self {
         Access {
             instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
-            pc: 0,
-            threads: [0; W],
+            pc: Pc::default(),
+            threads: [ThreadId::default(); W],
             kind: LineAccess::Load,
-            pending: 0,
-            misaligned: 0,
-            second: 0,
-            shared: 0,
+            pending: LaneMask::NONE,
+            misaligned: LaneMask::NONE,
+            second: LaneMask::NONE,
+            shared: LaneMask::NONE,
             address: [0; W],
             physical: [0; W],
             groups: [Group::default(); W],
             grouped: 0,
-            ready: 0,
-            missed: 0,
-            twice: 0,
+            ready: Cycle::ZERO,
+            missed: LaneMask::NONE,
+            twice: LaneMask::NONE,
         }
     }
 
@@ -70,7 +71,7 @@ impl<const W: usize> Access<W> {
     ///
     /// # Errors
     /// An address in the private range with nothing behind it.
-    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: u64) -> Result<(), Raised> {
+    pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: Cycle) -> Result<(), Raised> {
         let registers = &core.threads.registers;
         addresses::<W>(
             &issue.step.instruction,
@@ -79,7 +80,7 @@ impl<const W: usize> Access<W> {
             &mut self.address,
         );
         for (lane, thread) in self.threads.iter_mut().enumerate() {
-            *thread = (issue.first + lane) as u16;
+            *thread = issue.first + lane;
         }
         self.start(&issue.step.instruction, issue.pc, issue.lanes, now);
         self.translate(core)
@@ -93,21 +94,21 @@ impl<const W: usize> Access<W> {
         &mut self,
         core: &ShaderCore,
         issue: &Issue,
-        threads: &[u16; W],
-        now: u64,
+        threads: &[ThreadId; W],
+        now: Cycle,
     ) -> Result<(), Raised> {
         let instruction = &issue.step.instruction;
         let registers = &core.threads.registers;
-        for_lanes(issue.lanes, |lane| {
-            let base = registers.x(instruction.rs1, threads[lane].into());
+        for lane in issue.lanes {
+            let base = registers.x(instruction.rs1, threads[lane]);
             self.address[lane] = base.wrapping_add(instruction.imm as u32);
-        });
+        }
         self.threads = *threads;
         self.start(instruction, issue.pc, issue.lanes, now);
         self.translate(core)
     }
 
-    fn start(&mut self, instruction: &Instruction, pc: u32, lanes: u64, now: u64) {
+    fn start(&mut self, instruction: &Instruction, pc: Pc, lanes: LaneMask, now: Cycle) {
         self.kind = match instruction.class() {
             Class::Load => LineAccess::Load,
             Class::Store => LineAccess::Store,
@@ -116,16 +117,16 @@ impl<const W: usize> Access<W> {
         self.instruction = *instruction;
         self.pc = pc;
         self.pending = lanes;
-        self.second = 0;
-        self.missed = 0;
-        self.twice = 0;
+        self.second = LaneMask::NONE;
+        self.missed = LaneMask::NONE;
+        self.twice = LaneMask::NONE;
         self.ready = now + 1;
     }
 
     #[inline(always)]
     fn block(&self, core: &ShaderCore, lane: usize) -> usize {
-        let warp = usize::from(self.threads[lane]) / core.threads.warp_size;
-        core.threads.warps[warp].block
+        let warp = self.threads[lane].warp(core.threads.warp_size);
+        core.threads.warps[warp.index()].block
     }
 
     /// Physical addresses of the lanes.
@@ -133,34 +134,32 @@ impl<const W: usize> Access<W> {
         let bytes = self.instruction.access_bytes();
         self.grouped = 0;
         self.physical = self.address;
-        let private = lanes_where(&self.address, |address| core.space.is_private(address));
-        self.misaligned = lanes_where(&self.address, |address| address & (bytes - 1) != 0);
-        self.shared = 0;
-        match private & self.pending {
-            0 => Ok(()),
-            private => self.translate_private(core, private, bytes),
+        let private = LaneMask::where_row(&self.address, |address| core.space.is_private(address));
+        self.misaligned = LaneMask::where_row(&self.address, |address| address & (bytes - 1) != 0);
+        self.shared = LaneMask::NONE;
+        let private = private & self.pending;
+        match private.is_empty() {
+            true => Ok(()),
+            false => self.translate_private(core, private, bytes),
         }
     }
 
     fn translate_private(
         &mut self,
         core: &ShaderCore,
-        lanes: u64,
+        lanes: LaneMask,
         bytes: u32,
     ) -> Result<(), Raised> {
-        let mut lost = 0;
-        for_lanes(lanes, |lane| {
-            let (thread, address) = (self.threads[lane].into(), self.address[lane]);
+        for lane in lanes {
+            let (thread, address) = (self.threads[lane], self.address[lane]);
             let block = self.block(core, lane);
             let physical = core.space.physical(thread, block, address, bytes);
-            self.physical[lane] = physical.unwrap_or(0);
-            lost |= u64::from(physical.is_none()) << lane;
-            self.shared |= u64::from(core.space.is_shared(address)) << lane;
-        });
-        match lost {
-            0 => Ok(()),
-            lost => Err(self.no_memory(lost.trailing_zeros() as usize)),
+            self.physical[lane] = physical.ok_or_else(|| self.no_memory(lane))?;
+            if core.space.is_shared(address) {
+                self.shared.insert(lane);
+            }
         }
+        Ok(())
     }
 
     fn no_memory(&self, lane: usize) -> Raised {
@@ -182,7 +181,7 @@ impl<const W: usize> Access<W> {
     fn fault(&self, lane: usize, fault: MemoryFault) -> Raised {
         let address = self.address[lane];
         Raised {
-            thread: self.threads[lane].into(),
+            thread: self.threads[lane],
             pc: self.pc,
             address: Some(address),
             reason: MemoryFault { address, ..fault }.into(),
@@ -191,7 +190,7 @@ impl<const W: usize> Access<W> {
 
     /// Whether all lanes want shared memory.
     pub fn is_all_shared(&self) -> bool {
-        self.pending & !self.shared == 0
+        self.pending.is_within(self.shared)
     }
 
     /// Physical byte address of the line that a lane wants.
@@ -201,12 +200,9 @@ impl<const W: usize> Access<W> {
     }
 
     /// Whether lanes want a line and exactly this one.
-    pub fn on_line(&self, core: &ShaderCore, lanes: u64, line: u64) -> bool {
-        let mut all = lanes & !self.pending == 0;
-        for_lanes(lanes & self.pending, |lane| {
-            all &= u64::from(core.banks.line(self.physical[lane])) == line;
-        });
-        all
+    pub fn on_line(&self, core: &ShaderCore, lanes: LaneMask, line: u64) -> bool {
+        let on_line = |lane| u64::from(core.banks.line(self.physical[lane])) == line;
+        lanes.is_within(self.pending) && lanes.iter().all(on_line)
     }
 
     /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
@@ -220,7 +216,7 @@ impl<const W: usize> Access<W> {
         chip: &Chip,
         tag: usize,
         group: Group,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
         let Group { line, lanes } = group;
         let tag = tag as u32;
@@ -246,19 +242,23 @@ impl<const W: usize> Access<W> {
     }
 
     /// A line has been served to lanes that want it.
-    fn served(&mut self, core: &mut ShaderCore, chip: &Chip, lanes: u64) -> Result<(), Raised> {
+    fn served(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        lanes: LaneMask,
+    ) -> Result<(), Raised> {
         let mut done = lanes;
-        if lanes & self.misaligned != 0 {
-            done &= !self.second_lines(core, lanes & self.misaligned & !self.second)?;
+        let misaligned = lanes & self.misaligned;
+        if !misaligned.is_empty() {
+            let more = self.second_lines(core, misaligned.without(self.second))?;
+            done = done.without(more);
         }
-        self.pending &= !done;
+        self.pending = self.pending.without(done);
         if let Some(races) = chip.races {
             return self.perform_checked(core, chip, races, done);
         }
-        let mut rest = done;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for lane in done {
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
         }
@@ -266,17 +266,17 @@ impl<const W: usize> Access<W> {
     }
 
     /// Data has come for lanes; those that now have all of theirs.
-    pub fn arrived(&mut self, lanes: u64) -> u64 {
+    pub fn arrived(&mut self, lanes: LaneMask) -> LaneMask {
         let both = self.twice & lanes;
-        self.twice &= !both;
-        let done = self.missed & lanes & !both;
-        self.missed &= !done;
+        self.twice = self.twice.without(both);
+        let done = (self.missed & lanes).without(both);
+        self.missed = self.missed.without(done);
         done
     }
 
     /// Gives up the lanes that wait, and those among them that wait for both of their lines: they
     /// are looked after elsewhere.
-    pub fn hand_over(&mut self) -> (u64, u64) {
+    pub fn hand_over(&mut self) -> (LaneMask, LaneMask) {
         (
             std::mem::take(&mut self.missed),
             std::mem::take(&mut self.twice),
@@ -290,12 +290,9 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         races: &dyn AccessWatch,
-        lanes: u64,
+        lanes: LaneMask,
     ) -> Result<(), Raised> {
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for lane in lanes {
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
             if let Some(seen) = self.seen(core, chip.grid, lane) {
@@ -307,11 +304,12 @@ impl<const W: usize> Access<W> {
 
     /// A lane's access as the check for races sees it; `None` on the lane's own stack.
     fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
-        let (thread, address) = (usize::from(self.threads[lane]), self.address[lane]);
+        let (thread, address) = (self.threads[lane], self.address[lane]);
         if core.space.is_stack(address) {
             return None;
         }
-        let slot = self.block(core, lane);
+        let warp = thread.warp(core.threads.warp_size);
+        let slot = core.threads.warps[warp.index()].block;
         let block = core.blocks.block(slot);
         Some(Seen {
             kind: match self.kind {
@@ -319,10 +317,10 @@ impl<const W: usize> Access<W> {
                 LineAccess::Store => AccessKind::Store,
                 LineAccess::Atomic => AccessKind::Atomic,
             },
-            thread: grid.global(block.number, core.threads.index[thread]),
+            thread: grid.global(block.number, core.threads.index[thread.index()]),
             pc: self.pc,
             block_epoch: block.epoch,
-            warp_epoch: core.threads.warps[thread / core.threads.warp_size].partial_epoch,
+            warp_epoch: core.threads.warps[warp.index()].partial_epoch,
             address,
             physical: core.space.physical(thread, slot, address, 1)?,
             bytes: self.instruction.access_bytes(),
@@ -340,9 +338,9 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         tag: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
-        if self.pending & self.shared != 0 {
+        if self.pending.overlaps(self.shared) {
             return self.serve_words(core, chip, tag, now);
         }
         if self.grouped == 0 {
@@ -365,7 +363,7 @@ impl<const W: usize> Access<W> {
         }
         self.grouped = left;
         // Lanes that go on to a second line are grouped anew.
-        if self.second & self.pending != 0 {
+        if self.second.overlaps(self.pending) {
             self.grouped = 0;
         }
         Ok(left != before)
@@ -376,37 +374,32 @@ impl<const W: usize> Access<W> {
         core: &mut ShaderCore,
         chip: &Chip,
         tag: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Raised> {
         let wanted = self.pending & self.shared;
         let lanes = core.banks.take_words(&self.physical, wanted, now);
         if lanes != wanted {
             core.cache.held_up(true);
         }
-        if lanes == 0 {
+        let Some(first) = lanes.first() else {
             return Ok(false);
-        }
-        let line = core
-            .banks
-            .line(self.physical[lanes.trailing_zeros() as usize]);
+        };
+        let line = core.banks.line(self.physical[first]);
         self.serve(core, chip, tag, Group { line, lanes }, now)
     }
 
     /// Lanes, of those given, that go on to a second line.
-    fn second_lines(&mut self, core: &ShaderCore, lanes: u64) -> Result<u64, Raised> {
+    fn second_lines(&mut self, core: &ShaderCore, lanes: LaneMask) -> Result<LaneMask, Raised> {
         let last = self.instruction.access_bytes() - 1;
-        let mut more = 0;
-        let mut rest = lanes;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        let mut more = LaneMask::NONE;
+        for lane in lanes {
             let end = self.address[lane].checked_add(last);
-            let (thread, block) = (self.threads[lane].into(), self.block(core, lane));
+            let (thread, block) = (self.threads[lane], self.block(core, lane));
             let end = end.and_then(|end| core.space.physical(thread, block, end, 1));
             let end = end.ok_or_else(|| self.no_memory(lane))?;
             if core.banks.line(end) != core.banks.line(self.physical[lane]) {
                 self.physical[lane] = end;
-                more |= 1 << lane;
+                more.insert(lane);
             }
         }
         self.second |= more;
@@ -416,11 +409,11 @@ impl<const W: usize> Access<W> {
     /// Reads or writes the data of a lane.
     #[inline(always)]
     fn perform(&self, core: &mut ShaderCore, chip: &Chip, lane: usize) -> Result<(), MemoryFault> {
-        let thread = usize::from(self.threads[lane]);
+        let thread = self.threads[lane];
         let registers = &mut core.threads.registers;
         let mut view = core.memory.view(chip.memory);
         let instruction = &self.instruction;
-        if self.misaligned >> lane & 1 == 0 {
+        if !self.misaligned.contains(lane) {
             let physical = self.physical[lane];
             return match self.kind {
                 LineAccess::Load => load(instruction, registers, thread, physical, &mut view),
@@ -429,11 +422,11 @@ impl<const W: usize> Access<W> {
             };
         }
         let space = core.space;
-        let warp = thread / core.threads.warp_size;
+        let warp = thread.warp(core.threads.warp_size);
         let mut port = Bytewise {
             view,
             space: &space,
-            block: core.threads.warps[warp].block,
+            block: core.threads.warps[warp.index()].block,
         };
         let address = self.address[lane];
         match self.kind {

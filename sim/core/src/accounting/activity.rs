@@ -55,10 +55,10 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Nothing yet, on a core that issues up to `lanes` (a power of two) threads at once.
-    pub fn new(lanes: usize) -> Self {
+    /// Nothing yet, on a core that issues up to `width` (a power of two) threads at once.
+    pub fn new(width: usize) -> Self {
         Activity {
-            class_bits: lanes.ilog2().saturating_sub(CLASSES.ilog2()),
+            class_bits: width.ilog2().saturating_sub(CLASSES.ilog2()),
             width: FIRST_WIDTH,
             past: Vec::new(),
             current: Bucket::default(),
@@ -71,8 +71,8 @@ impl Activity {
 
     /// A cycle in which so many lanes are issued, which they hold for `busy` cycles.
     #[inline(always)]
-    pub fn issued(&mut self, lanes: u32, busy: u64) {
-        self.holder = match lanes.checked_sub(1) {
+    pub fn issued(&mut self, active: u32, busy: u64) {
+        self.holder = match active.checked_sub(1) {
             Some(below) => Use(REASONS + (below >> self.class_bits) as usize),
             None => Use(Stall::Idle as usize),
         };
@@ -80,7 +80,7 @@ impl Activity {
         self.held = self.held.saturating_sub(1).max(busy - 1);
         self.current.pipe_cycles += busy;
         self.current.instructions += 1;
-        self.current.thread_instructions += u64::from(lanes);
+        self.current.thread_instructions += u64::from(active);
     }
 
     /// Cycles in which nothing is issued.

@@ -11,7 +11,7 @@ pub struct CoreCounts {
     /// Instructions, summed over threads.
     pub thread_instructions: u64,
     /// By number of active lanes.
-    pub lanes: [u64; 65],
+    pub by_active: [u64; 65],
     /// Cycles in which nothing was issued.
     pub stalls: Stalls,
     /// What every cycle was used for.
@@ -19,14 +19,14 @@ pub struct CoreCounts {
 }
 
 impl CoreCounts {
-    /// Counters of a core that issues up to `lanes` threads at once.
-    pub fn new(lanes: usize) -> Self {
+    /// Counters of a core that issues up to `width` threads at once.
+    pub fn new(width: usize) -> Self {
         CoreCounts {
             instructions: 0,
             thread_instructions: 0,
-            lanes: [0; 65],
+            by_active: [0; 65],
             stalls: Stalls::default(),
-            activity: Activity::new(lanes),
+            activity: Activity::new(width),
         }
     }
 
@@ -34,7 +34,7 @@ impl CoreCounts {
     pub fn merge(&mut self, other: &CoreCounts) {
         self.instructions += other.instructions;
         self.thread_instructions += other.thread_instructions;
-        for (mine, theirs) in self.lanes.iter_mut().zip(&other.lanes) {
+        for (mine, theirs) in self.by_active.iter_mut().zip(&other.by_active) {
             *mine += theirs;
         }
         self.stalls.merge(&other.stalls);

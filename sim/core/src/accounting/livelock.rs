@@ -11,8 +11,9 @@
 //! ends at the limit of cycles instead.
 
 use crate::execution::issue::Issue;
-use crate::threads::{Threads, WarpThreads, for_lanes};
+use crate::threads::{Threads, WarpThreads};
 use heddle_isa::registers::Reservation;
+use heddle_types::{Pc, ThreadId};
 
 /// Length of the first window, in cycles.
 pub const FIRST_WINDOW: u64 = 1 << 16;
@@ -26,7 +27,7 @@ enum Seen {
     /// It executed something, but no branch or jump.
     Straight,
     /// It was at the branch or jump at this PC with the state of the snapshot.
-    At(u32),
+    At(Pc),
     /// It came back there in the same state.
     Again,
 }
@@ -41,7 +42,7 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn of(threads: &Threads, thread: usize) -> Self {
+    fn of(threads: &Threads, thread: ThreadId) -> Self {
         let registers = &threads.registers;
         Snapshot {
             x: std::array::from_fn(|r| registers.x(r as u8, thread)),
@@ -89,42 +90,37 @@ impl LivelockWatch {
     #[cold]
     pub fn observe(&mut self, threads: &Threads, issue: &Issue) {
         let control = issue.step.is_control();
-        for_lanes(issue.lanes, |lane| {
+        for lane in issue.lanes {
             let thread = issue.first + lane;
-            self.seen[thread] = match self.seen[thread] {
+            self.seen[thread.index()] = match self.seen[thread.index()] {
                 Seen::Nothing | Seen::Straight if control => {
-                    self.snapshots[thread] = Snapshot::of(threads, thread);
+                    self.snapshots[thread.index()] = Snapshot::of(threads, thread);
                     Seen::At(issue.pc)
                 }
                 Seen::Nothing => Seen::Straight,
                 Seen::At(pc) if pc == issue.pc && self.is_back(threads, thread) => Seen::Again,
                 other => other,
             };
-        });
+        }
     }
 
-    fn is_back(&self, threads: &Threads, thread: usize) -> bool {
-        self.snapshots[thread] == Snapshot::of(threads, thread)
+    fn is_back(&self, threads: &Threads, thread: ThreadId) -> bool {
+        self.snapshots[thread.index()] == Snapshot::of(threads, thread)
     }
 
     /// Whether every thread of the core is stuck, as far as this window shows.
     pub fn all_stuck(&self, threads: &Threads) -> bool {
-        let mut warps = threads.warps.iter().enumerate();
+        let mut warps = threads.by_warp();
         self.on && warps.all(|(warp, state)| self.warp_stuck(threads.first(warp), state))
     }
 
-    fn warp_stuck(&self, first: usize, state: &WarpThreads) -> bool {
-        let mut all = true;
-        for_lanes(
-            state.live & !(state.at_barrier | state.at_partial),
-            |lane| {
-                all &= match self.seen[first + lane] {
-                    Seen::Again => true,
-                    Seen::Nothing => state.missing >> lane & 1 == 0,
-                    Seen::Straight | Seen::At(_) => false,
-                };
-            },
-        );
-        all
+    fn warp_stuck(&self, first: ThreadId, state: &WarpThreads) -> bool {
+        let runs = state.live.without(state.waiting());
+        runs.iter()
+            .all(|lane| match self.seen[(first + lane).index()] {
+                Seen::Again => true,
+                Seen::Nothing => !state.missing.contains(lane),
+                Seen::Straight | Seen::At(_) => false,
+            })
     }
 }

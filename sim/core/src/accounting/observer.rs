@@ -1,8 +1,9 @@
 //! Watching instructions as they are issued.
 
 use crate::execution::issue::{Effect, Issue};
-use crate::threads::{Threads, for_lanes};
+use crate::threads::Threads;
 use heddle_isa::Instruction;
+use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
@@ -12,21 +13,21 @@ pub struct Issued<'a> {
     /// Which core.
     pub core: usize,
     /// The clock.
-    pub cycle: u64,
+    pub cycle: Cycle,
     /// Original warp: the threads it was made of at block start.
-    pub warp: usize,
-    /// Byte address.
-    pub pc: u32,
+    pub warp: WarpId,
+    /// Where the instruction stands.
+    pub pc: Pc,
     /// The instruction.
     pub instruction: &'a Instruction,
-    /// Lanes of the original warp that execute it, a bit each.
-    pub lanes: u64,
-    /// Lanes that have not exited, a bit each.
-    pub live: u64,
+    /// Lanes of the original warp that execute it.
+    pub lanes: LaneMask,
+    /// Lanes that have not exited.
+    pub live: LaneMask,
     /// PC of every lane before.
-    pub before: &'a [u32],
+    pub before: &'a [Pc],
     /// PC of every lane after; lanes that exit keep theirs.
-    pub after: &'a [u32],
+    pub after: &'a [Pc],
 }
 
 /// Sees every issued instruction.
@@ -50,26 +51,28 @@ impl Watch for Mutex<&mut dyn Observer> {
 
 /// PCs of a warp before and after an instruction.
 pub struct Rows {
-    before: Vec<u32>,
-    after: Vec<u32>,
-    lanes: u64,
-    live: u64,
-    warp: usize,
+    before: Vec<Pc>,
+    after: Vec<Pc>,
+    lanes: LaneMask,
+    live: LaneMask,
+    warp: WarpId,
 }
 
 impl Rows {
     /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
     pub fn before(threads: &Threads, issue: &Issue) -> Self {
-        let warp = issue.first / threads.warp_size;
+        let warp = issue.first.warp(threads.warp_size);
         let first = threads.first(warp);
-        let lanes = issue.lanes << (issue.first - first);
-        let mut before = threads.pc[first..first + threads.warp_size].to_vec();
-        for_lanes(lanes, |lane| before[lane] = issue.pc);
+        let lanes = issue.lanes << issue.first.lane(threads.warp_size);
+        let mut before = threads.pc[first.row(threads.warp_size)].to_vec();
+        for lane in lanes {
+            before[lane] = issue.pc;
+        }
         Rows {
             after: before.clone(),
             before,
             lanes,
-            live: threads.warps[warp].live,
+            live: threads.warps[warp.index()].live,
             warp,
         }
     }
@@ -80,18 +83,20 @@ impl Rows {
         let next = match effect {
             Effect::Control => None,
             Effect::Exit => Some(issue.pc),
-            _ => Some(issue.pc.wrapping_add(4)),
+            _ => Some(issue.pc.next()),
         };
         if let Some(next) = next {
-            for_lanes(self.lanes, |lane| threads.pc[first + lane] = next);
+            for lane in self.lanes {
+                threads.pc[(first + lane).index()] = next;
+            }
         }
-        for_lanes(self.lanes, |lane| {
-            self.after[lane] = threads.pc[first + lane]
-        });
+        for lane in self.lanes {
+            self.after[lane] = threads.pc[(first + lane).index()];
+        }
     }
 
     /// The event to show.
-    pub fn event<'a>(&'a self, core: usize, cycle: u64, issue: &Issue<'a>) -> Issued<'a> {
+    pub fn event<'a>(&'a self, core: usize, cycle: Cycle, issue: &Issue<'a>) -> Issued<'a> {
         Issued {
             core,
             cycle,

@@ -2,7 +2,7 @@
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
-use crate::threads::for_lanes;
+use heddle_types::{Cycle, Pc, WordPc};
 
 /// One PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct Row {
 /// An issue whose threads may come in several parts: under `dwf` those of each original warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Open {
-    cycle: u64,
-    pc: u32,
+    cycle: Cycle,
+    pc: Pc,
     taken: bool,
     not_taken: bool,
 }
@@ -35,7 +35,7 @@ struct Open {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// By PC in words.
+    /// By word of the code.
     pub rows: Vec<Row>,
     open: Open,
 }
@@ -46,15 +46,15 @@ impl Profile {
         Profile {
             rows: vec![Row::default(); words],
             open: Open {
-                cycle: u64::MAX,
+                cycle: Cycle::NEVER,
                 ..Open::default()
             },
         }
     }
 
     /// Lanes have executed an instruction in cycle `now`; `next` are their PCs, if it may have moved them.
-    pub fn issued(&mut self, code: &Code, issue: &Issue, now: u64, next: Option<&[u32]>) {
-        let row = &mut self.rows[code.word(issue.pc) as usize];
+    pub fn issued(&mut self, code: &Code, issue: &Issue, now: Cycle, next: Option<&[Pc]>) {
+        let row = &mut self.rows[code.word(issue.pc).index()];
         if (self.open.cycle, self.open.pc) != (now, issue.pc) {
             row.issued += 1;
             self.open = Open {
@@ -63,25 +63,25 @@ impl Profile {
                 ..Open::default()
             };
         }
-        row.threads += u64::from(issue.lanes.count_ones());
+        row.threads += u64::from(issue.lanes.count());
         let Some(next) = next else {
             return;
         };
         let open = &mut self.open;
         let before = open.taken && open.not_taken;
-        for_lanes(issue.lanes, |lane| {
-            let taken = next[lane] != issue.pc.wrapping_add(4);
+        for lane in issue.lanes {
+            let taken = next[lane] != issue.pc.next();
             row.taken += u64::from(taken);
             row.not_taken += u64::from(!taken);
             open.taken |= taken;
             open.not_taken |= !taken;
-        });
+        }
         row.diverged += u64::from(open.taken && open.not_taken && !before);
     }
 
     /// A line has been asked for by the instruction at a PC.
-    pub fn line(&mut self, word: u32, missed: bool) {
-        let row = &mut self.rows[word as usize];
+    pub fn line(&mut self, word: WordPc, missed: bool) {
+        let row = &mut self.rows[word.index()];
         row.lines += 1;
         row.misses += u64::from(missed);
     }

@@ -7,7 +7,7 @@
 
 use super::activity::{BUCKETS, FIRST_WIDTH};
 use crate::execution::issue::Issue;
-use crate::threads::for_lanes;
+use heddle_types::Cycle;
 
 /// Instructions that the threads of a core have executed: the fewest, the quartiles, the most.
 pub type Quartiles = [u64; 5];
@@ -19,7 +19,7 @@ pub struct ThreadProgress {
     executed: Vec<u64>,
     width: u64,
     /// The cycle after the current bucket.
-    end: u64,
+    end: Cycle,
     /// At the ends of the buckets that are past.
     past: Vec<Quartiles>,
     /// Where threads are sorted.
@@ -32,21 +32,23 @@ impl ThreadProgress {
         ThreadProgress {
             executed: vec![0; threads],
             width: FIRST_WIDTH,
-            end: FIRST_WIDTH,
+            end: Cycle::new(FIRST_WIDTH),
             past: Vec::with_capacity(BUCKETS),
             sorted: Vec::with_capacity(threads),
         }
     }
 
     /// Lanes execute an instruction in cycle `now`.
-    pub fn executed(&mut self, issue: &Issue, now: u64) {
+    pub fn executed(&mut self, issue: &Issue, now: Cycle) {
         self.turn_until(now);
-        for_lanes(issue.lanes, |lane| self.executed[issue.first + lane] += 1);
+        for lane in issue.lanes {
+            self.executed[(issue.first + lane).index()] += 1;
+        }
     }
 
     /// Ends the buckets that are past in cycle `now`.
     #[inline]
-    fn turn_until(&mut self, now: u64) {
+    fn turn_until(&mut self, now: Cycle) {
         if now >= self.end {
             let quartiles = self.quartiles();
             while now >= self.end {
@@ -64,7 +66,7 @@ impl ThreadProgress {
             self.past.truncate(BUCKETS / 2);
             self.width *= 2;
         }
-        self.end = (self.past.len() as u64 + 1) * self.width;
+        self.end = Cycle::new((self.past.len() as u64 + 1) * self.width);
     }
 
     fn quartiles(&mut self) -> Quartiles {
@@ -77,12 +79,12 @@ impl ThreadProgress {
     }
 
     /// By bucket, up to cycle `end`, which ends the last.
-    pub fn until(&self, end: u64) -> Vec<Quartiles> {
+    pub fn until(&self, end: Cycle) -> Vec<Quartiles> {
         let mut all = self.clone();
-        let Some(last) = end.checked_sub(1) else {
+        if end == Cycle::ZERO {
             return Vec::new();
-        };
-        all.turn_until(last);
+        }
+        all.turn_until(end - 1);
         let quartiles = all.quartiles();
         all.past.push(quartiles);
         all.past
@@ -112,28 +114,25 @@ mod tests {
     #[test]
     fn buckets_show_what_was_executed_by_their_ends() {
         let mut progress = progress(&[0]);
-        for now in 0..200 {
+        for now in (0..200).map(Cycle::new) {
             progress.turn_until(now);
             progress.executed[0] += 1;
         }
-        let most: Vec<u64> = progress.until(200).iter().map(|all| all[4]).collect();
+        let past = progress.until(Cycle::new(200));
+        let most: Vec<u64> = past.iter().map(|all| all[4]).collect();
         assert_eq!(most, [64, 128, 192, 200]);
     }
 
     #[test]
     fn buckets_are_those_of_the_activity() {
         for cycles in [1, 64, 65, 512 * 64 - 1, 512 * 64, 512 * 64 + 1, 1_000_000] {
-            let mut activity = Activity::new(4);
+            let (mut activity, end) = (Activity::new(4), Cycle::new(cycles));
             activity.stalled(Stall::Idle, cycles);
             let history = activity.history();
             let mut progress = progress(&[0]);
             progress.executed[0] = 1;
-            assert_eq!(
-                progress.until(cycles).len(),
-                history.buckets.len(),
-                "{cycles}"
-            );
-            progress.turn_until(cycles - 1);
+            assert_eq!(progress.until(end).len(), history.buckets.len(), "{cycles}");
+            progress.turn_until(end - 1);
             assert_eq!(progress.width, history.width, "{cycles}");
         }
     }

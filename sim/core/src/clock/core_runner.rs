@@ -6,6 +6,7 @@ use crate::scheduler::{Pause, Scheduler};
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Reply;
 use heddle_memory::Waiter;
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 /// A core with its scheduler.
@@ -20,11 +21,11 @@ pub struct CoreRunner<S: ?Sized> {
     inbox: VecDeque<Reply>,
     woken: Vec<Waiter>,
     /// Cycles before this one are past.
-    simulated: u64,
+    simulated: Cycle,
     /// The first cycle after the last in which something could happen.
-    pub end: u64,
+    pub end: Cycle,
     /// Why the core stopped, and in which cycle.
-    pub stopped: Option<(u64, Stop)>,
+    pub stopped: Option<(Cycle, Stop)>,
     /// Whether no cycle is left out, whatever the scheduler needs.
     every_cycle: bool,
 }
@@ -39,12 +40,12 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
             scheduler,
             pause: Pause {
                 reason: Stall::Idle,
-                next: 0,
+                next: Cycle::ZERO,
             },
             inbox: VecDeque::new(),
             woken: Vec::new(),
-            simulated: 0,
-            end: 0,
+            simulated: Cycle::ZERO,
+            end: Cycle::ZERO,
             stopped: None,
             every_cycle,
         }
@@ -56,14 +57,14 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
     }
 
     /// Lets the cycles before `until` pass, in which nothing happens, if each is to be seen.
-    fn pass(&mut self, chip: &Chip, until: u64) {
+    fn pass(&mut self, chip: &Chip, until: Cycle) {
         while self.sees_every_cycle() && self.simulated < until && self.stopped.is_none() {
             self.cycle(chip, self.simulated);
         }
     }
 
     /// Starts a block, whose threads can run from a cycle on.
-    pub fn start(&mut self, chip: &Chip, blocks: &Dispatcher, number: u32, now: u64) {
+    pub fn start(&mut self, chip: &Chip, blocks: &Dispatcher, number: u32, now: Cycle) {
         self.pass(chip, now);
         let warps = blocks.start(number, &mut self.core, chip.races);
         self.scheduler.start(&mut self.core, warps);
@@ -75,10 +76,10 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         self.inbox.push_back(reply);
     }
 
-    /// The next cycle in which something can happen; `u64::MAX` if nothing will unless threads are
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will unless threads are
     /// placed.
-    pub fn next(&self) -> u64 {
-        let told = self.inbox.front().map_or(u64::MAX, told_in);
+    pub fn next(&self) -> Cycle {
+        let told = self.inbox.front().map_or(Cycle::NEVER, told_in);
         self.pause.next.min(told)
     }
 
@@ -90,11 +91,11 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
 
     /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
     /// nothing can happen any more stays behind.
-    pub fn advance(&mut self, chip: &Chip, until: u64) {
+    pub fn advance(&mut self, chip: &Chip, until: Cycle) {
         let every_cycle = self.sees_every_cycle();
         while self.stopped.is_none() {
             let next = self.next();
-            if next == u64::MAX || next >= until && !every_cycle {
+            if next == Cycle::NEVER || next >= until && !every_cycle {
                 return;
             }
             let now = if every_cycle { self.simulated } else { next };
@@ -108,7 +109,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         }
     }
 
-    fn cycle(&mut self, chip: &Chip, now: u64) {
+    fn cycle(&mut self, chip: &Chip, now: Cycle) {
         let CoreRunner {
             core,
             scheduler,
@@ -135,7 +136,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
 
     /// The launch has ended before cycle `end`: catches up with it. A core may have been ahead of one
     /// that stopped.
-    pub fn finish(&mut self, chip: &Chip, end: u64) {
+    pub fn finish(&mut self, chip: &Chip, end: Cycle) {
         let end = end.max(self.simulated);
         self.pass(chip, end);
         let left_out = end - self.simulated;
@@ -147,6 +148,6 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
 }
 
 /// The core is told of data one cycle before the data can be used.
-pub(super) fn told_in(reply: &Reply) -> u64 {
+pub(super) fn told_in(reply: &Reply) -> Cycle {
     reply.cycle - 1
 }

@@ -2,8 +2,9 @@
 
 use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
-use crate::threads::{Grid, for_lanes};
+use crate::threads::Grid;
 use heddle_isa::Program;
+use heddle_types::{Pc, ThreadId, WarpId, WarpMask};
 
 const RA: u8 = 1;
 const SP: u8 = 2;
@@ -16,9 +17,9 @@ const A1: u8 = 11;
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Where it starts.
-    pub pc: u32,
+    pub pc: Pc,
     /// `ra`: where it ends.
-    pub exit_stub: u32,
+    pub exit_stub: Pc,
     /// `sp`.
     pub stack_top: u32,
     /// `gp`.
@@ -67,12 +68,14 @@ impl<'a> Dispatcher<'a> {
         number: u32,
         core: &mut ShaderCore,
         races: Option<&dyn AccessWatch>,
-    ) -> u64 {
+    ) -> WarpMask {
         let index = self.grid.block_index(number);
         let count = self.grid.block_threads();
         let slot = core.blocks.place(number, index, &mut core.threads, count);
         let warps = core.blocks.block(slot).warps;
-        for_lanes(warps, |warp| self.enter(core, number, warp));
+        for warp in warps {
+            self.enter(core, number, warp);
+        }
         self.fill_shared(core, races, slot);
         warps
     }
@@ -88,14 +91,14 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    fn enter(&self, core: &mut ShaderCore, block: u32, warp: usize) {
+    fn enter(&self, core: &mut ShaderCore, block: u32, warp: WarpId) {
         let threads = &mut core.threads;
         let first = threads.first(warp);
-        let row = first..first + threads.warp_size;
+        let row = first.row(threads.warp_size);
         let registers = &mut threads.registers;
         registers.clear_threads(row.clone(), self.entry.written);
         for (register, value) in [
-            (RA, self.entry.exit_stub),
+            (RA, self.entry.exit_stub.address()),
             (SP, self.entry.stack_top),
             (GP, self.entry.global_pointer),
             (TP, self.entry.shared),
@@ -105,8 +108,8 @@ impl<'a> Dispatcher<'a> {
         }
         threads.pc[row.clone()].fill(self.entry.pc);
         threads.retired[row.clone()].fill(0);
-        for thread in row {
-            let global = self.grid.global(block, threads.index[thread]);
+        for thread in row.map(ThreadId::new) {
+            let global = self.grid.global(block, threads.index[thread.index()]);
             threads.registers.set_x(A0, thread, global);
             threads.depths.enter(thread);
         }

@@ -6,6 +6,7 @@ use crate::execution::code::Code;
 use crate::memory::watch::AccessWatch;
 use crate::shader_core::Stop;
 use crate::threads::Grid;
+use heddle_types::Cycle;
 use std::sync::atomic::AtomicU64;
 
 /// A launch on a machine.
@@ -18,7 +19,7 @@ pub struct LaunchContext<'a> {
     /// How its blocks start.
     pub blocks: &'a Dispatcher<'a>,
     /// The cycle beyond which it does not run.
-    pub limit: u64,
+    pub limit: Cycle,
     /// Who sees every instruction, if somebody does.
     pub observer: Option<&'a dyn Watch>,
     /// Who sees every access to memory, if somebody does.

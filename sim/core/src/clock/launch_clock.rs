@@ -19,6 +19,7 @@ use crate::accounting::livelock::FIRST_WINDOW;
 use crate::scheduler::Scheduler;
 use crate::shader_core::{ShaderCore, Stop};
 use heddle_memory::Backend;
+use heddle_types::Cycle;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
@@ -26,7 +27,7 @@ use std::sync::atomic::Ordering;
 pub(super) struct SimulatedTime {
     /// Cycles for which cores are simulated at a time, at most.
     pub quantum: u64,
-    pub now: u64,
+    pub now: Cycle,
 }
 
 impl SimulatedTime {
@@ -34,14 +35,14 @@ impl SimulatedTime {
         SimulatedTime {
             // A core is told of data a cycle before it can use it.
             quantum: backend.lookahead() - 1,
-            now: 0,
+            now: Cycle::ZERO,
         }
     }
 
     /// The end of the quantum of this cycle. Quanta lie in a fixed grid, so that it does not matter
     /// which cycles are left out.
-    fn boundary(&self) -> u64 {
-        (self.now / self.quantum + 1) * self.quantum
+    fn boundary(&self) -> Cycle {
+        self.now.next_multiple_of(self.quantum)
     }
 }
 
@@ -60,7 +61,7 @@ pub(super) struct LaunchClock<'a, S: ?Sized> {
 struct Watch {
     window: u64,
     /// The next cycle in which to look.
-    due: u64,
+    due: Cycle,
     progress: u64,
 }
 
@@ -100,10 +101,12 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         mailboxes.for_each(|(mailbox, runner)| mailbox.show(&runner, self.launch.blocks));
         self.exchange(self.time.now);
         loop {
-            self.launch.clock.store(self.time.now, Ordering::Relaxed);
+            self.launch
+                .clock
+                .store(self.time.now.number(), Ordering::Relaxed);
             self.dispatch(watch.due.min(limit));
             let next = self.shared.next();
-            if next == u64::MAX {
+            if next == Cycle::NEVER {
                 self.time.now = self.last();
                 return match self.has_threads() {
                     true => LaunchEnd::Deadlock,
@@ -130,7 +133,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
 
     /// Blocks go to cores with room, one to each in turn, the first core first. They start with the
     /// next quantum, or at once if somebody looks before it.
-    fn dispatch(&mut self, looks: u64) {
+    fn dispatch(&mut self, looks: Cycle) {
         let before = self.started;
         while self.dispatch_round() {}
         if self.started > before && looks <= self.time.now {
@@ -150,23 +153,23 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
     }
 
     /// The cycle after the last in which something could happen.
-    fn last(&self) -> u64 {
+    fn last(&self) -> Cycle {
         let ends = self.cores().map(|runner| runner.end);
-        ends.max().unwrap_or(0)
+        ends.max().unwrap_or(Cycle::ZERO)
     }
 
     /// Simulates the cores up to a cycle, and the memory system beside them if it can be. Blocks that
     /// cores got start first.
-    fn simulate(&self, until: u64) {
+    fn simulate(&self, until: Cycle) {
         let from = self.time.now;
         let work = |quantum, jobs: Jobs| self.shared.work(self.launch, quantum, jobs);
         self.pool.work(Quantum { from, until }, work);
     }
 
     /// What the cores did takes effect. The first stop of a core, if one stopped.
-    fn exchange(&mut self, until: u64) -> Option<(u64, Stop)> {
+    fn exchange(&mut self, until: Cycle) -> Option<(Cycle, Stop)> {
         let mut memory = self.shared.memory.write().expect(WHOLE);
-        let mut first: Option<(u64, Stop)> = None;
+        let mut first: Option<(Cycle, Stop)> = None;
         for (runner, mailbox) in self.shared.cores.iter().zip(&self.shared.mailboxes) {
             if mailbox.take_news() {
                 let mut runner = lock(runner);
@@ -188,7 +191,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
     }
 
     /// Looks whether all threads run in circles, in each cycle before `next` that this is due in.
-    fn look(&mut self, watch: &mut Watch, next: u64) -> bool {
+    fn look(&mut self, watch: &mut Watch, next: Cycle) -> bool {
         while watch.due <= next {
             if self.is_stuck(watch) {
                 self.time.now = watch.due;

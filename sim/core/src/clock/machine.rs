@@ -8,6 +8,7 @@ use super::worker_pool::{DismissWorkers, Jobs, WHOLE, WorkerPool};
 use crate::scheduler::Scheduler;
 use heddle_isa::Memory;
 use heddle_memory::Backend;
+use heddle_types::Cycle;
 
 /// Cores with their schedulers, global memory and the memory system, between launches.
 pub struct Machine<S: ?Sized> {
@@ -54,7 +55,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
     }
 
     /// The first cycle that has not been simulated.
-    pub fn now(&self) -> u64 {
+    pub fn now(&self) -> Cycle {
         self.time.now
     }
 

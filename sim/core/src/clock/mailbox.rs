@@ -4,6 +4,7 @@ use super::core_runner::{CoreRunner, told_in};
 use super::dispatch::Dispatcher;
 use crate::scheduler::Scheduler;
 use heddle_memory::Reply;
+use heddle_types::Cycle;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -35,8 +36,8 @@ pub(super) struct Mail {
 impl Default for Mailbox {
     fn default() -> Self {
         Mailbox {
-            next: AtomicU64::new(u64::MAX),
-            told: AtomicU64::new(u64::MAX),
+            next: AtomicU64::new(Cycle::NEVER.number()),
+            told: AtomicU64::new(Cycle::NEVER.number()),
             room: AtomicU32::new(0),
             news: AtomicBool::new(false),
             mail: Mutex::default(),
@@ -47,17 +48,17 @@ impl Default for Mailbox {
 impl Mailbox {
     /// Shows the state of its runner.
     pub fn show<S: Scheduler + ?Sized>(&self, runner: &CoreRunner<S>, blocks: &Dispatcher) {
-        self.next.store(runner.next(), Ordering::Relaxed);
+        self.next.store(runner.next().number(), Ordering::Relaxed);
         let room = blocks.room(&runner.core);
         self.room.store(room, Ordering::Relaxed);
         self.news.store(runner.has_news(), Ordering::Relaxed);
     }
 
-    /// The next cycle in which something can happen; `u64::MAX` if nothing will unless threads are
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will unless threads are
     /// placed.
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         let next = self.next.load(Ordering::Relaxed);
-        next.min(self.told.load(Ordering::Relaxed))
+        Cycle::new(next.min(self.told.load(Ordering::Relaxed)))
     }
 
     /// Whether there was news; it counts as taken.
@@ -75,7 +76,7 @@ impl Mailbox {
     }
 
     /// Lets a block start in cycle `now` if the core has room for one.
-    pub fn start(&self, block: u32, now: u64) -> bool {
+    pub fn start(&self, block: u32, now: Cycle) -> bool {
         let room = self.room.load(Ordering::Relaxed);
         if room > 0 {
             self.room.store(room - 1, Ordering::Relaxed);
@@ -84,19 +85,19 @@ impl Mailbox {
         room > 0
     }
 
-    fn tell(&self, cycle: u64, put: impl FnOnce(&mut Mail)) {
+    fn tell(&self, cycle: Cycle, put: impl FnOnce(&mut Mail)) {
         let mut mail = self.mail();
-        self.told.fetch_min(cycle, Ordering::Relaxed);
+        self.told.fetch_min(cycle.number(), Ordering::Relaxed);
         put(&mut mail);
     }
 
     /// The mail, if there is any, which is to be taken out.
     pub fn collect(&self) -> Option<MutexGuard<'_, Mail>> {
-        if self.told.load(Ordering::Relaxed) == u64::MAX {
+        if self.told.load(Ordering::Relaxed) == Cycle::NEVER.number() {
             return None;
         }
         let mail = self.mail();
-        self.told.store(u64::MAX, Ordering::Relaxed);
+        self.told.store(Cycle::NEVER.number(), Ordering::Relaxed);
         Some(mail)
     }
 

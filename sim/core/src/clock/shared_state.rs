@@ -10,6 +10,7 @@ use crate::scheduler::Scheduler;
 use crate::shader_core::Chip;
 use heddle_isa::Memory;
 use heddle_memory::{Backend, Reply};
+use heddle_types::Cycle;
 use std::sync::{Mutex, MutexGuard, RwLock};
 
 /// See the [module](self).
@@ -69,7 +70,7 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
     /// for later cycles.
     fn simulate(&self, core: usize, chip: &Chip, blocks: &Dispatcher, quantum: Quantum) {
         let mailbox = &self.mailboxes[core];
-        if mailbox.next() == u64::MAX {
+        if mailbox.next() == Cycle::NEVER {
             return;
         }
         let mut runner = lock(&self.cores[core]);
@@ -84,11 +85,11 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
     }
 
     /// Simulates the memory system up to a cycle; what leaves the cores before `sent` has been sent.
-    pub fn serve(&self, sent: u64, until: u64) {
+    pub fn serve(&self, sent: Cycle, until: Cycle) {
         let mut behind = self.behind();
         let Behind { backend, replies } = &mut *behind;
         // An empty one stays behind: the next launch may begin before the quantum ends.
-        if backend.next() != u64::MAX {
+        if backend.next() != Cycle::NEVER {
             backend.advance_ahead(sent, until, replies);
         }
         for reply in replies.drain(..) {
@@ -107,9 +108,9 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
     }
 
     /// The next cycle in which something can happen.
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         let mailboxes = self.mailboxes.iter().map(Mailbox::next);
-        mailboxes.fold(self.behind().backend.next(), u64::min)
+        mailboxes.fold(self.behind().backend.next(), Cycle::min)
     }
 
     fn behind(&self) -> MutexGuard<'_, Behind> {

@@ -5,6 +5,7 @@
 //! results are the same on any number of host threads. Each host thread has its own share of the
 //! jobs, so that what it works on stays in its cache, and helps the others when it has done them.
 
+use heddle_types::Cycle;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -25,9 +26,9 @@ const HOME: u64 = u64::MAX;
 /// The cycles that are simulated before host threads meet again.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantum {
-    pub from: u64,
+    pub from: Cycle,
     /// The first cycle after it.
-    pub until: u64,
+    pub until: Cycle,
 }
 
 /// A quantum that is being worked on, and who still works.
@@ -94,8 +95,8 @@ impl WorkerPool {
             }
             let done = Done(&self.busy);
             let quantum = Quantum {
-                from: self.from.load(Ordering::Relaxed),
-                until: self.until.load(Ordering::Relaxed),
+                from: Cycle::new(self.from.load(Ordering::Relaxed)),
+                until: Cycle::new(self.until.load(Ordering::Relaxed)),
             };
             work(quantum, self.jobs(member));
             drop(done);
@@ -106,8 +107,8 @@ impl WorkerPool {
     pub fn work(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
         let reset = |share: &Share| share.taken.store(0, Ordering::Relaxed);
         self.shares.iter().for_each(reset);
-        self.from.store(quantum.from, Ordering::Relaxed);
-        self.until.store(quantum.until, Ordering::Relaxed);
+        self.from.store(quantum.from.number(), Ordering::Relaxed);
+        self.until.store(quantum.until.number(), Ordering::Relaxed);
         self.busy.store(self.helpers().len(), Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Release);
         work(quantum, self.jobs(0));
@@ -209,8 +210,11 @@ fn wait_until(holds: impl Fn() -> bool) {
 mod tests {
     use super::*;
 
-    fn quantum(until: u64) -> Quantum {
-        Quantum { from: 0, until }
+    fn quantum(cycles: u64) -> Quantum {
+        Quantum {
+            from: Cycle::ZERO,
+            until: Cycle::new(cycles),
+        }
     }
 
     #[test]
@@ -220,7 +224,7 @@ mod tests {
             let done: Vec<AtomicU64> = (0..jobs).map(|_| AtomicU64::new(0)).collect();
             let work = |quantum: Quantum, jobs: Jobs| {
                 jobs.for_each(|job| {
-                    done[job].fetch_add(quantum.until, Ordering::Relaxed);
+                    done[job].fetch_add(quantum.until.number(), Ordering::Relaxed);
                 });
             };
             std::thread::scope(|scope| {

@@ -2,6 +2,7 @@
 
 use heddle_contract::config::Pipeline;
 use heddle_isa::{Class, Instruction, Op, Program};
+use heddle_types::{Pc, WordPc};
 
 /// What a step is to a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ const INSTRET: [i32; 2] = [0xc02, 0xc82];
 /// kernel that runs off its end from ending as if it had returned.
 #[derive(Clone, Debug)]
 pub struct Code {
-    base: u32,
+    base: Pc,
     steps: Vec<Step>,
     /// Whether some instruction reads `instret`; otherwise nobody counts.
     pub reads_instret: bool,
@@ -93,7 +94,7 @@ impl Code {
         let reads =
             |s: &Step| s.kind == Kind::Csr && INSTRET.contains(&(s.instruction.imm & 0xfff));
         Code {
-            base: range.start,
+            base: Pc::new(range.start),
             reads_instret: steps.iter().any(reads),
             written: steps.iter().fold(0, |of, s| of | 1 << s.instruction.rd),
             steps,
@@ -105,38 +106,43 @@ impl Code {
         self.steps.len()
     }
 
-    /// Byte address of the stub that ends a thread.
-    pub fn exit_stub(&self) -> u32 {
-        self.base + 4 * (self.steps.len() as u32 - 1)
+    /// The stub that ends a thread.
+    pub fn exit_stub(&self) -> Pc {
+        self.pc(WordPc::new(self.steps.len() as u32 - 1))
     }
 
-    /// Byte address of a PC in words.
+    /// The PC of a word.
     #[inline(always)]
-    pub fn address(&self, word: u64) -> u32 {
-        self.base.wrapping_add((word as u32).wrapping_mul(4))
+    pub fn pc(&self, word: WordPc) -> Pc {
+        self.base.offset(word.number().wrapping_mul(4))
     }
 
-    /// PC in words of an aligned byte address.
+    /// The word of an aligned PC.
     #[inline(always)]
-    pub fn word(&self, pc: u32) -> u32 {
-        pc.wrapping_sub(self.base) >> 2
+    pub fn word(&self, pc: Pc) -> WordPc {
+        WordPc::new(pc.bytes_behind(self.base) >> 2)
+    }
+
+    /// The word at a byte address of the program.
+    pub fn word_at(&self, address: u32) -> WordPc {
+        self.word(Pc::new(address))
     }
 
     #[inline(always)]
-    fn slot(&self, pc: u32) -> usize {
+    fn slot(&self, pc: Pc) -> usize {
         // A misaligned address rotates into a slot that is always too large.
-        pc.wrapping_sub(self.base).rotate_right(2) as usize
+        pc.bytes_behind(self.base).rotate_right(2) as usize
     }
 
     /// Whether a PC can be fetched, be it only to find that its word is illegal.
     #[inline(always)]
-    pub fn contains(&self, pc: u32) -> bool {
+    pub fn contains(&self, pc: Pc) -> bool {
         self.slot(pc) < self.steps.len()
     }
 
-    /// The step at a byte address.
+    /// The step at a PC.
     #[inline(always)]
-    pub fn step(&self, pc: u32) -> Option<&Step> {
+    pub fn step(&self, pc: Pc) -> Option<&Step> {
         self.steps.get(self.slot(pc))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::code::Step;
 use crate::fault::{FaultReason, Raised};
-use crate::threads::for_lanes;
 use heddle_isa::Instruction;
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// What is left to do after the register work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,21 +27,15 @@ pub enum Effect {
 pub struct Issue<'a> {
     /// What is executed.
     pub step: &'a Step,
-    /// Byte address.
-    pub pc: u32,
+    /// Where it stands.
+    pub pc: Pc,
     /// The thread in lane 0.
-    pub first: usize,
-    /// Lanes that execute it, a bit each.
-    pub lanes: u64,
+    pub first: ThreadId,
+    /// Lanes that execute it.
+    pub lanes: LaneMask,
 }
 
 impl Issue<'_> {
-    /// Calls `f` with every lane, the lowest first.
-    #[inline(always)]
-    pub fn for_lanes(&self, f: impl FnMut(usize)) {
-        for_lanes(self.lanes, f);
-    }
-
     /// The instruction.
     pub fn instruction(&self) -> &Instruction {
         &self.step.instruction
@@ -50,7 +44,7 @@ impl Issue<'_> {
     /// A fault of a thread.
     pub(super) fn fault(
         &self,
-        thread: usize,
+        thread: ThreadId,
         reason: impl Into<FaultReason>,
         address: Option<u32>,
     ) -> Raised {

@@ -3,6 +3,7 @@
 use super::code::{Code, Route, Step};
 use heddle_contract::Config;
 use heddle_contract::config::Pipes as Which;
+use heddle_types::{Cycle, Pc, WarpId, WarpMask};
 
 const FPU: usize = 0;
 const EM: usize = 1;
@@ -16,9 +17,9 @@ const SEND: usize = 2;
 pub struct Pipes {
     one: bool,
     /// For each pipe the first cycle in which it is free.
-    free: [u64; 3],
+    free: [Cycle; 3],
     /// Warps set aside, by route.
-    aside: [u64; 4],
+    aside: [WarpMask; 4],
 }
 
 impl Pipes {
@@ -26,8 +27,8 @@ impl Pipes {
     pub fn new(config: &Config) -> Self {
         Pipes {
             one: config.pipeline.pipes == Which::One,
-            free: [0; 3],
-            aside: [0; 4],
+            free: [Cycle::ZERO; 3],
+            aside: [WarpMask::NONE; 4],
         }
     }
 
@@ -59,13 +60,13 @@ impl Pipes {
 
     /// The first cycle in which a pipe can take an instruction.
     #[inline(always)]
-    pub fn free_for(&self, step: &Step) -> u64 {
+    pub fn free_for(&self, step: &Step) -> Cycle {
         self.free[self.pipe(step.route)]
     }
 
     /// The first cycle in which any pipe is free.
     #[inline(always)]
-    pub fn first_free(&self) -> u64 {
+    pub fn first_free(&self) -> Cycle {
         match self.one {
             true => self.free[FPU],
             false => self.free[FPU].min(self.free[EM]).min(self.free[SEND]),
@@ -74,76 +75,82 @@ impl Pipes {
 
     /// An instruction is issued in cycle `start`, for so many cycles.
     #[inline(always)]
-    pub fn take(&mut self, step: &Step, start: u64, cycles: u64) {
+    pub fn take(&mut self, step: &Step, start: Cycle, cycles: u64) {
         self.free[self.pipe(step.route)] = start + cycles;
     }
 
     /// Those of the warps that are ready which a core may look at in cycle `now`.
     #[inline(always)]
-    pub fn worth_a_look(&self, ready: u64, now: u64) -> u64 {
+    pub fn worth_a_look(&self, ready: WarpMask, now: Cycle) -> WarpMask {
         match now < self.first_free() {
-            true => 0,
+            true => WarpMask::NONE,
             false if self.one => ready,
-            false => ready & !self.waiting(now),
+            false => ready.without(self.waiting(now)),
         }
     }
 
     /// Warps whose pipe is taken.
-    fn waiting(&self, now: u64) -> u64 {
+    fn waiting(&self, now: Cycle) -> WarpMask {
         let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
             true => aside,
-            false => 0,
+            false => WarpMask::NONE,
         };
-        self.set_aside().map(busy).fold(0, |all, warps| all | warps)
+        let busy = self.set_aside().map(busy);
+        busy.fold(WarpMask::NONE, |all, warps| all | warps)
     }
 
-    fn set_aside(&self) -> impl Iterator<Item = (Route, u64)> {
+    fn set_aside(&self) -> impl Iterator<Item = (Route, WarpMask)> {
         let routes = [Route::Fpu, Route::Em, Route::Either, Route::Send];
         routes.into_iter().zip(self.aside)
     }
 
     /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
     #[inline(always)]
-    pub fn refuse(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+    pub fn refuse(&mut self, code: &Code, pc: Pc, warp: WarpId, now: Cycle) -> bool {
         !self.one && self.busy(code, pc, warp, now)
     }
 
-    fn busy(&mut self, code: &Code, pc: u32, warp: usize, now: u64) -> bool {
+    fn busy(&mut self, code: &Code, pc: Pc, warp: WarpId, now: Cycle) -> bool {
         let Some(step) = code.step(pc) else {
             return false;
         };
         let refused = self.free_for(step) > now;
-        self.put_back(1 << warp);
-        self.aside[step.route as usize] |= u64::from(refused) << warp;
+        self.put_back(WarpMask::single(warp));
+        if refused {
+            self.aside[step.route as usize].insert(warp);
+        }
         refused
     }
 
     /// Nothing is known of what these warps will issue.
     #[inline(always)]
-    pub fn put_back(&mut self, warps: u64) {
+    pub fn put_back(&mut self, warps: WarpMask) {
         if !self.one {
-            self.aside.iter_mut().for_each(|aside| *aside &= !warps);
+            for aside in &mut self.aside {
+                *aside = aside.without(warps);
+            }
         }
     }
 
     /// The first cycle after `now` in which one of the warps that are ready is worth a look.
     #[inline(always)]
-    pub fn next_look(&self, ready: u64, now: u64) -> u64 {
+    pub fn next_look(&self, ready: WarpMask, now: Cycle) -> Cycle {
         let soonest = self.first_free().max(now + 1);
-        match ready {
-            0 => u64::MAX,
-            _ if self.one => soonest,
-            _ => self.next_of_several(ready, soonest),
+        match ready.is_empty() {
+            true => Cycle::NEVER,
+            false if self.one => soonest,
+            false => self.next_of_several(ready, soonest),
         }
     }
 
-    fn next_of_several(&self, ready: u64, soonest: u64) -> u64 {
-        let known = self.aside.iter().fold(0, |all, aside| all | aside);
-        if ready & !known != 0 {
+    fn next_of_several(&self, ready: WarpMask, soonest: Cycle) -> Cycle {
+        let aside = self.aside.iter();
+        let known = aside.fold(WarpMask::NONE, |all, &aside| all | aside);
+        if !ready.is_within(known) {
             return soonest;
         }
-        let waiting = self.set_aside().filter(|(_, aside)| ready & aside != 0);
+        let waiting = self.set_aside().filter(|&(_, aside)| ready.overlaps(aside));
         let free = waiting.map(|(route, _)| self.free[self.pipe(route)]);
-        free.min().unwrap_or(0).max(soonest)
+        free.min().unwrap_or(Cycle::ZERO).max(soonest)
     }
 }

@@ -3,11 +3,12 @@
 use super::code::{Code, Kind};
 use super::issue::{Effect, Issue};
 use crate::fault::{FaultReason, Raised};
+use crate::threads::Threads;
 use crate::threads::blocks::Blocks;
 use crate::threads::ids::{Grid, Ids};
-use crate::threads::{Threads, for_lanes};
 use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
+use heddle_types::{Cycle, Pc};
 
 /// What an instruction may read besides its threads.
 #[derive(Clone, Copy)]
@@ -19,7 +20,7 @@ pub struct Context<'a> {
     /// The blocks of the core.
     pub blocks: &'a Blocks,
     /// The clock.
-    pub now: u64,
+    pub now: Cycle,
 }
 
 /// Executes an instruction. Loads, stores and atomics only begin: their lines come later.
@@ -54,7 +55,7 @@ fn seldom<const W: usize>(
     context: Context,
     issue: Issue,
 ) -> Result<Effect, Raised> {
-    let thread = issue.first + issue.lanes.trailing_zeros() as usize % W;
+    let thread = issue.first + issue.lanes.first().unwrap_or(0);
     match issue.step.kind {
         Kind::Csr => access_csr::<W>(threads, context, issue),
         Kind::Fence => Ok(Effect::Next),
@@ -76,13 +77,15 @@ fn take_branch<const W: usize>(
         pc, first, lanes, ..
     } = issue;
     let taken = branch::<W>(issue.instruction(), &threads.registers, first, lanes);
-    let target = pc.wrapping_add(issue.instruction().imm as u32);
-    if taken != 0 && !code.contains(target) {
-        let thread = first + taken.trailing_zeros() as usize;
-        return Err(issue.fault(thread, outside_code(target), Some(target)));
+    let target = pc.offset(issue.instruction().imm as u32);
+    if let Some(lane) = taken.first()
+        && !code.contains(target)
+    {
+        let thread = first + lane;
+        return Err(issue.fault(thread, outside_code(target), Some(target.address())));
     }
     threads.set_pc::<W>(first, taken, target);
-    threads.set_pc::<W>(first, lanes & !taken, pc.wrapping_add(4));
+    threads.set_pc::<W>(first, lanes.without(taken), pc.next());
     Ok(Effect::Control)
 }
 
@@ -106,23 +109,29 @@ fn jump<const W: usize>(
     // Lanes outside the mask hold the jump's own PC, which is inside the code.
     if let Some(lane) = targets.iter().position(|&target| !code.contains(target)) {
         let target = targets[lane];
-        return Err(issue.fault(first + lane, outside_code(target), Some(target)));
+        return Err(issue.fault(first + lane, outside_code(target), Some(target.address())));
     }
-    for_lanes(lanes, |lane| threads.pc[first + lane] = targets[lane]);
+    for lane in lanes {
+        threads.pc[(first + lane).index()] = targets[lane];
+    }
     let (call, ret) = (
         issue.instruction().is_call(),
         issue.instruction().is_return(),
     );
     if call && !ret {
-        for_lanes(lanes, |lane| threads.depths.call(first + lane));
+        for lane in lanes {
+            threads.depths.call(first + lane);
+        }
     } else if ret && !call {
-        for_lanes(lanes, |lane| threads.depths.ret(first + lane));
+        for lane in lanes {
+            threads.depths.ret(first + lane);
+        }
     }
     Ok(Effect::Control)
 }
 
-fn outside_code(pc: u32) -> FetchFault {
-    match pc % 4 {
+fn outside_code(pc: Pc) -> FetchFault {
+    match pc.address() % 4 {
         0 => FetchFault::Outside { pc },
         _ => FetchFault::Misaligned { pc },
     }

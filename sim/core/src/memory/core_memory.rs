@@ -11,6 +11,7 @@ use super::private_range::PrivateRange;
 use super::space::Space;
 use heddle_isa::execute::atomic;
 use heddle_isa::{Access, DataPort, Instruction, Memory, MemoryFault, Registers};
+use heddle_types::ThreadId;
 
 /// What takes effect at the end of the quantum.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ enum Later {
         value: u32,
     },
     Atomic {
-        thread: usize,
+        thread: ThreadId,
         address: u32,
         instruction: Instruction,
     },
@@ -178,7 +179,7 @@ impl View<'_> {
         &mut self,
         instruction: &Instruction,
         registers: &mut Registers,
-        thread: usize,
+        thread: ThreadId,
         address: u32,
     ) -> Result<(), MemoryFault> {
         if self.own.is_private(address) || !address.is_multiple_of(4) {
@@ -201,7 +202,7 @@ impl View<'_> {
 
 impl DataPort for View<'_> {
     #[inline(always)]
-    fn load(&mut self, _thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+    fn load(&mut self, _thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
         if self.own.is_private(address) {
             return self.own.private.read(address, bytes);
         }
@@ -215,7 +216,7 @@ impl DataPort for View<'_> {
     #[inline(always)]
     fn store(
         &mut self,
-        thread: usize,
+        thread: ThreadId,
         address: u32,
         bytes: u32,
         value: u32,
@@ -240,13 +241,13 @@ struct Counting<'a> {
 }
 
 impl DataPort for Counting<'_> {
-    fn load(&mut self, _thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+    fn load(&mut self, _thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
         self.global.read(address, bytes)
     }
 
     fn store(
         &mut self,
-        _thread: usize,
+        _thread: ThreadId,
         address: u32,
         bytes: u32,
         value: u32,
@@ -270,7 +271,7 @@ pub struct Bytewise<'a> {
 impl Bytewise<'_> {
     fn physical(
         &mut self,
-        thread: usize,
+        thread: ThreadId,
         address: u32,
         bytes: u32,
         access: Access,
@@ -294,7 +295,7 @@ impl Bytewise<'_> {
 }
 
 impl DataPort for Bytewise<'_> {
-    fn load(&mut self, thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
+    fn load(&mut self, thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
         let physical = self.physical(thread, address, bytes, Access::Load)?;
         let mut value = 0;
         for at in (0..bytes as usize).rev() {
@@ -305,7 +306,7 @@ impl DataPort for Bytewise<'_> {
 
     fn store(
         &mut self,
-        thread: usize,
+        thread: ThreadId,
         address: u32,
         bytes: u32,
         value: u32,

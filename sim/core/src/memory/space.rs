@@ -1,6 +1,7 @@
 //! From virtual to physical addresses.
 
 use super::private_range::PrivateRange;
+use heddle_types::ThreadId;
 
 /// Address translation of one core in one launch.
 ///
@@ -40,12 +41,18 @@ impl Space {
     /// they lie in the private range but not in one window. `block` is the slot of the thread's
     /// block on the core.
     #[inline(always)]
-    pub fn physical(&self, thread: usize, block: usize, address: u32, bytes: u32) -> Option<u32> {
+    pub fn physical(
+        &self,
+        thread: ThreadId,
+        block: usize,
+        address: u32,
+        bytes: u32,
+    ) -> Option<u32> {
         let offset = address.wrapping_sub(self.start);
         if offset >= self.bytes {
             return Some(address);
         }
-        self.windowed(thread as u32, block, offset, bytes)
+        self.windowed(thread.index() as u32, block, offset, bytes)
     }
 
     /// Whether a virtual address lies in the window of private stacks.

@@ -1,6 +1,7 @@
 //! Watching accesses as they act on memory.
 
 use super::core_memory::View;
+use heddle_types::Pc;
 use serde::Serialize;
 use std::fmt;
 
@@ -33,8 +34,8 @@ pub struct Seen {
     pub kind: AccessKind,
     /// Linear number of the thread in the launch.
     pub thread: u32,
-    /// Byte address of its instruction.
-    pub pc: u32,
+    /// Its instruction.
+    pub pc: Pc,
     /// Barriers of the thread's block that had opened.
     pub block_epoch: u32,
     /// Barriers of its original warp that had opened.

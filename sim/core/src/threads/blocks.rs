@@ -1,6 +1,7 @@
 //! The blocks resident on a core: who belongs to which, barriers, exits.
 
-use super::state::{Threads, for_lanes};
+use super::state::Threads;
+use heddle_types::{LaneMask, WarpId, WarpMask};
 
 /// A block on a core.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub struct Resident {
     /// Position in the grid.
     pub index: [u32; 3],
     /// Its warps on the core, one bit each.
-    pub warps: u64,
+    pub warps: WarpMask,
     /// Threads that have not exited.
     live: u32,
     /// Threads that wait at the barrier.
@@ -23,7 +24,7 @@ pub struct Resident {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     /// Warps with threads that may go on.
-    pub warps: u64,
+    pub warps: WarpMask,
     /// Whether the block is done and has left the core.
     pub block_done: bool,
 }
@@ -33,7 +34,7 @@ pub struct Released {
 pub struct Blocks {
     /// By slot: the block there.
     pub resident: Vec<Option<Resident>>,
-    free_warps: u64,
+    free_warps: WarpMask,
     /// How many of them there are.
     free_warp_count: u32,
     free_slots: usize,
@@ -48,7 +49,7 @@ impl Blocks {
     pub fn new(blocks: usize, warps: usize) -> Self {
         Blocks {
             resident: vec![None; blocks],
-            free_warps: u64::MAX >> (64 - warps),
+            free_warps: WarpMask::all(warps),
             free_warp_count: warps as u32,
             free_slots: blocks,
             live: 0,
@@ -94,23 +95,24 @@ impl Blocks {
         let mut block = Resident {
             number,
             index,
-            warps: 0,
+            warps: WarpMask::NONE,
             live: count,
             arrived: 0,
             epoch: 0,
         };
         let size = threads.warp_size as u32;
         for done in (0..count).step_by(threads.warp_size) {
-            let warp = self.free_warps.trailing_zeros() as usize;
-            self.free_warps &= self.free_warps - 1;
+            let warp = self.free_warps.first();
+            let warp = warp.expect("the caller checked for room");
+            self.free_warps.remove(warp);
             self.free_warp_count -= 1;
-            block.warps |= 1 << warp;
-            let state = &mut threads.warps[warp];
+            block.warps.insert(warp);
+            let state = &mut threads.warps[warp.index()];
             state.block = slot;
-            state.live = u64::MAX >> (64 - size.min(count - done));
+            state.live = LaneMask::all(size.min(count - done) as usize);
             let first = threads.first(warp);
-            for lane in 0..threads.warp_size {
-                threads.index[first + lane] = done + lane as u32;
+            for (index, own) in (done..).zip(&mut threads.index[first.row(threads.warp_size)]) {
+                *own = index;
             }
         }
         self.resident[slot] = Some(block);
@@ -121,10 +123,10 @@ impl Blocks {
     }
 
     /// Lanes of a warp arrive at the barrier of their block.
-    pub fn arrive(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
-        threads.warps[warp].at_barrier |= lanes;
-        let slot = threads.warps[warp].block;
-        self.block_mut(slot).arrived += lanes.count_ones();
+    pub fn arrive(&mut self, threads: &mut Threads, warp: WarpId, lanes: LaneMask) -> Released {
+        threads.warps[warp.index()].at_barrier |= lanes;
+        let slot = threads.warps[warp.index()].block;
+        self.block_mut(slot).arrived += lanes.count();
         Released {
             warps: self.open(threads, slot),
             block_done: false,
@@ -132,8 +134,13 @@ impl Blocks {
     }
 
     /// Lanes of a warp arrive at the barrier of their original warp.
-    pub fn arrive_partial(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
-        threads.warps[warp].at_partial |= lanes;
+    pub fn arrive_partial(
+        &mut self,
+        threads: &mut Threads,
+        warp: WarpId,
+        lanes: LaneMask,
+    ) -> Released {
+        threads.warps[warp.index()].at_partial |= lanes;
         Released {
             warps: self.open_partial(threads, warp),
             block_done: false,
@@ -141,21 +148,21 @@ impl Blocks {
     }
 
     /// Lanes of a warp exit. What they do not hold up any more goes on.
-    pub fn exit(&mut self, threads: &mut Threads, warp: usize, lanes: u64) -> Released {
-        let state = &mut threads.warps[warp];
-        state.live &= !lanes;
+    pub fn exit(&mut self, threads: &mut Threads, warp: WarpId, lanes: LaneMask) -> Released {
+        let state = &mut threads.warps[warp.index()];
+        state.live = state.live.without(lanes);
         let slot = state.block;
         self.progress += 1;
-        self.live -= lanes.count_ones();
+        self.live -= lanes.count();
         let block = self.block_mut(slot);
-        block.live -= lanes.count_ones();
+        block.live -= lanes.count();
         if block.live == 0 {
             let warps = block.warps;
             self.free_warps |= warps;
-            self.free_warp_count += warps.count_ones();
+            self.free_warp_count += warps.count();
             self.free_slots += 1;
             self.resident[slot] = None;
-            let (warps, block_done) = (0, true);
+            let (warps, block_done) = (WarpMask::NONE, true);
             return Released { warps, block_done };
         }
         Released {
@@ -165,40 +172,39 @@ impl Blocks {
     }
 
     /// Opens the barrier of a block if every live thread is there.
-    fn open(&mut self, threads: &mut Threads, slot: usize) -> u64 {
+    fn open(&mut self, threads: &mut Threads, slot: usize) -> WarpMask {
         let block = self.block_mut(slot);
         if block.arrived == 0 || block.arrived < block.live {
-            return 0;
+            return WarpMask::NONE;
         }
         block.arrived = 0;
         block.epoch += 1;
-        let mut released = 0;
-        for_lanes(block.warps, |warp| {
-            if threads.warps[warp].at_barrier != 0 {
-                threads.warps[warp].at_barrier = 0;
-                released |= 1 << warp;
-            }
+        let released = block.warps.filter(|warp| {
+            let at_barrier = std::mem::take(&mut threads.warps[warp.index()].at_barrier);
+            !at_barrier.is_empty()
         });
         self.progress += 1;
         released
     }
 
     /// Opens the barrier of a warp if every live thread is there.
-    fn open_partial(&mut self, threads: &mut Threads, warp: usize) -> u64 {
-        let state = &mut threads.warps[warp];
-        if state.at_partial == 0 || state.at_partial != state.live {
-            return 0;
+    fn open_partial(&mut self, threads: &mut Threads, warp: WarpId) -> WarpMask {
+        let state = &mut threads.warps[warp.index()];
+        if state.at_partial.is_empty() || state.at_partial != state.live {
+            return WarpMask::NONE;
         }
-        state.at_partial = 0;
+        state.at_partial = LaneMask::NONE;
         state.partial_epoch = state.partial_epoch.wrapping_add(1);
         self.progress += 1;
-        1 << warp
+        WarpMask::single(warp)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WARPS: [WarpId; 2] = [WarpId::new(0), WarpId::new(1)];
 
     fn placed(count: u32) -> (Blocks, Threads) {
         let (mut blocks, mut threads) = (Blocks::new(2, 4), Threads::new(4, 4, 255));
@@ -209,10 +215,10 @@ mod tests {
     #[test]
     fn a_block_takes_the_warps_it_needs() {
         let (mut blocks, mut threads) = placed(10);
-        assert_eq!(blocks.block(0).warps, 0b0111);
+        assert_eq!(blocks.block(0).warps, WarpMask::all(3));
         assert_eq!(
             (threads.warps[1].live, threads.warps[2].live),
-            (0b1111, 0b0011)
+            (LaneMask::all(4), LaneMask::all(2))
         );
         assert_eq!((blocks.room(1), blocks.room(2)), (1, 0));
         assert_eq!(blocks.place(1, [1, 0, 0], &mut threads, 4), 1);
@@ -222,32 +228,53 @@ mod tests {
     #[test]
     fn barriers_count_arrivals_and_forget_the_exited() {
         let (mut blocks, mut threads) = placed(6);
-        assert_eq!(blocks.arrive(&mut threads, 0, 0b1111).warps, 0);
-        assert_eq!(blocks.arrive(&mut threads, 1, 0b01).warps, 0);
-        let released = blocks.exit(&mut threads, 1, 0b10);
+        let (first, second) = (LaneMask::single(0), LaneMask::single(1));
+        let all = LaneMask::all(4);
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[0], all),
+            Released::default()
+        );
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[1], first),
+            Released::default()
+        );
+        let released = blocks.exit(&mut threads, WARPS[1], second);
         assert_eq!(
             released,
             Released {
-                warps: 0b11,
+                warps: WarpMask::all(2),
                 block_done: false
             }
         );
-        assert_eq!(threads.warps[0].runnable(), 0b1111);
-        assert_eq!(blocks.arrive(&mut threads, 1, 0b01).warps, 0);
+        assert_eq!(threads.warps[0].runnable(), all);
+        assert_eq!(
+            blocks.arrive(&mut threads, WARPS[1], first),
+            Released::default()
+        );
     }
 
     #[test]
     fn partial_barriers_are_the_warps_own() {
         let (mut blocks, mut threads) = placed(8);
-        assert_eq!(blocks.arrive_partial(&mut threads, 1, 0b0011).warps, 0);
-        assert_eq!(blocks.arrive_partial(&mut threads, 1, 0b1100).warps, 0b10);
+        let mut arrive =
+            |lanes| blocks.arrive_partial(&mut threads, WARPS[1], LaneMask::new(lanes));
+        assert_eq!(arrive(0b0011).warps, WarpMask::NONE);
+        assert_eq!(arrive(0b1100).warps, WarpMask::single(WARPS[1]));
     }
 
     #[test]
     fn a_block_leaves_with_its_last_thread() {
         let (mut blocks, mut threads) = placed(4);
-        assert!(!blocks.exit(&mut threads, 0, 0b0111).block_done);
-        assert!(blocks.exit(&mut threads, 0, 0b1000).block_done);
+        assert!(
+            !blocks
+                .exit(&mut threads, WARPS[0], LaneMask::all(3))
+                .block_done
+        );
+        assert!(
+            blocks
+                .exit(&mut threads, WARPS[0], LaneMask::single(3))
+                .block_done
+        );
         assert!(blocks.is_empty() && blocks.room(4) == 1);
     }
 }

@@ -3,6 +3,7 @@
 use super::blocks::Blocks;
 use super::state::WarpThreads;
 use heddle_isa::execute::CsrSource;
+use heddle_types::{Cycle, ThreadId};
 
 /// Dimensions of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +62,15 @@ pub struct Ids<'a> {
     /// Threads of a warp.
     pub warp_size: usize,
     /// The clock.
-    pub now: u64,
+    pub now: Cycle,
 }
 
 impl CsrSource for Ids<'_> {
-    fn read(&self, csr: u16, thread: usize) -> Option<u32> {
-        let block = self.blocks.block(self.warps[thread / self.warp_size].block);
-        let index = self.index[thread];
+    fn read(&self, csr: u16, thread: ThreadId) -> Option<u32> {
+        let block = self
+            .blocks
+            .block(self.warps[thread.warp(self.warp_size).index()].block);
+        let index = self.index[thread.index()];
         let axis = |base: u16| usize::from(csr - base);
         Some(match csr {
             0xcd3..=0xcd5 => self.grid.thread_index(index)[axis(0xcd3)],
@@ -76,10 +79,10 @@ impl CsrSource for Ids<'_> {
             0xcdc..=0xcde => self.grid.grid[axis(0xcdc)],
             0xf14 => self.grid.global(block.number, index),
             // `time` ticks with the clock.
-            0xc00 | 0xc01 => self.now as u32,
-            0xc80 | 0xc81 => (self.now >> 32) as u32,
-            0xc02 => self.retired[thread] as u32,
-            0xc82 => (self.retired[thread] >> 32) as u32,
+            0xc00 | 0xc01 => self.now.number() as u32,
+            0xc80 | 0xc81 => (self.now.number() >> 32) as u32,
+            0xc02 => self.retired[thread.index()] as u32,
+            0xc82 => (self.retired[thread.index()] >> 32) as u32,
             _ => return None,
         })
     }

@@ -6,4 +6,4 @@ mod state;
 
 pub use blocks::{Blocks, Released};
 pub use ids::Grid;
-pub use state::{Threads, WarpThreads, for_lanes, lanes_where};
+pub use state::{Threads, WarpThreads};

@@ -4,6 +4,7 @@
 //! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask};
 use std::ops::Range;
 
 /// What the threads of one original warp are doing, a bit per lane.
@@ -12,24 +13,30 @@ pub struct WarpThreads {
     /// Slot of the block on the core.
     pub block: usize,
     /// Have not exited.
-    pub live: u64,
+    pub live: LaneMask,
     /// Wait for data.
-    pub missing: u64,
+    pub missing: LaneMask,
     /// Wait at the barrier of the block.
-    pub at_barrier: u64,
+    pub at_barrier: LaneMask,
     /// Wait at the barrier of the warp.
-    pub at_partial: u64,
+    pub at_partial: LaneMask,
     /// Barriers of the warp that have opened, also those of blocks before.
     pub partial_epoch: u32,
     /// Wait on the warp's stack for others; known only where a mechanism has settled.
-    pub stacked: u64,
+    pub stacked: LaneMask,
 }
 
 impl WarpThreads {
     /// Lanes that can execute.
     #[inline(always)]
-    pub fn runnable(&self) -> u64 {
-        self.live & !(self.missing | self.at_barrier | self.at_partial)
+    pub fn runnable(&self) -> LaneMask {
+        self.live.without(self.missing | self.waiting())
+    }
+
+    /// Lanes that wait at a barrier.
+    #[inline(always)]
+    pub fn waiting(&self) -> LaneMask {
+        self.at_barrier | self.at_partial
     }
 }
 
@@ -55,29 +62,29 @@ impl Depths {
         }
     }
 
-    pub fn enter(&mut self, thread: usize) {
-        self.depth[thread] = KERNEL_DEPTH;
+    pub fn enter(&mut self, thread: ThreadId) {
+        self.depth[thread.index()] = KERNEL_DEPTH;
     }
 
-    pub fn call(&mut self, thread: usize) {
-        let depth = &mut self.depth[thread];
+    pub fn call(&mut self, thread: ThreadId) {
+        let depth = &mut self.depth[thread.index()];
         *depth = depth.saturating_add(1);
         self.saturated += u64::from(*depth > self.limit);
     }
 
-    pub fn ret(&mut self, thread: usize) {
-        let depth = &mut self.depth[thread];
+    pub fn ret(&mut self, thread: ThreadId) {
+        let depth = &mut self.depth[thread.index()];
         self.saturated += u64::from(*depth == 0);
         *depth = depth.saturating_sub(1);
     }
 
     /// Calls that a thread has open, the kernel's own included.
     #[inline(always)]
-    pub fn of(&self, thread: usize) -> u32 {
-        self.depth[thread]
+    pub fn of(&self, thread: ThreadId) -> u32 {
+        self.depth[thread.index()]
     }
 
-    /// The nesting keys of a row of threads: the deepest call has the smallest.
+    /// The nesting keys of a row of threads, by their slots: the deepest call has the smallest.
     #[inline(always)]
     pub fn keys(&self, threads: Range<usize>) -> impl Iterator<Item = u32> {
         let limit = self.limit;
@@ -91,8 +98,8 @@ impl Depths {
 pub struct Threads {
     /// Integer and floating-point registers.
     pub registers: Registers,
-    /// Byte address of the next instruction; exact only where no mechanism holds it back.
-    pub pc: Vec<u32>,
+    /// The next instruction; exact only where no mechanism holds it back.
+    pub pc: Vec<Pc>,
     /// How deep calls are nested.
     pub depths: Depths,
     /// Number in the block.
@@ -104,7 +111,7 @@ pub struct Threads {
     /// Threads of a warp.
     pub warp_size: usize,
     /// Warps with a thread that waits for data.
-    pub missing_warps: u64,
+    pub missing_warps: WarpMask,
 }
 
 impl Threads {
@@ -113,96 +120,61 @@ impl Threads {
         let threads = warps * warp_size;
         Threads {
             registers: Registers::new(threads),
-            pc: vec![0; threads],
+            pc: vec![Pc::default(); threads],
             depths: Depths::new(threads, depth_limit),
             index: vec![0; threads],
             retired: vec![0; threads],
             warps: vec![WarpThreads::default(); warps],
             warp_size,
-            missing_warps: 0,
+            missing_warps: WarpMask::NONE,
         }
     }
 
+    /// Its warps, and what their threads do.
+    pub fn by_warp(&self) -> impl Iterator<Item = (WarpId, &WarpThreads)> {
+        (0..).map(WarpId::new).zip(&self.warps)
+    }
+
     /// First thread of a warp.
-    pub fn first(&self, warp: usize) -> usize {
-        warp * self.warp_size
+    pub fn first(&self, warp: WarpId) -> ThreadId {
+        warp.first(self.warp_size)
     }
 
     /// Lanes of a row of threads of one warp that can execute.
-    pub fn runnable<const W: usize>(&self, first: usize) -> u64 {
-        let warp = &self.warps[first / self.warp_size];
-        warp.runnable() >> (first % self.warp_size) & (u64::MAX >> (64 - W))
+    pub fn runnable<const W: usize>(&self, first: ThreadId) -> LaneMask {
+        let warp = &self.warps[first.warp(self.warp_size).index()];
+        warp.runnable().part(first.lane(self.warp_size), W)
     }
 
     /// Sets the PC of some lanes of a row that starts at thread `first`.
     #[inline(always)]
-    pub fn set_pc<const W: usize>(&mut self, first: usize, lanes: u64, pc: u32) {
-        let masks = lane_words::<W>(lanes);
+    pub fn set_pc<const W: usize>(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
+        let masks = lanes.words::<W>();
         for (own, mask) in self.pc_row::<W>(first).iter_mut().zip(masks) {
-            *own = *own & !mask | pc & mask;
+            *own = Pc::new(own.address() & !mask | pc.address() & mask);
         }
     }
 
     /// The PCs of a row of threads.
     #[inline(always)]
-    pub fn pc_row<const W: usize>(&mut self, first: usize) -> &mut [u32; W] {
-        let row = &mut self.pc[first..first + W];
+    pub fn pc_row<const W: usize>(&mut self, first: ThreadId) -> &mut [Pc; W] {
+        let row = &mut self.pc[first.row(W)];
         row.try_into().expect("a row has W lanes")
     }
 
     /// Lanes of a warp wait for their data.
-    pub fn miss(&mut self, warp: usize, lanes: u64) {
-        self.warps[warp].missing |= lanes;
-        self.missing_warps |= 1 << warp;
+    pub fn miss(&mut self, warp: WarpId, lanes: LaneMask) {
+        self.warps[warp.index()].missing |= lanes;
+        self.missing_warps.insert(warp);
     }
 
     /// Data has come for lanes of a warp.
-    pub fn arrive(&mut self, warp: usize, lanes: u64) {
-        let missing = &mut self.warps[warp].missing;
-        *missing &= !lanes;
-        if *missing == 0 {
-            self.missing_warps &= !(1 << warp);
+    pub fn arrive(&mut self, warp: WarpId, lanes: LaneMask) {
+        let missing = &mut self.warps[warp.index()].missing;
+        *missing = missing.without(lanes);
+        if missing.is_empty() {
+            self.missing_warps.remove(warp);
         }
-    }
-}
-
-/// The lanes of a mask as words of ones and zeros, in a form that is computed four at a time.
-#[inline(always)]
-pub fn lane_words<const W: usize>(lanes: u64) -> [u32; W] {
-    let halves = [lanes as u32, (lanes >> 32) as u32];
-    std::array::from_fn(|lane| u32::from(halves[lane / 32] & 1 << (lane % 32) != 0).wrapping_neg())
-}
-
-/// Lanes of a row that fulfil a condition, as a mask; computed four at a time.
-#[inline(always)]
-pub fn lanes_where<const W: usize>(row: &[u32; W], holds: impl Fn(u32) -> bool) -> u64 {
-    const BITS: [u32; 32] = lane_bits();
-    let half = |lanes: &[u32]| {
-        let bits = lanes.iter().zip(BITS);
-        bits.fold(0, |mask, (&value, bit)| {
-            mask | if holds(value) { bit } else { 0 }
-        })
-    };
-    let (low, high) = row.split_at(W.min(32));
-    u64::from(half(high)) << 32 | u64::from(half(low))
-}
-
-const fn lane_bits() -> [u32; 32] {
-    let mut bits = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        bits[lane] = 1 << lane;
-        lane += 1;
-    }
-    bits
-}
-
-/// Calls `f` with every lane of a mask, the lowest first.
-#[inline(always)]
-pub fn for_lanes(mut lanes: u64, mut f: impl FnMut(usize)) {
-    while lanes != 0 {
-        f(lanes.trailing_zeros() as usize);
-        lanes &= lanes - 1;
     }
 }
 
@@ -210,42 +182,38 @@ pub fn for_lanes(mut lanes: u64, mut f: impl FnMut(usize)) {
 mod tests {
     use super::*;
 
+    const THREAD: ThreadId = ThreadId::new(0);
+    const WARP: WarpId = WarpId::new(1);
+
     #[test]
     fn deeper_calls_have_smaller_keys_until_they_saturate() {
         let key = |depths: &Depths| depths.keys(0..1).next().unwrap();
         let mut depths = Depths::new(1, 3);
-        depths.enter(0);
+        depths.enter(THREAD);
         assert_eq!(key(&depths), 2);
-        depths.call(0);
+        depths.call(THREAD);
         assert_eq!(key(&depths), 1);
-        (0..4).for_each(|_| depths.call(0));
+        (0..4).for_each(|_| depths.call(THREAD));
         assert_eq!((key(&depths), depths.saturated), (0, 3));
-        (0..6).for_each(|_| depths.ret(0));
+        (0..6).for_each(|_| depths.ret(THREAD));
         assert_eq!((key(&depths), depths.saturated), (3, 3));
-        depths.ret(0);
+        depths.ret(THREAD);
         assert_eq!((key(&depths), depths.saturated), (3, 4));
-    }
-
-    #[test]
-    fn lanes_and_masks_are_two_sides() {
-        let mask = 0x8000_0001_c000_0005;
-        let words = lane_words::<64>(mask);
-        assert_eq!((words[0], words[1], words[63]), (u32::MAX, 0, u32::MAX));
-        assert_eq!(lanes_where(&words, |word| word != 0), mask);
-        assert_eq!(lanes_where(&[3, 4, 3, 9], |word| word == 3), 0b0101);
     }
 
     #[test]
     fn threads_wait_until_their_data_is_there() {
         let mut threads = Threads::new(2, 4, 255);
-        threads.warps[1].live = 0b1111;
-        threads.miss(1, 0b1010);
-        assert_eq!(threads.warps[1].runnable(), 0b0101);
-        threads.arrive(1, 0b1000);
-        let state = (threads.warps[1].runnable(), threads.missing_warps);
-        assert_eq!(state, (0b1101, 2));
-        threads.arrive(1, 0b0010);
-        let state = (threads.warps[1].runnable(), threads.missing_warps);
-        assert_eq!(state, (0b1111, 0));
+        let state = |threads: &Threads| {
+            let runnable = threads.warps[1].runnable();
+            (runnable.bits(), threads.missing_warps.bits())
+        };
+        threads.warps[1].live = LaneMask::all(4);
+        threads.miss(WARP, LaneMask::new(0b1010));
+        assert_eq!(state(&threads), (0b0101, 2));
+        threads.arrive(WARP, LaneMask::single(3));
+        assert_eq!(state(&threads), (0b1101, 2));
+        threads.arrive(WARP, LaneMask::single(1));
+        assert_eq!(state(&threads), (0b1111, 0));
     }
 }

@@ -1,17 +1,18 @@
 //! Branches and jumps (chapter 2.5).
 
-use super::lanes::{for_each_lane, map, map2};
+use super::lanes::{map, map2};
 use crate::instruction::{Instruction, Op};
-use crate::registers::{Registers, all_lanes};
+use crate::registers::Registers;
+use heddle_types::{LaneMask, Pc, ThreadId};
 
-/// Lanes as a bit mask, from words of 0 and 1.
+/// Lanes whose word is 1, of words of 0 and 1.
 #[inline(always)]
-pub(super) fn bits<const W: usize>(lanes: &[u32; W]) -> u64 {
+pub(super) fn mask_of<const W: usize>(lanes: &[u32; W]) -> LaneMask {
     let mut halves = [0u32; 2];
     for (lane, bit) in lanes.iter().enumerate() {
         halves[lane / 32] |= bit << (lane % 32);
     }
-    u64::from(halves[1]) << 32 | u64::from(halves[0])
+    LaneMask::new(u64::from(halves[1]) << 32 | u64::from(halves[0]))
 }
 
 /// Lanes of the mask that take a conditional branch.
@@ -21,21 +22,21 @@ pub(super) fn bits<const W: usize>(lanes: &[u32; W]) -> u64 {
 pub fn branch<const W: usize>(
     instruction: &Instruction,
     registers: &Registers,
-    first: usize,
-    mask: u64,
-) -> u64 {
+    first: ThreadId,
+    mask: LaneMask,
+) -> LaneMask {
     let a = registers.x_row::<W>(instruction.rs1, first);
     let b = registers.x_row::<W>(instruction.rs2, first);
     let less = |a: u32, b: u32| u32::from((a as i32) < b as i32);
     let less_unsigned = |a: u32, b: u32| u32::from(a < b);
     let equal = |a: u32, b: u32| u32::from(a == b);
     match instruction.op {
-        Op::Beq => bits(&map2(a, b, equal)) & mask,
-        Op::Bne => !bits(&map2(a, b, equal)) & mask,
-        Op::Blt => bits(&map2(a, b, less)) & mask,
-        Op::Bge => !bits(&map2(a, b, less)) & mask,
-        Op::Bltu => bits(&map2(a, b, less_unsigned)) & mask,
-        Op::Bgeu => !bits(&map2(a, b, less_unsigned)) & mask,
+        Op::Beq => mask_of(&map2(a, b, equal)) & mask,
+        Op::Bne => mask.without(mask_of(&map2(a, b, equal))),
+        Op::Blt => mask_of(&map2(a, b, less)) & mask,
+        Op::Bge => mask.without(mask_of(&map2(a, b, less))),
+        Op::Bltu => mask_of(&map2(a, b, less_unsigned)) & mask,
+        Op::Bgeu => mask.without(mask_of(&map2(a, b, less_unsigned))),
         _ => unreachable!("{instruction} is no branch"),
     }
 }
@@ -47,41 +48,47 @@ pub fn branch<const W: usize>(
 /// For an instruction of a class other than `Jump`.
 pub fn jump_targets<const W: usize>(
     instruction: &Instruction,
-    pc: u32,
+    pc: Pc,
     registers: &mut Registers,
-    first: usize,
-    mask: u64,
-    targets: &mut [u32; W],
+    first: ThreadId,
+    mask: LaneMask,
+    targets: &mut [Pc; W],
 ) {
     let offset = instruction.imm as u32;
     let found = match instruction.op {
-        Op::Jal => [pc.wrapping_add(offset); W],
+        Op::Jal => [pc.offset(offset); W],
         Op::Jalr => map(registers.x_row(instruction.rs1, first), |base| {
-            base.wrapping_add(offset) & !1
+            Pc::new(base.wrapping_add(offset) & !1)
         }),
         _ => unreachable!("{instruction} is no jump"),
     };
-    if mask == all_lanes::<W>() {
+    if mask == LaneMask::all(W) {
         *targets = found;
     } else {
-        for_each_lane(mask, |lane| targets[lane] = found[lane]);
+        for lane in mask {
+            targets[lane] = found[lane];
+        }
     }
-    registers.set_x_row(instruction.rd, first, mask, &[pc.wrapping_add(4); W]);
+    registers.set_x_row(instruction.rd, first, mask, &[pc.next().address(); W]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const FIRST: ThreadId = ThreadId::new(0);
+
     fn branch_on(funct3: u32, mask: u64) -> u64 {
         // x1 = 0, 1, -1, 5 against x2 = 1 in four lanes.
         let mut registers = Registers::new(4);
         for (thread, value) in [0, 1, u32::MAX, 5].into_iter().enumerate() {
+            let thread = ThreadId::new(thread);
             registers.set_x(1, thread, value);
             registers.set_x(2, thread, 1);
         }
         let word = 2 << 20 | 1 << 15 | funct3 << 12 | 0x63;
-        branch::<4>(&Instruction::decode(word).unwrap(), &registers, 0, mask)
+        let branches = Instruction::decode(word).unwrap();
+        branch::<4>(&branches, &registers, FIRST, LaneMask::new(mask)).bits()
     }
 
     #[test]
@@ -96,12 +103,22 @@ mod tests {
     #[test]
     fn jalr_reads_its_base_before_it_writes_the_link() {
         let mut registers = Registers::new(2);
-        registers.set_x(1, 0, 0x101);
-        registers.set_x(1, 1, 0x200);
+        registers.set_x(1, FIRST, 0x101);
+        registers.set_x(1, FIRST + 1, 0x200);
         let jalr = Instruction::decode(4 << 20 | 1 << 15 | 1 << 7 | 0x67).unwrap();
-        let mut targets = [7; 2];
-        jump_targets::<2>(&jalr, 0x40, &mut registers, 0, 0b01, &mut targets);
-        assert_eq!(targets, [0x104, 7]);
-        assert_eq!((registers.x(1, 0), registers.x(1, 1)), (0x44, 0x200));
+        let mut targets = [7; 2].map(Pc::new);
+        jump_targets::<2>(
+            &jalr,
+            Pc::new(0x40),
+            &mut registers,
+            FIRST,
+            LaneMask::single(0),
+            &mut targets,
+        );
+        assert_eq!(targets, [0x104, 7].map(Pc::new));
+        assert_eq!(
+            (registers.x(1, FIRST), registers.x(1, FIRST + 1)),
+            (0x44, 0x200)
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! Control and status registers (chapters 9, 10 and 11.2).
 
-use super::lanes::for_each_lane;
 use super::{Trap, TrapCause};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
+use heddle_types::{LaneMask, ThreadId};
 
 const FFLAGS: u16 = 1;
 const FRM: u16 = 2;
@@ -11,17 +11,17 @@ const FCSR: u16 = 3;
 
 /// Every CSR except `fflags`, `frm` and `fcsr`, which live in [`Registers`].
 pub trait CsrSource {
-    /// Value of a CSR for a thread (an index into the registers); `None` if there is none.
-    fn read(&self, csr: u16, thread: usize) -> Option<u32>;
+    /// Value of a CSR for a thread; `None` if there is none.
+    fn read(&self, csr: u16, thread: ThreadId) -> Option<u32>;
 
     /// Takes a write to a CSR that [`CsrSource::read`] knows; `false` if it cannot be written.
     /// CSRs from 0xc00 on are read-only by their number and never get here.
-    fn write(&mut self, _csr: u16, _thread: usize, _value: u32) -> bool {
+    fn write(&mut self, _csr: u16, _thread: ThreadId, _value: u32) -> bool {
         false
     }
 }
 
-fn read(registers: &Registers, source: &impl CsrSource, csr: u16, thread: usize) -> Option<u32> {
+fn read(registers: &Registers, source: &impl CsrSource, csr: u16, thread: ThreadId) -> Option<u32> {
     match csr {
         FFLAGS => Some(registers.fflags(thread)),
         FRM => Some(registers.frm(thread)),
@@ -34,7 +34,7 @@ fn write(
     registers: &mut Registers,
     source: &mut impl CsrSource,
     csr: u16,
-    thread: usize,
+    thread: ThreadId,
     value: u32,
 ) -> bool {
     match csr {
@@ -61,7 +61,7 @@ fn new_value(instruction: &Instruction, old: u32, operand: u32) -> Option<u32> {
 fn access(
     instruction: &Instruction,
     registers: &mut Registers,
-    thread: usize,
+    thread: ThreadId,
     source: &mut impl CsrSource,
 ) -> Result<(), Trap> {
     let number = instruction.imm as u16;
@@ -89,28 +89,27 @@ fn access(
 pub fn csr<const W: usize>(
     instruction: &Instruction,
     registers: &mut Registers,
-    first: usize,
-    mask: u64,
+    first: ThreadId,
+    mask: LaneMask,
     source: &mut impl CsrSource,
 ) -> Result<(), Trap> {
-    let mut result = Ok(());
-    for_each_lane(mask, |lane| {
-        if result.is_ok() {
-            result = access(instruction, registers, first + lane, source);
-        }
-    });
-    result
+    for lane in mask {
+        access(instruction, registers, first + lane, source)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const FIRST: ThreadId = ThreadId::new(0);
+
     struct Ids;
 
     impl CsrSource for Ids {
-        fn read(&self, csr: u16, thread: usize) -> Option<u32> {
-            (csr == 0xcd3).then_some(thread as u32 * 10)
+        fn read(&self, csr: u16, thread: ThreadId) -> Option<u32> {
+            (csr == 0xcd3).then_some(thread.index() as u32 * 10)
         }
     }
 
@@ -119,8 +118,8 @@ mod tests {
         csr::<4>(
             &Instruction::decode(word).unwrap(),
             registers,
-            0,
-            0b1110,
+            FIRST,
+            LaneMask::new(0b1110),
             &mut Ids,
         )
     }
@@ -129,12 +128,12 @@ mod tests {
     fn ids_are_per_thread_and_read_only() {
         let mut registers = Registers::new(4);
         run(&mut registers, 0xcd3, 2, 0).unwrap();
-        assert_eq!((registers.x(5, 0), registers.x(5, 3)), (0, 30));
+        assert_eq!((registers.x(5, FIRST), registers.x(5, FIRST + 3)), (0, 30));
         let trap = run(&mut registers, 0xcd3, 1, 0).unwrap_err();
         assert_eq!(
             trap,
             Trap {
-                thread: 1,
+                thread: FIRST + 1,
                 cause: TrapCause::ReadOnlyCsr(0xcd3)
             }
         );
@@ -148,9 +147,9 @@ mod tests {
         run(&mut registers, 2, 5, 3).unwrap(); // csrrwi frm, 3
         run(&mut registers, 1, 6, 17).unwrap(); // csrrsi fflags, 17
         run(&mut registers, 3, 7, 1).unwrap(); // csrrci fcsr, 1
-        assert_eq!(registers.x(5, 2), 3 << 5 | 17);
-        assert_eq!(registers.fcsr(2), 3 << 5 | 16);
-        assert_eq!(registers.fcsr(0), 0);
-        assert!(!registers.rounds_to_even::<4>(0) && registers.rounds_to_even::<1>(0));
+        assert_eq!(registers.x(5, FIRST + 2), 3 << 5 | 17);
+        assert_eq!(registers.fcsr(FIRST + 2), 3 << 5 | 16);
+        assert_eq!(registers.fcsr(FIRST), 0);
+        assert!(!registers.rounds_to_even::<4>(FIRST) && registers.rounds_to_even::<1>(FIRST));
     }
 }

@@ -10,11 +10,12 @@ pub mod estimate;
 
 use estimate::Estimate;
 
-use super::lanes::{Lanes, for_each_lane, map, map2};
+use super::lanes::{Lanes, map, map2};
 use super::{Trap, TrapCause};
 use crate::float::{self, Flags, Rounding};
 use crate::instruction::{Instruction, Op, Rm};
 use crate::registers::Registers;
+use heddle_types::{LaneMask, ThreadId};
 
 const SIGN: u32 = 0x8000_0000;
 
@@ -39,20 +40,13 @@ fn modes<const W: usize>(lanes: &Lanes<'_, W>) -> Result<Modes, Trap> {
     if lanes.registers.rounds_to_even::<W>(lanes.first) {
         return Ok(Modes::Uniform(Rounding::NearestEven));
     }
-    let mut reserved = None;
-    for_each_lane(lanes.mask, |lane| {
-        let thread = lanes.first + lane;
+    for thread in lanes.mask.iter().map(|lane| lanes.first + lane) {
         if lanes.registers.rounding(thread).is_none() {
-            reserved = reserved.or(Some(thread));
+            let cause = TrapCause::ReservedRounding;
+            return Err(Trap { thread, cause });
         }
-    });
-    match reserved {
-        Some(thread) => Err(Trap {
-            thread,
-            cause: TrapCause::ReservedRounding,
-        }),
-        None => Ok(Modes::PerThread),
     }
+    Ok(Modes::PerThread)
 }
 
 /// What an operation does with `N` operands, both ways.
@@ -108,7 +102,7 @@ impl<const W: usize> Lanes<'_, W> {
         }
         // Few computations ask for the inexact flag more than once: soon it is set everywhere.
         let unset = self.registers.without_inexact::<W>(self.first, self.mask);
-        if operation.usual.is_some() && unset != 0 {
+        if operation.usual.is_some() && !unset.is_empty() {
             self.raise_inexact(unset, rows, &operation.estimate);
         }
         if hard != 0 {
@@ -122,7 +116,7 @@ impl<const W: usize> Lanes<'_, W> {
     #[inline(never)]
     fn raise_inexact<const N: usize>(
         &mut self,
-        unset: u64,
+        unset: LaneMask,
         rows: &[[u32; W]; N],
         estimate: &impl Fn([u32; N]) -> Estimate,
     ) {
@@ -130,20 +124,18 @@ impl<const W: usize> Lanes<'_, W> {
             let estimate = estimate(lane_of(rows, lane));
             estimate.inexact & !estimate.hard
         };
-        let found = if unset.count_ones() <= FEW_LANES {
-            let mut found = 0;
-            for_each_lane(unset, |lane| found |= u64::from(is_inexact(lane)) << lane);
-            found
+        let found = if unset.count() <= FEW_LANES {
+            unset.filter(is_inexact)
         } else {
             let mut inexact = [0; W];
             for (lane, inexact) in inexact.iter_mut().enumerate() {
                 *inexact = u32::from(is_inexact(lane));
             }
-            super::control::bits(&inexact) & unset
+            super::control::mask_of(&inexact) & unset
         };
-        for_each_lane(found, |lane| {
-            self.registers.raise(self.first + lane, Flags::INEXACT)
-        });
+        for lane in found {
+            self.registers.raise(self.first + lane, Flags::INEXACT);
+        }
     }
 
     /// Computes the wanted lanes one by one and raises their flags.
@@ -157,7 +149,7 @@ impl<const W: usize> Lanes<'_, W> {
         wanted: impl Fn([u32; N]) -> bool,
         values: &mut [u32; W],
     ) {
-        for_each_lane(self.mask, |lane| {
+        for lane in self.mask {
             let (thread, operands) = (self.first + lane, lane_of(rows, lane));
             if wanted(operands) {
                 let mode = match modes {
@@ -171,7 +163,7 @@ impl<const W: usize> Lanes<'_, W> {
                 values[lane] = exact(operands, mode, &mut flags);
                 self.registers.raise(thread, flags);
             }
-        });
+        }
     }
 
     /// Two operands, rounded.
@@ -312,8 +304,8 @@ impl<const W: usize> Lanes<'_, W> {
 pub fn compute<const W: usize>(
     instruction: &Instruction,
     registers: &mut Registers,
-    first: usize,
-    mask: u64,
+    first: ThreadId,
+    mask: LaneMask,
 ) -> Result<(), Trap> {
     let mut lanes = Lanes::<W> {
         instruction,

@@ -3,6 +3,7 @@
 use super::lanes::{Lanes, map, map2};
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 fn set_less(a: u32, b: u32) -> u32 {
     u32::from((a as i32) < b as i32)
@@ -86,10 +87,10 @@ impl<const W: usize> Lanes<'_, W> {
 /// Executes an instruction of class `Alu`, `Mul` or `Div`.
 pub fn compute<const W: usize>(
     instruction: &Instruction,
-    pc: u32,
+    pc: Pc,
     registers: &mut Registers,
-    first: usize,
-    mask: u64,
+    first: ThreadId,
+    mask: LaneMask,
 ) {
     let lanes = Lanes::<W> {
         instruction,
@@ -100,7 +101,7 @@ pub fn compute<const W: usize>(
     let immediate = instruction.imm as u32;
     match instruction.op {
         Op::Lui => lanes.constant(immediate),
-        Op::Auipc => lanes.constant(pc.wrapping_add(immediate)),
+        Op::Auipc => lanes.constant(pc.offset(immediate).address()),
         Op::Addi => lanes.immediate(u32::wrapping_add),
         Op::Slti => lanes.immediate(set_less),
         Op::Sltiu => lanes.immediate(set_less_unsigned),
@@ -161,12 +162,15 @@ mod tests {
 
     #[test]
     fn lanes_outside_the_mask_and_x0_keep_their_values() {
-        let mut registers = Registers::new(8);
+        let (mut registers, first) = (Registers::new(8), ThreadId::new(4));
+        let pc = Pc::default();
         let addi = |rd: u32| Instruction::decode(5 << 20 | rd << 7 | 0x13).unwrap();
-        compute::<4>(&addi(3), 0, &mut registers, 4, 0b0101);
-        compute::<4>(&addi(0), 0, &mut registers, 4, 0b1111);
-        let x3: Vec<u32> = (0..8).map(|thread| registers.x(3, thread)).collect();
+        compute::<4>(&addi(3), pc, &mut registers, first, LaneMask::new(0b0101));
+        compute::<4>(&addi(0), pc, &mut registers, first, LaneMask::all(4));
+        let x3: Vec<u32> = (0..8)
+            .map(|thread| registers.x(3, ThreadId::new(thread)))
+            .collect();
         assert_eq!(x3, [0, 0, 0, 0, 5, 0, 5, 0]);
-        assert_eq!(registers.x(0, 4), 0);
+        assert_eq!(registers.x(0, first), 0);
     }
 }

@@ -2,21 +2,12 @@
 
 use crate::instruction::Instruction;
 use crate::registers::Registers;
-
-/// Calls `f` with every lane of a mask.
-#[inline(always)]
-pub fn for_each_lane(mask: u64, mut f: impl FnMut(usize)) {
-    let mut rest = mask;
-    while rest != 0 {
-        f(rest.trailing_zeros() as usize);
-        rest &= rest - 1;
-    }
-}
+use heddle_types::{LaneMask, ThreadId};
 
 /// `f` of every lane.
 #[inline(always)]
-pub fn map<const W: usize>(a: &[u32; W], f: impl Fn(u32) -> u32) -> [u32; W] {
-    let mut out = [0; W];
+pub fn map<T: Copy + Default, const W: usize>(a: &[u32; W], f: impl Fn(u32) -> T) -> [T; W] {
+    let mut out = [T::default(); W];
     for lane in 0..W {
         out[lane] = f(a[lane]);
     }
@@ -37,8 +28,8 @@ pub fn map2<const W: usize>(a: &[u32; W], b: &[u32; W], f: impl Fn(u32, u32) -> 
 pub struct Lanes<'a, const W: usize> {
     pub instruction: &'a Instruction,
     pub registers: &'a mut Registers,
-    pub first: usize,
-    pub mask: u64,
+    pub first: ThreadId,
+    pub mask: LaneMask,
 }
 
 impl<const W: usize> Lanes<'_, W> {

@@ -4,6 +4,7 @@ use super::lanes::map;
 use crate::instruction::{Instruction, Op};
 use crate::memory::{Access, DataPort, MemoryFault};
 use crate::registers::{Registers, Reservation};
+use heddle_types::ThreadId;
 
 impl Instruction {
     /// Bytes a load, store or atomic accesses; 0 for other instructions.
@@ -24,7 +25,7 @@ impl Instruction {
 pub fn addresses<const W: usize>(
     instruction: &Instruction,
     registers: &Registers,
-    first: usize,
+    first: ThreadId,
     out: &mut [u32; W],
 ) {
     let offset = instruction.imm as u32;
@@ -41,7 +42,7 @@ pub fn addresses<const W: usize>(
 pub fn load(
     instruction: &Instruction,
     registers: &mut Registers,
-    thread: usize,
+    thread: ThreadId,
     address: u32,
     port: &mut impl DataPort,
 ) -> Result<(), MemoryFault> {
@@ -63,7 +64,7 @@ pub fn load(
 pub fn store(
     instruction: &Instruction,
     registers: &Registers,
-    thread: usize,
+    thread: ThreadId,
     address: u32,
     port: &mut impl DataPort,
 ) -> Result<(), MemoryFault> {
@@ -82,7 +83,7 @@ pub fn store(
 pub fn atomic(
     instruction: &Instruction,
     registers: &mut Registers,
-    thread: usize,
+    thread: ThreadId,
     address: u32,
     port: &mut impl DataPort,
 ) -> Result<(), MemoryFault> {
@@ -142,10 +143,13 @@ mod tests {
     use super::*;
     use crate::memory::Memory;
 
+    const FIRST: ThreadId = ThreadId::new(0);
+    const SECOND: ThreadId = ThreadId::new(1);
+
     const LR: u32 = 0x1000_a1af; // lr.w x3, (x1)
     const SC: u32 = 0x1820_a1af; // sc.w x3, x2, (x1)
 
-    fn run(word: u32, registers: &mut Registers, memory: &mut Memory, thread: usize) -> u32 {
+    fn run(word: u32, registers: &mut Registers, memory: &mut Memory, thread: ThreadId) -> u32 {
         let instruction = Instruction::decode(word).unwrap();
         atomic(&instruction, registers, thread, 0x100, memory).unwrap();
         registers.x(3, thread)
@@ -155,14 +159,14 @@ mod tests {
     fn a_store_by_another_thread_breaks_the_reservation() {
         let (mut registers, mut memory) = (Registers::new(2), Memory::new());
         memory.map(0x100, 4);
-        registers.set_x(2, 0, 7);
-        registers.set_x(2, 1, 9);
-        run(LR, &mut registers, &mut memory, 0);
-        run(LR, &mut registers, &mut memory, 1);
-        assert_eq!(run(SC, &mut registers, &mut memory, 1), 0);
-        assert_eq!(run(SC, &mut registers, &mut memory, 0), 1);
+        registers.set_x(2, FIRST, 7);
+        registers.set_x(2, SECOND, 9);
+        run(LR, &mut registers, &mut memory, FIRST);
+        run(LR, &mut registers, &mut memory, SECOND);
+        assert_eq!(run(SC, &mut registers, &mut memory, SECOND), 0);
+        assert_eq!(run(SC, &mut registers, &mut memory, FIRST), 1);
         assert_eq!(memory.read(0x100, 4), Ok(9));
-        assert_eq!(run(SC, &mut registers, &mut memory, 1), 1);
+        assert_eq!(run(SC, &mut registers, &mut memory, SECOND), 1);
     }
 
     #[test]
@@ -170,7 +174,7 @@ mod tests {
         let (mut registers, mut memory) = (Registers::new(1), Memory::new());
         memory.map(0x100, 8);
         let lr = Instruction::decode(LR).unwrap();
-        let fault = atomic(&lr, &mut registers, 0, 0x102, &mut memory).unwrap_err();
+        let fault = atomic(&lr, &mut registers, FIRST, 0x102, &mut memory).unwrap_err();
         assert_eq!(fault.access, Access::MisalignedAtomic);
     }
 }

@@ -1,5 +1,7 @@
 //! What an access to memory looks like from outside, and how it fails.
 
+use heddle_types::ThreadId;
+
 /// What an access wanted to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
@@ -49,7 +51,7 @@ pub trait DataPort {
     ///
     /// # Errors
     /// [`MemoryFault`] if a byte is not mapped.
-    fn load(&mut self, thread: usize, address: u32, bytes: u32) -> Result<u32, MemoryFault>;
+    fn load(&mut self, thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault>;
 
     /// Writes the low `bytes` (1, 2 or 4) bytes of `value` at a virtual address of a thread.
     ///
@@ -57,7 +59,7 @@ pub trait DataPort {
     /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
     fn store(
         &mut self,
-        thread: usize,
+        thread: ThreadId,
         address: u32,
         bytes: u32,
         value: u32,

@@ -5,6 +5,7 @@ use crate::image::{CODE, DATA, elf};
 use crate::stimuli::Random;
 use heddle_isa::elf::ElfReason;
 use heddle_isa::{Class, FetchFault, Memory, Op, Program};
+use heddle_types::Pc;
 
 /// A kernel as the toolchain of the kernel ABI builds it, with static shared memory.
 const MATMUL: &[u8] = include_bytes!("../../../../kernels/matmul/matmul.elf");
@@ -67,10 +68,21 @@ fn fetches_fail_for_a_reason() {
     let program = Program::parse("small.elf", &small()).unwrap();
     let fault = |pc| program.code.fetch(pc).unwrap_err();
     let (illegal, word) = (CODE + 4, 0xffff_ffff);
-    assert_eq!(fault(illegal), FetchFault::Illegal { pc: illegal, word });
-    assert_eq!(fault(CODE + 2), FetchFault::Misaligned { pc: CODE + 2 });
+    assert_eq!(
+        fault(illegal),
+        FetchFault::Illegal {
+            pc: Pc::new(illegal),
+            word
+        }
+    );
+    assert_eq!(
+        fault(CODE + 2),
+        FetchFault::Misaligned {
+            pc: Pc::new(CODE + 2)
+        }
+    );
     for pc in [0, CODE - 4, CODE + 12, 0xffff_fffc] {
-        assert_eq!(fault(pc), FetchFault::Outside { pc });
+        assert_eq!(fault(pc), FetchFault::Outside { pc: Pc::new(pc) });
     }
 }
 

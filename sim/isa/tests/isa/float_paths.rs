@@ -4,9 +4,14 @@
 use crate::stimuli::Random;
 use heddle_isa::float::{self, Flags, Rounding};
 use heddle_isa::{Class, Instruction, Op, Registers, execute};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 const SEED: u64 = 0x5eed_f10a;
 const W: usize = 32;
+/// The thread in lane 0.
+const FIRST: ThreadId = ThreadId::new(0);
+/// Nobody asks for it.
+const PC: Pc = Pc::new(0);
 const ROUNDS: usize = 6000;
 
 /// Registers the instructions under test use.
@@ -56,40 +61,44 @@ fn encode(op: Op, rm: u32) -> Instruction {
 
 /// Operands in the registers of all lanes, and `frm` of each lane.
 fn fill(registers: &mut Registers, random: &mut Random, mode: Option<usize>) {
-    for lane in 0..W {
+    for thread in (0..W).map(ThreadId::new) {
         for (register, value) in SOURCES.into_iter().zip(random.floats()) {
-            registers.set_f(register, lane, value);
+            registers.set_f(register, thread, value);
         }
-        registers.set_x(SOURCES[0], lane, random.integer());
-        registers.set_f(RD, lane, 0x1234_5678);
-        registers.set_x(RD, lane, 0x1234_5678);
-        registers.set_fflags(lane, 0);
+        registers.set_x(SOURCES[0], thread, random.integer());
+        registers.set_f(RD, thread, 0x1234_5678);
+        registers.set_x(RD, thread, 0x1234_5678);
+        registers.set_fflags(thread, 0);
         let mode = mode.unwrap_or_else(|| random.below(5) as usize);
-        registers.set_frm(lane, mode as u32);
+        registers.set_frm(thread, mode as u32);
     }
 }
 
 /// Runs one instruction on all lanes of the mask and checks every lane.
 fn check(instruction: &Instruction, registers: &Registers, mask: u64, mode: Option<Rounding>) {
     let mut after = registers.clone();
-    execute::compute::<W>(instruction, 0, &mut after, 0, mask).expect("no reserved mode");
+    execute::compute::<W>(instruction, PC, &mut after, FIRST, LaneMask::new(mask))
+        .expect("no reserved mode");
     let to_x = instruction.op.row().operands.starts_with("rd");
     for lane in 0..W {
-        let operands = SOURCES.map(|register| registers.f(register, lane));
-        let x = registers.x(SOURCES[0], lane);
-        let mode = mode.or(registers.rounding(lane)).expect("no reserved mode");
+        let thread = ThreadId::new(lane);
+        let operands = SOURCES.map(|register| registers.f(register, thread));
+        let x = registers.x(SOURCES[0], thread);
+        let mode = mode
+            .or(registers.rounding(thread))
+            .expect("no reserved mode");
         let mut flags = Flags::NONE;
         let mut value = expected(instruction.op, operands, x, mode, &mut flags);
         if mask >> lane & 1 == 0 {
             (value, flags) = (0x1234_5678, Flags::NONE);
         }
         let found = if to_x {
-            after.x(RD, lane)
+            after.x(RD, thread)
         } else {
-            after.f(RD, lane)
+            after.f(RD, thread)
         };
         assert_eq!(
-            (found, after.fflags(lane)),
+            (found, after.fflags(thread)),
             (value, flags.bits().into()),
             "{instruction}, {mode:?}, operands {operands:08x?}, x {x:08x}, lane {lane}, seed {SEED:#x}"
         );
@@ -137,15 +146,16 @@ fn vector_and_scalar_path_agree_in_dynamic_modes() {
 #[test]
 fn a_reserved_dynamic_mode_traps_only_where_it_is_used() {
     let mut registers = Registers::new(W);
-    registers.set_frm(5, 6);
+    registers.set_frm(FIRST + 5, 6);
     let fadd = encode(Op::FaddS, 7);
-    let mut run = |mask| execute::compute::<W>(&fadd, 0, &mut registers, 0, mask);
+    let mut run =
+        |mask| execute::compute::<W>(&fadd, PC, &mut registers, FIRST, LaneMask::new(mask));
     assert_eq!(run(!(1 << 5) & 0xffff_ffff), Ok(()));
     let trap = run(0xffff_ffff).expect_err("thread 5 has no rounding mode");
-    assert_eq!(trap.thread, 5);
+    assert_eq!(trap.thread, FIRST + 5);
     let static_mode = encode(Op::FaddS, 1);
     assert_eq!(
-        execute::compute::<W>(&static_mode, 0, &mut registers, 0, 0xffff_ffff),
+        execute::compute::<W>(&static_mode, PC, &mut registers, FIRST, LaneMask::all(32)),
         Ok(())
     );
 }

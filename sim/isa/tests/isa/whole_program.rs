@@ -4,6 +4,7 @@ use crate::assembler::{branch, immediate, jump, register, store_word, upper};
 use crate::image::{CODE, DATA, elf};
 use heddle_isa::whole_program::{Console, Stop, StopReason, WholeProgram};
 use heddle_isa::{Access, FetchFault, MemoryFault, Op, Program};
+use heddle_types::Pc;
 
 const ECALL: u32 = 0x0000_0073;
 const MRET: u32 = 0x3020_0073;
@@ -148,10 +149,10 @@ fn faults_say_where_and_why() {
 #[test]
 fn jumps_to_nowhere_stop_at_their_target() {
     let outside = stop(&[jump(Op::Jal, 0, 64)]);
-    let pc = CODE + 64;
+    let pc = Pc::new(CODE + 64);
     assert!(matches!(outside.reason, StopReason::Fetch(f) if f == FetchFault::Outside { pc }));
     let half = stop(&[branch(Op::Beq, 0, 0, 6)]);
-    let pc = CODE + 6;
+    let pc = Pc::new(CODE + 6);
     assert!(matches!(half.reason, StopReason::Fetch(f) if f == FetchFault::Misaligned { pc }));
 }
 

@@ -3,6 +3,7 @@
 use super::warp::Phase;
 use super::{Dwf, Formation};
 use heddle_core::{Effect, ShaderCore};
+use heddle_types::{LaneMask, WarpMask};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The threads of a flight wait or end.
@@ -13,32 +14,32 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             Phase::Exit => Effect::Exit,
             _ => unreachable!("only an instruction in flight has events"),
         };
-        let mut released = 0;
+        let mut released = WarpMask::NONE;
         for (warp, lanes) in self.flights[id].rows() {
             released |= core.rest(effect, warp, lanes).warps;
         }
         if effect == Effect::Exit {
-            self.flights[id].lanes = 0;
+            self.flights[id].lanes = LaneMask::NONE;
             self.free.insert(id);
         } else {
             self.go_on(core, id);
             self.flights[id].phase = Phase::Waiting;
             self.waiting.push(id);
         }
-        if released != 0 {
+        if !released.is_empty() {
             self.release(core, released);
         }
     }
 
     /// Threads of these original warps whose barrier has opened go on, in order of arrival.
-    fn release(&mut self, core: &ShaderCore, warps: u64) {
+    fn release(&mut self, core: &ShaderCore, warps: WarpMask) {
         let waiting = std::mem::take(&mut self.waiting);
         for &id in &waiting {
             let free = self.flights[id].lanes_where(|thread| {
-                let (warp, lane) = (thread / W, thread % W);
-                warps >> warp & core.threads.warps[warp].runnable() >> lane & 1 == 1
+                let (warp, lane) = (thread.warp(W), thread.lane(W));
+                warps.contains(warp) && core.threads.warps[warp.index()].runnable().contains(lane)
             });
-            if free != 0 {
+            if !free.is_empty() {
                 let free = self.part(id, free);
                 self.flights[free].phase = Phase::None;
                 self.queues.released.push_back(free);

@@ -4,24 +4,25 @@ use super::counts::DwfCounts;
 use super::warp::Formed;
 use heddle_core::Code;
 use heddle_memory::DataCache;
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WordPc};
 
 /// Threads that come back to be regrouped.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a, const W: usize> {
     /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
-    pub lanes: u64,
-    pub threads: &'a [u16; W],
-    /// Next PC of every thread of the core, as a byte address.
-    pub pc: &'a [u32],
+    pub lanes: LaneMask,
+    pub threads: &'a [ThreadId; W],
+    /// Next PC of every thread of the core.
+    pub pc: &'a [Pc],
     pub code: &'a Code,
     /// Whether the same threads were offered before and not all taken.
     pub again: bool,
 }
 
 impl<const W: usize> Offer<'_, W> {
-    /// The next PC of a thread, in words.
-    pub fn word(&self, thread: usize) -> u64 {
-        self.code.word(self.pc[thread]).into()
+    /// The word that a thread executes next.
+    pub fn word(&self, thread: ThreadId) -> WordPc {
+        self.code.word(self.pc[thread.index()])
     }
 }
 
@@ -47,13 +48,13 @@ pub(crate) trait Formation<const W: usize> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         cache: &mut DataCache,
     ) -> Turn;
 
     /// A line that it sent, by its number, is written or can be used from a cycle on.
-    fn answered(&mut self, _number: usize, _cycle: u64) {}
+    fn answered(&mut self, _number: usize, _cycle: Cycle) {}
 
     /// Whether it takes no part in anything until it is told something.
     fn rests(&self) -> bool;
@@ -62,10 +63,10 @@ pub(crate) trait Formation<const W: usize> {
     fn is_still(&self) -> bool;
 
     /// A thread has been made.
-    fn made(&mut self, _thread: usize) {}
+    fn made(&mut self, _thread: ThreadId) {}
 
     /// Counts what it holds in the cycles before `now` that were left out.
-    fn catch_up(&mut self, now: u64);
+    fn catch_up(&mut self, now: Cycle);
 
     /// What it did so far.
     fn counts(&self) -> &DwfCounts;
@@ -74,5 +75,5 @@ pub(crate) trait Formation<const W: usize> {
     ///
     /// # Panics
     /// If it finds itself in disorder.
-    fn show(&self, see: impl FnMut(usize)) -> bool;
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }

@@ -4,6 +4,7 @@
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Executes the warp that leaves, and sets its next event.
@@ -11,20 +12,20 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let pc = chip.code.address(self.leaving.pc);
+        let pc = chip.code.pc(self.leaving.pc);
         self.leave(core, pc)?;
         let warp = self.leaving;
-        let first = usize::from(warp.threads[warp.lanes.trailing_zeros() as usize]);
-        let step = core.fetch(chip.code, pc, first, 1)?;
+        let first = warp.threads[warp.lanes.first().unwrap_or(0)];
+        let step = core.fetch(chip.code, pc, first, LaneMask::single(0))?;
         let effect = self.execute(core, chip, step, now)?;
         let busy = core.hold(step, warp.lanes) * self.passes();
         // The warp has left the scheduler; the next one stays in it until this one has its pipe.
         let start = core.pipes.free_for(step).max(now);
         core.pipes.take(step, start, busy);
         self.issue_free = core.pipes.first_free().max(start + 1);
-        core.issued(warp.lanes.count_ones(), busy);
+        core.issued(warp.lanes.count(), busy);
         let id = self.new_flight();
         let flight = &mut self.flights[id];
         (flight.pc, flight.lanes, flight.threads) = (pc, warp.lanes, warp.threads);
@@ -48,24 +49,28 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     ///
     /// # Errors
     /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
-    fn leave(&mut self, core: &ShaderCore, pc: u32) -> Result<(), Stop> {
+    fn leave(&mut self, core: &ShaderCore, pc: Pc) -> Result<(), Stop> {
         let warp = self.leaving;
-        if warp.lanes == 0 {
-            return Err(self.broken(core, 0, "a warp without threads is issued"));
+        if warp.lanes.is_empty() {
+            return Err(self.broken(
+                core,
+                ThreadId::default(),
+                "a warp without threads is issued",
+            ));
         }
         for (lane, thread) in members(warp.lanes, &warp.threads) {
-            if !self.inside.get(thread).copied().unwrap_or(false) {
+            if !self.inside.get(thread.index()).copied().unwrap_or(false) {
                 return Err(self.broken(core, thread, "a thread is issued that was not there"));
             }
-            if core.threads.pc[thread] != pc {
+            if core.threads.pc[thread.index()] != pc {
                 return Err(self.broken(core, thread, "a thread is issued at another PC"));
             }
             if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
                 return Err(self.broken(core, thread, "a thread is issued in another lane"));
             }
-            self.inside[thread] = false;
+            self.inside[thread.index()] = false;
         }
-        self.in_scheduler -= warp.lanes.count_ones() as usize;
+        self.in_scheduler -= warp.lanes.count() as usize;
         Ok(())
     }
 
@@ -74,15 +79,15 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         core: &mut ShaderCore,
         chip: &Chip,
         step: &Step,
-        now: u64,
+        now: Cycle,
     ) -> Result<Effect, Stop> {
-        let pc = chip.code.address(self.leaving.pc);
+        let pc = chip.code.pc(self.leaving.pc);
         let mut effect = Effect::Next;
         for (warp, lanes) in rows::<W>(self.leaving.lanes, &self.leaving.threads) {
             let issue = Issue {
                 step,
                 pc,
-                first: warp * W,
+                first: warp.first(W),
                 lanes,
             };
             effect = core.issue::<W>(chip, issue, now)?;
@@ -98,7 +103,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    fn schedule(&mut self, id: usize, step: &Step, start: u64, busy: u64) {
+    fn schedule(&mut self, id: usize, step: &Step, start: Cycle, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.flights[id].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);

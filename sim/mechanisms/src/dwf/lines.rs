@@ -4,6 +4,7 @@ use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
 use heddle_contract::config::Miss;
 use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
+use heddle_types::{Cycle, LaneMask, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Computes the addresses of the threads of a flight that leaves the scheduler.
@@ -12,13 +13,13 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         core: &ShaderCore,
         id: usize,
         step: &Step,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let flight = &mut self.flights[id];
         let issue = Issue {
             step,
             pc: flight.pc,
-            first: 0,
+            first: ThreadId::default(),
             lanes: flight.lanes,
         };
         let begun = flight
@@ -32,14 +33,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let (flights, mut done) = (&mut self.flights, None);
         self.port.serve(|id| {
             let access = &mut flights[id].access;
             let served = access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;
-            let all = access.pending == 0;
+            let all = access.pending.is_empty();
             done = all.then_some(id);
             Ok(Served { some, all })
         })?;
@@ -52,12 +53,12 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
 
     /// All lines of a flight have been asked for: it waits for the last datum, or each thread for its
     /// own.
-    fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+    fn part_hits(&mut self, core: &mut ShaderCore, id: usize, now: Cycle) {
         let flight = &mut self.flights[id];
         let missed = flight.access.missed;
-        let hit = flight.lanes & !missed;
-        flight.missed = missed != 0;
-        if self.miss == Miss::Thread && missed != 0 && hit != 0 {
+        let hit = flight.lanes.without(missed);
+        flight.missed = !missed.is_empty();
+        if self.miss == Miss::Thread && !missed.is_empty() && !hit.is_empty() {
             let hits = self.part(id, hit);
             self.flights[hits].missed = false;
             self.flights[hits].access.hand_over();
@@ -66,24 +67,24 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         self.wait(core, id, now);
     }
 
-    fn wait(&mut self, core: &mut ShaderCore, id: usize, now: u64) {
+    fn wait(&mut self, core: &mut ShaderCore, id: usize, now: Cycle) {
         self.flights[id].phase = Phase::Data;
         miss(core, &self.flights[id]);
         self.await_data(id, now + 1);
     }
 
     /// The scheduler is told a cycle ahead of data that lets threads go on, but not before `earliest`.
-    fn await_data(&mut self, id: usize, earliest: u64) {
+    fn await_data(&mut self, id: usize, earliest: Cycle) {
         let access = &self.flights[id].access;
         let missed = access.missed;
-        if missed == 0 || self.miss == Miss::Thread && missed != self.flights[id].lanes {
+        if missed.is_empty() || self.miss == Miss::Thread && missed != self.flights[id].lanes {
             let told = (access.ready - 1).max(earliest);
             self.wheel.schedule(id, told);
         }
     }
 
     /// Data has come for lanes of a flight.
-    pub(super) fn arrived(&mut self, id: usize, lanes: u64, now: u64) {
+    pub(super) fn arrived(&mut self, id: usize, lanes: LaneMask, now: Cycle) {
         let flight = &mut self.flights[id];
         flight.access.arrived(lanes);
         if flight.phase == Phase::Data {
@@ -93,7 +94,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
 
     /// Threads that have their data go on.
     pub(super) fn data_there(&mut self, core: &mut ShaderCore, id: usize) {
-        let ready = self.flights[id].lanes & !self.flights[id].access.missed;
+        let ready = self.flights[id]
+            .lanes
+            .without(self.flights[id].access.missed);
         let there = self.part(id, ready);
         for (warp, lanes) in self.flights[there].rows() {
             core.threads.arrive(warp, lanes);

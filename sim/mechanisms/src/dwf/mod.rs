@@ -45,9 +45,9 @@ use heddle_contract::Config;
 use heddle_contract::config::Miss;
 use heddle_core::{
     Chip, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits, Wheel,
-    for_lanes,
 };
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpMask};
 use queues::{Comer, Queues};
 use warp::{Flight, Formed, Homes, Phase, members};
 
@@ -80,7 +80,7 @@ pub(crate) struct Dwf<const W: usize, F> {
     in_scheduler: usize,
     /// Flights with an instruction in the pipeline.
     in_pipeline: usize,
-    issue_free: u64,
+    issue_free: Cycle,
 }
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
@@ -109,14 +109,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             inside: vec![false; threads],
             in_scheduler: 0,
             in_pipeline: 0,
-            issue_free: 0,
+            issue_free: Cycle::ZERO,
         }
     }
 
-    fn broken(&self, core: &ShaderCore, thread: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, thread: ThreadId, what: &'static str) -> Stop {
         Stop::Broken {
             core: core.index,
-            warp: thread / W,
+            warp: thread.warp(W),
             what,
         }
     }
@@ -127,19 +127,20 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Moves lanes of a flight to a flight of their own, unless they are all of it.
-    fn part(&mut self, id: usize, lanes: u64) -> usize {
+    fn part(&mut self, id: usize, lanes: LaneMask) -> usize {
         if self.flights[id].lanes == lanes {
             return id;
         }
         let new = self.new_flight();
         self.flights[new] = self.flights[id].clone();
         self.flights[new].lanes = lanes;
-        self.flights[id].lanes &= !lanes;
+        let left = self.flights[id].lanes.without(lanes);
+        self.flights[id].lanes = left;
         new
     }
 
     /// Events that are due.
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
             let phase = std::mem::replace(&mut self.flights[id].phase, Phase::None);
             match phase {
@@ -165,14 +166,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The threads of a flight stand at the next instruction.
     fn go_on(&self, core: &mut ShaderCore, id: usize) {
         let flight = &self.flights[id];
-        let next = flight.pc.wrapping_add(4);
+        let next = flight.pc.next();
         for (_, thread) in members(flight.lanes, &flight.threads) {
-            core.threads.pc[thread] = next;
+            core.threads.pc[thread.index()] = next;
         }
     }
 
     /// Offers the next flight in the queues.
-    fn offer(&mut self, now: u64) {
+    fn offer(&mut self, now: Cycle) {
         if self.offered.is_none() {
             self.offered = self.queues.next(now);
             if let Some(comer) = self.offered {
@@ -182,7 +183,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// Whether the pipeline takes a warp: a commit that was not taken stalls it.
-    fn wants_warp(&mut self, now: u64) -> bool {
+    fn wants_warp(&mut self, now: Cycle) -> bool {
         let stalled = self.again && self.offered.is_some_and(|comer| comer.commit);
         let free = now >= self.issue_free && !self.port.is_full();
         free && !stalled && !self.queues.wants_cycle(now)
@@ -193,13 +194,13 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         self.again = false;
         let flight = &self.flights[id];
         for (_, thread) in members(flight.lanes, &flight.threads) {
-            self.inside[thread] = true;
+            self.inside[thread.index()] = true;
         }
-        self.in_scheduler += flight.lanes.count_ones() as usize;
+        self.in_scheduler += flight.lanes.count() as usize;
     }
 
     /// A cycle of the scheduler.
-    fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Turn {
+    fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Turn {
         let wanted = self.wants_warp(now);
         let offer = self.offered.map(|comer| Offer {
             lanes: self.flights[comer.flight].lanes,
@@ -214,7 +215,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         if turn.taken
             && let Some(Comer { flight, .. }) = self.offered.take()
         {
-            self.flights[flight].lanes = 0;
+            self.flights[flight].lanes = LaneMask::NONE;
             self.free.insert(flight);
         }
         turn
@@ -226,28 +227,29 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         F::EVERY_CYCLE
     }
 
-    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
-        for_lanes(warps, |warp| {
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
+        for warp in warps {
             let id = self.new_flight();
             let first = core.threads.first(warp);
             let mut made = Formed::empty();
-            for_lanes(core.threads.warps[warp].live, |lane| {
-                made.put(self.homes.start(first + lane), (first + lane) as u16);
-                self.formation.made(first + lane);
-            });
+            for lane in core.threads.warps[warp.index()].live {
+                let thread = first + lane;
+                made.put(self.homes.start(thread), thread);
+                self.formation.made(thread);
+            }
             let flight = &mut self.flights[id];
             (flight.lanes, flight.threads) = (made.lanes, made.threads);
             self.queues.made.push_back(id);
-        });
+        }
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.serve(core, chip, now)?;
         self.offer(now);
         let turn = self.regroup(core, chip, now);
         if let Some(what) = turn.wrong {
-            return Err(self.broken(core, 0, what));
+            return Err(self.broken(core, ThreadId::default(), what));
         }
         if turn.leaves {
             self.issue(core, chip, now)?;
@@ -260,15 +262,15 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
-        match waiter.lanes {
-            0 => self.formation.answered(waiter.tag as usize, now + 1),
-            lanes => self.arrived(waiter.tag as usize, lanes, now),
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
+        match waiter.lanes.is_empty() {
+            true => self.formation.answered(waiter.tag as usize, now + 1),
+            false => self.arrived(waiter.tag as usize, waiter.lanes, now),
         }
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, now: Cycle) -> Waits {
         let in_scheduler = self.in_scheduler != 0;
         Waits {
             port_is_full: self.port.is_full(),
@@ -280,7 +282,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     }
 
     #[inline(always)]
-    fn next(&self, _core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, _core: &ShaderCore, now: Cycle) -> Cycle {
         let acts = self.offered.is_some() || self.port.acts() || !self.queues.is_empty();
         let event = self.wheel.next(now + 1);
         match self.in_scheduler {
@@ -292,7 +294,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         }
     }
 
-    fn finish(&mut self, now: u64) {
+    fn finish(&mut self, now: Cycle) {
         self.formation.catch_up(now);
     }
 
@@ -303,7 +305,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         let others = self.flights.iter().filter(|flight| flight.phase.has_pc());
         for flight in port.chain(others) {
             for (_, thread) in members(flight.lanes, &flight.threads) {
-                core.threads.pc[thread] = flight.pc;
+                core.threads.pc[thread.index()] = flight.pc;
             }
         }
     }

@@ -4,6 +4,7 @@
 //! cycle there would be commits for ever, so whoever else waits is promised a cycle: once for each
 //! of them the pipeline lets one go by in which it could have taken a warp.
 
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 /// Warps on their way back, in order of arrival.
@@ -20,7 +21,7 @@ pub(super) struct Queues {
     /// Cycles from one warp of a barrier or of a new block to the next.
     entry_cycles: u64,
     /// The first cycle in which the next one may enter.
-    entry_free: u64,
+    entry_free: Cycle,
     /// Cycles that the pipeline left free for those who are no commits.
     promised: usize,
 }
@@ -43,7 +44,7 @@ impl Queues {
             released: queue(),
             made: queue(),
             entry_cycles,
-            entry_free: 0,
+            entry_free: Cycle::ZERO,
             promised: 0,
         }
     }
@@ -58,7 +59,7 @@ impl Queues {
     }
 
     /// The next warp at the port.
-    pub fn next(&mut self, now: u64) -> Option<Comer> {
+    pub fn next(&mut self, now: Cycle) -> Option<Comer> {
         if let Some(flight) = self.done.pop_front() {
             let commit = true;
             return Some(Comer { flight, commit });
@@ -70,7 +71,7 @@ impl Queues {
     }
 
     /// The next warp from a barrier or a new block: one per scheduler cycle.
-    fn enter(&mut self, now: u64) -> Option<usize> {
+    fn enter(&mut self, now: Cycle) -> Option<usize> {
         if now < self.entry_free {
             return None;
         }
@@ -83,7 +84,7 @@ impl Queues {
     }
 
     /// Whether the pipeline has to leave this cycle free, in which it could take a warp.
-    pub fn wants_cycle(&mut self, now: u64) -> bool {
+    pub fn wants_cycle(&mut self, now: Cycle) -> bool {
         let enters = now >= self.entry_free && self.enters();
         let waiting = self.returned.len() + usize::from(enters);
         self.promised = self.promised.min(waiting);
@@ -99,8 +100,12 @@ mod tests {
 
     fn order(queues: &mut Queues, from: u64) -> Vec<(u64, usize)> {
         let cycles = from..from + 20;
-        let next = |now| Some((now, queues.next(now)?.flight));
+        let next = |now| Some((now, queues.next(Cycle::new(now))?.flight));
         cycles.filter_map(next).collect()
+    }
+
+    fn wants(queues: &mut Queues, now: u64) -> bool {
+        queues.wants_cycle(Cycle::new(now))
     }
 
     #[test]
@@ -128,13 +133,13 @@ mod tests {
     #[test]
     fn whoever_waits_is_promised_one_cycle() {
         let mut queues = Queues::new(16, 4);
-        assert!(!queues.wants_cycle(0));
+        assert!(!wants(&mut queues, 0));
         queues.returned.extend([4, 5]);
-        let wants: Vec<bool> = (1..5).map(|now| queues.wants_cycle(now)).collect();
-        assert_eq!(wants, [true, true, false, false]);
-        assert_eq!(queues.next(5).unwrap().flight, 4);
-        assert!(!queues.wants_cycle(6));
+        let wanted: Vec<bool> = (1..5).map(|now| wants(&mut queues, now)).collect();
+        assert_eq!(wanted, [true, true, false, false]);
+        assert_eq!(queues.next(Cycle::new(5)).unwrap().flight, 4);
+        assert!(!wants(&mut queues, 6));
         queues.returned.push_back(6);
-        assert!(queues.wants_cycle(7));
+        assert!(wants(&mut queues, 7));
     }
 }

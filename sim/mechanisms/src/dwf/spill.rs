@@ -14,6 +14,7 @@ use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
 use heddle_contract::units::spill_queue::Params;
 use heddle_memory::{DataCache, Kind};
+use heddle_types::{Cycle, ThreadId};
 use std::collections::VecDeque;
 
 /// Where the warp of a place is.
@@ -28,7 +29,7 @@ enum State {
     /// So many of its lines have not come.
     Coming(u64),
     /// It can be used from a cycle on.
-    Back(u64),
+    Back(Cycle),
 }
 
 /// A place of the queue in memory.
@@ -98,7 +99,7 @@ impl SpillMemory {
     }
 
     /// Shows what it takes in this cycle, and the warp that is back.
-    pub fn present(&self, now: u64, input: &mut In<Values>) {
+    pub fn present(&self, now: Cycle, input: &mut In<Values>) {
         let state = |place: &usize| self.places[*place].state;
         let idle = self.leaving.is_empty();
         input.write_ready = idle;
@@ -162,7 +163,7 @@ impl SpillMemory {
     }
 
     /// Sends a line, if one is to leave and there is a place for it.
-    pub fn send(&mut self, cache: &mut DataCache, now: u64) {
+    pub fn send(&mut self, cache: &mut DataCache, now: Cycle) {
         if let Some(&Leaving { kind, place, line }) = self.leaving.front()
             && cache.send_past(kind, place, line, now)
         {
@@ -171,7 +172,7 @@ impl SpillMemory {
     }
 
     /// A line of a place has been written, or can be used from a cycle on.
-    pub fn answered(&mut self, place: usize, cycle: u64) {
+    pub fn answered(&mut self, place: usize, cycle: Cycle) {
         let state = &mut self.places[place].state;
         *state = match *state {
             State::Writing(1) => State::There,
@@ -183,14 +184,14 @@ impl SpillMemory {
     }
 
     /// Threads of all warps in memory.
-    pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = usize> {
+    pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = ThreadId> {
         let held = self
             .places
             .iter()
             .filter(|place| place.state != State::Free);
         let tids = held.flat_map(|place| &place.tid);
         tids.filter(move |tid| **tid != no_thread)
-            .map(|tid| *tid as usize)
+            .map(|tid| ThreadId::of_port(*tid))
     }
 }
 
@@ -200,6 +201,7 @@ mod tests {
     use heddle_contract::units::DwfScheduler;
     use heddle_contract::{Border, Config, Unit};
     use heddle_memory::Reply;
+    use heddle_types::LaneMask;
 
     /// The memory of the first core, and the cache that its lines pass by.
     struct Bench {
@@ -226,7 +228,7 @@ mod tests {
 
         /// What leaves the core in a cycle.
         fn send(&mut self, now: u64) -> Option<(Kind, u32)> {
-            self.memory.send(&mut self.cache, now);
+            self.memory.send(&mut self.cache, Cycle::new(now));
             let mut sent = self.cache.sent().map(|packet| (packet.kind, packet.line));
             let first = sent.next();
             assert_eq!(sent.next(), None);
@@ -235,6 +237,7 @@ mod tests {
 
         /// Answers to a place.
         fn answer(&mut self, kind: Kind, place: u32, cycle: u64) {
+            let cycle = Cycle::new(cycle);
             let reply = Reply {
                 core: 0,
                 tag: 1 << 31 | place,
@@ -244,13 +247,13 @@ mod tests {
             };
             let memory = &mut self.memory;
             self.cache.reply(reply, |waiter| {
-                assert_eq!((waiter.tag, waiter.lanes), (place, 0));
+                assert_eq!((waiter.tag, waiter.lanes), (place, LaneMask::NONE));
                 memory.answered(place as usize, cycle);
             });
         }
 
         fn takes(&mut self, now: u64) -> [bool; 3] {
-            self.memory.present(now, &mut self.input);
+            self.memory.present(Cycle::new(now), &mut self.input);
             let In {
                 write_ready,
                 fetch_ready,
@@ -287,7 +290,10 @@ mod tests {
         }
         let tid = &bench.input.back_tid[..];
         assert_eq!((bench.input.back_pc, tid), (7, &[1, 31, 31, 2][..]));
-        assert_eq!(bench.memory.threads(31).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(
+            bench.memory.threads(31).collect::<Vec<_>>(),
+            [1, 2].map(ThreadId::new)
+        );
         bench.memory.taken();
         assert_eq!(bench.takes(51), [true, false, false]);
         assert_eq!(bench.memory.threads(31).count(), 0);

@@ -8,6 +8,7 @@ use crate::plugged::Plugged;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
+use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
 
 /// What can be the scheduler: the golden unit, or anything that behaves as one.
@@ -23,7 +24,7 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
     ///
     /// # Panics
     /// If its structures contradict each other.
-    fn show(&self, see: impl FnMut(usize)) -> bool;
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }
 
 impl Unit for DwfScheduler {
@@ -34,11 +35,11 @@ impl Unit for DwfScheduler {
         self.is_still()
     }
 
-    fn show(&self, see: impl FnMut(usize)) -> bool {
+    fn show(&self, see: impl FnMut(ThreadId)) -> bool {
         if let Err(finding) = self.check() {
             panic!("in the scheduler: {finding}");
         }
-        self.threads().for_each(see);
+        self.threads().map(ThreadId::new).for_each(see);
         true
     }
 }
@@ -50,7 +51,7 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
         false
     }
 
-    fn show(&self, _: impl FnMut(usize)) -> bool {
+    fn show(&self, _: impl FnMut(ThreadId)) -> bool {
         false
     }
 }
@@ -63,7 +64,7 @@ pub(crate) struct Scheduled<const W: usize, U> {
     memory: SpillMemory,
     counts: DwfCounts,
     /// Cycles before this one are in the counts.
-    counted: u64,
+    counted: Cycle,
     no_thread: u64,
     pool: u64,
     /// Whether commits can be taken.
@@ -86,7 +87,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             output,
             memory,
             counts: DwfCounts::default(),
-            counted: 0,
+            counted: Cycle::ZERO,
             no_thread: params.pool().no_thread(),
             pool: params.pool().warps() as u64,
             cleared: false,
@@ -98,11 +99,11 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         let input = &mut self.input;
         input.commit = offer.is_some() && self.cleared;
         if let Some(offer) = offer.filter(|offer| !offer.again) {
-            input.commit_lanes = offer.lanes;
+            input.commit_lanes = offer.lanes.bits();
             input.commit_tid.fill(self.no_thread);
             for (lane, thread) in members(offer.lanes, offer.threads) {
-                input.commit_tid[lane] = thread as u64;
-                input.commit_pc[lane] = offer.word(thread);
+                input.commit_tid[lane] = thread.into();
+                input.commit_pc[lane] = offer.word(thread).into();
             }
         }
     }
@@ -110,16 +111,16 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
     /// The warp that leaves.
     fn leaving(&self, warp: &mut Formed<W>) {
         let output = &self.output;
-        warp.pc = output.issue_pc;
-        warp.lanes = output.issue_lanes;
+        warp.pc = WordPc::of_port(output.issue_pc);
+        warp.lanes = LaneMask::new(output.issue_lanes);
         for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
             // A TID that no thread has is found out by the core.
-            *thread = u16::try_from(*tid).unwrap_or(EMPTY);
+            *thread = u16::try_from(*tid).map_or(EMPTY, |tid| ThreadId::new(tid.into()));
         }
     }
 
     /// The memory side of the spill queue. What is wrong with it, if anything is.
-    fn serve_memory(&mut self, cache: &mut DataCache, now: u64) -> Option<&'static str> {
+    fn serve_memory(&mut self, cache: &mut DataCache, now: Cycle) -> Option<&'static str> {
         let output = &self.output;
         if self.input.back && output.back_ready {
             self.memory.taken();
@@ -146,7 +147,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         cache: &mut DataCache,
     ) -> Turn {
@@ -176,7 +177,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         turn
     }
 
-    fn answered(&mut self, number: usize, cycle: u64) {
+    fn answered(&mut self, number: usize, cycle: Cycle) {
         self.memory.answered(number, cycle);
     }
 
@@ -189,7 +190,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.rests() && self.unit.is_still()
     }
 
-    fn catch_up(&mut self, now: u64) {
+    fn catch_up(&mut self, now: Cycle) {
         let cycles = now - self.counted;
         if cycles == 0 {
             return;
@@ -206,7 +207,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         &self.counts
     }
 
-    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+    fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {
         self.memory.threads(self.no_thread).for_each(&mut see);
         self.unit.show(see)
     }

@@ -3,34 +3,34 @@
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
+use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
 
-/// A thread's number on the core where there is none.
-pub(super) const EMPTY: u16 = u16::MAX;
+/// In place of a thread, where there is none.
+pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
 
 /// A warp that leaves the scheduler.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Formed<const W: usize> {
-    /// PC in words.
-    pub pc: u64,
+    pub pc: WordPc,
     /// Lanes with a thread.
-    pub lanes: u64,
+    pub lanes: LaneMask,
     /// The threads, [`EMPTY`] in other lanes.
-    pub threads: [u16; W],
+    pub threads: [ThreadId; W],
 }
 
 impl<const W: usize> Formed<W> {
     /// A warp without threads.
     pub fn empty() -> Self {
         Formed {
-            pc: 0,
-            lanes: 0,
+            pc: WordPc::default(),
+            lanes: LaneMask::NONE,
             threads: [EMPTY; W],
         }
     }
 
     /// Puts a thread into a lane.
-    pub fn put(&mut self, lane: usize, thread: u16) {
-        self.lanes |= 1 << lane;
+    pub fn put(&mut self, lane: usize, thread: ThreadId) {
+        self.lanes.insert(lane);
         self.threads[lane] = thread;
     }
 }
@@ -69,11 +69,11 @@ impl Phase {
 #[derive(Clone, Debug)]
 pub(super) struct Flight<const W: usize> {
     pub phase: Phase,
-    /// Byte address of the instruction.
-    pub pc: u32,
+    /// Of the instruction.
+    pub pc: Pc,
     /// Lanes with a thread.
-    pub lanes: u64,
-    pub threads: [u16; W],
+    pub lanes: LaneMask,
+    pub threads: [ThreadId; W],
     /// Whether a datum of the warp was not in the cache.
     pub missed: bool,
     /// The memory instruction.
@@ -85,8 +85,8 @@ impl<const W: usize> Flight<W> {
     pub fn empty() -> Self {
         Flight {
             phase: Phase::None,
-            pc: 0,
-            lanes: 0,
+            pc: Pc::default(),
+            lanes: LaneMask::NONE,
             threads: [EMPTY; W],
             missed: false,
             access: Access::idle(),
@@ -94,12 +94,8 @@ impl<const W: usize> Flight<W> {
     }
 
     /// The lanes whose thread fulfils a condition.
-    pub fn lanes_where(&self, mut holds: impl FnMut(usize) -> bool) -> u64 {
-        let mut found = 0;
-        for (lane, thread) in members(self.lanes, &self.threads) {
-            found |= u64::from(holds(thread)) << lane;
-        }
-        found
+    pub fn lanes_where(&self, mut holds: impl FnMut(ThreadId) -> bool) -> LaneMask {
+        self.lanes.filter(|lane| holds(self.threads[lane]))
     }
 
     /// The threads by original warp.
@@ -110,45 +106,44 @@ impl<const W: usize> Flight<W> {
 
 /// Lanes of a mask with their threads, the lowest lane first.
 #[inline(always)]
-pub(super) fn members(lanes: u64, threads: &[u16]) -> impl Iterator<Item = (usize, usize)> {
-    let mut rest = lanes;
-    std::iter::from_fn(move || {
-        let lane = (rest != 0).then_some(rest.trailing_zeros() as usize)?;
-        rest &= rest - 1;
-        Some((lane, threads[lane].into()))
-    })
+pub(super) fn members(
+    lanes: LaneMask,
+    threads: &[ThreadId],
+) -> impl Iterator<Item = (usize, ThreadId)> {
+    lanes.iter().map(|lane| (lane, threads[lane]))
 }
 
 /// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     /// Original warps that are left.
-    rest: u64,
-    lanes: [u64; 64],
+    rest: WarpMask,
+    lanes: [LaneMask; 64],
 }
 
 /// The threads in some lanes by original warp.
 #[inline]
-pub(super) fn rows<const W: usize>(lanes: u64, threads: &[u16; W]) -> Rows {
+pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     let mut rows = Rows {
-        rest: 0,
-        lanes: [0; 64],
+        rest: WarpMask::NONE,
+        lanes: [LaneMask::NONE; 64],
     };
     for (_, thread) in members(lanes, threads) {
-        rows.rest |= 1 << (thread / W);
-        rows.lanes[thread / W] |= 1 << (thread % W);
+        let warp = thread.warp(W);
+        rows.rest.insert(warp);
+        rows.lanes[warp.index()].insert(thread.lane(W));
     }
     rows
 }
 
 impl Iterator for Rows {
-    type Item = (usize, u64);
+    type Item = (WarpId, LaneMask);
 
     #[inline]
-    fn next(&mut self) -> Option<(usize, u64)> {
-        let warp = (self.rest != 0).then_some(self.rest.trailing_zeros() as usize)?;
-        self.rest &= self.rest - 1;
-        Some((warp, self.lanes[warp]))
+    fn next(&mut self) -> Option<(WarpId, LaneMask)> {
+        let warp = self.rest.first()?;
+        self.rest.remove(warp);
+        Some((warp, self.lanes[warp.index()]))
     }
 }
 
@@ -172,8 +167,9 @@ impl Homes {
 
     /// The home lane of a thread.
     #[inline(always)]
-    pub fn home(&self, thread: usize) -> usize {
-        let (warp, lane) = (thread / self.warp_size, thread % self.warp_size);
+    pub fn home(&self, thread: ThreadId) -> usize {
+        let warp = thread.warp(self.warp_size).index();
+        let lane = thread.lane(self.warp_size);
         let moved = match self.swizzle {
             Swizzle::Straight => lane,
             Swizzle::Alternate => lane ^ (warp & 1),
@@ -185,8 +181,8 @@ impl Homes {
 
     /// The lane in which a thread starts: one of its home lane, another one for each thread of its original warp.
     #[inline(always)]
-    pub fn start(&self, thread: usize) -> usize {
-        let slot = thread % self.warp_size / self.count;
+    pub fn start(&self, thread: ThreadId) -> usize {
+        let slot = thread.lane(self.warp_size) / self.count;
         slot * self.count + self.home(thread)
     }
 
@@ -221,8 +217,11 @@ mod tests {
 
     #[test]
     fn threads_of_a_warp_by_original_warp() {
-        let threads = [8, 5, EMPTY, 11];
-        let found: Vec<_> = rows::<4>(0b1011, &threads).collect();
+        let threads = [8, 5, 0, 11].map(ThreadId::new);
+        let rows = rows::<4>(LaneMask::new(0b1011), &threads);
+        let found: Vec<_> = rows
+            .map(|(warp, lanes)| (warp.index(), lanes.bits()))
+            .collect();
         assert_eq!(found, [(1, 0b0010), (2, 0b1001)]);
     }
 
@@ -240,7 +239,7 @@ mod tests {
         use Swizzle::{Alternate, Rotate, Straight, Xor};
         let lanes = |swizzle| {
             (0..12)
-                .map(|t| homes(4, swizzle).start(t))
+                .map(|thread| homes(4, swizzle).start(ThreadId::new(thread)))
                 .collect::<Vec<_>>()
         };
         assert_eq!(lanes(Straight), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
@@ -259,22 +258,23 @@ mod tests {
             (Xor, [1, 0, 3, 2]),
         ] {
             let homes = homes(2, swizzle);
-            let lanes = |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(4 * warp + lane));
+            let lanes =
+                |warp: usize| [0, 1, 2, 3].map(|lane| homes.start(ThreadId::new(4 * warp + lane)));
             assert_eq!(lanes(0), [0, 1, 2, 3], "{swizzle:?}");
             assert_eq!(lanes(1), odd, "{swizzle:?}");
-            for thread in 0..12 {
+            for thread in (0..12).map(ThreadId::new) {
                 assert_eq!(homes.home(thread), homes.of_lane(homes.start(thread)));
             }
         }
-        assert!((0..12).all(|thread| homes(1, Alternate).home(thread) == 0));
+        assert!((0..12).all(|thread| homes(1, Alternate).home(ThreadId::new(thread)) == 0));
     }
 
     #[test]
     fn a_shared_home_lane_costs_a_pass() {
-        let passes = |count, threads: &[u16]| {
+        let passes = |count, threads: &[usize]| {
             let mut warp = Formed::<4>::empty();
             for (lane, &thread) in threads.iter().enumerate() {
-                warp.put(lane, thread);
+                warp.put(lane, ThreadId::new(thread));
             }
             homes(count, Swizzle::Alternate).passes(&warp)
         };

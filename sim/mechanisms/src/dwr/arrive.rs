@@ -8,7 +8,7 @@ use heddle_core::Chip;
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// A sub-warp arrives, and the synchroniser's cycle ends.
     pub(super) fn synchronised(&mut self, chip: &Chip) {
-        let word = |subs: &[SubWarp], sub: usize| u64::from(chip.code.word(subs[sub].warp.pc));
+        let word = |subs: &[SubWarp], sub: usize| chip.code.word(subs[sub].warp.pc);
         let arrives = self.sync.present(|sub| word(&self.subs, sub));
         if let Some(sub) = arrives {
             self.sync.eval();

@@ -3,15 +3,16 @@
 use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
+use heddle_types::{LaneMask, WarpId, WarpMask};
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
 /// The top of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Top {
-    /// As it stands on the stack.
-    pub pc: u64,
-    pub lanes: u64,
+    /// A PC as it stands on the stack.
+    pub place: u64,
+    pub lanes: LaneMask,
 }
 
 /// Stacks of the sub-warps at one position, and what they are told in a cycle.
@@ -22,9 +23,9 @@ pub(super) struct Bank {
     /// Outputs for the state of the coming cycle, until they are asked for a cycle's inputs.
     pub output: Out<Values>,
     /// Large warps whose instruction is done and the stacks are not told yet, in order.
-    done: VecDeque<usize>,
+    done: VecDeque<WarpId>,
     /// The large warp that they are told about in this cycle.
-    pub told: Option<usize>,
+    pub told: Option<WarpId>,
 }
 
 /// See the [module](self).
@@ -54,7 +55,7 @@ impl Bank {
     }
 
     /// The large warp to tell the stacks about, if they can be told.
-    pub fn next_done(&self) -> Option<usize> {
+    pub fn next_done(&self) -> Option<WarpId> {
         let warp = self.done.front().copied();
         warp.filter(|_| !self.output.popping)
     }
@@ -103,32 +104,37 @@ impl Banks {
     /// An instruction of a sub-warp is done.
     pub fn done(&mut self, sub: usize) {
         let positions = self.banks.len();
-        self.banks[sub % positions].done.push_back(sub / positions);
+        self.banks[sub % positions]
+            .done
+            .push_back(WarpId::new(sub / positions));
     }
 
     /// A sub-warp starts.
-    pub fn start(&mut self, warp: usize, position: usize, pc: u64, lanes: u64) {
+    pub fn start(&mut self, warp: WarpId, position: usize, place: u64, lanes: LaneMask) {
         let input = &mut self.banks[position].input;
         input.start = true;
-        input.start_warp = warp as u64;
-        input.start_pc = pc;
-        input.start_lanes = lanes;
+        input.start_warp = warp.into();
+        input.start_pc = place;
+        input.start_lanes = lanes.bits();
     }
 
     /// The top of a sub-warp's stack; nothing if it has none, or entries are leaving it.
     pub fn top(&mut self, sub: usize) -> Option<Top> {
         let positions = self.banks.len();
-        let (bank, warp) = (&mut self.banks[sub % positions], sub / positions);
-        let leaving = bank.output.popping && bank.output.popping_warp == warp as u64;
-        if leaving || bank.output.live >> warp & 1 == 0 {
+        let (bank, warp) = (
+            &mut self.banks[sub % positions],
+            WarpId::new(sub / positions),
+        );
+        let leaving = bank.output.popping && bank.output.popping_warp == u64::from(warp);
+        if leaving || !WarpMask::new(bank.output.live).contains(warp) {
             return None;
         }
         bank.input.read = true;
-        bank.input.read_warp = warp as u64;
+        bank.input.read_warp = warp.into();
         bank.eval();
         Some(Top {
-            pc: bank.output.read_pc,
-            lanes: bank.output.read_lanes,
+            place: bank.output.read_pc,
+            lanes: LaneMask::new(bank.output.read_lanes),
         })
     }
 

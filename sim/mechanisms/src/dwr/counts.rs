@@ -1,6 +1,7 @@
 //! What dynamic warp resizing counts.
 
 use heddle_core::MechanismCounts;
+use heddle_types::WordPc;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -22,9 +23,9 @@ pub struct DwrCounts {
     #[serde(skip)]
     pub(crate) slots: u64,
     #[serde(skip)]
-    seen: BTreeSet<u64>,
+    seen: BTreeSet<WordPc>,
     #[serde(skip)]
-    ignored_pcs: BTreeSet<u64>,
+    ignored_pcs: BTreeSet<WordPc>,
 }
 
 impl DwrCounts {
@@ -36,7 +37,7 @@ impl DwrCounts {
     }
 
     /// A sub-warp has executed the barrier before the LAT at a word.
-    pub(super) fn barrier(&mut self, word: u64, is_ignored: bool) {
+    pub(super) fn barrier(&mut self, word: WordPc, is_ignored: bool) {
         self.barriers += 1;
         self.ignored += u64::from(is_ignored);
         self.seen.insert(word);

@@ -6,6 +6,7 @@ use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WordPc};
 
 /// What came of a look at what a sub-warp would issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Stop> {
         while let Some(sub) = self.choose(core, now) {
             let looked = self.look(core, chip, sub, now)?;
@@ -36,7 +37,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The next sub-warp after the last one issued that is ready, by itself or to combine.
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<usize> {
         if core.pipes.first_free() > now || self.in_flight.port().is_full() {
             return None;
         }
@@ -54,7 +55,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core: &mut ShaderCore,
         chip: &Chip,
         sub: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<Looked, Stop> {
         if !self.ready.contains(sub) {
             return self.issue_combined(core, chip, sub, now);
@@ -62,8 +63,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let Some(top) = self.banks.top(sub) else {
             return Ok(Looked::Held);
         };
-        let word = self.points.word(top.pc);
-        let pc = chip.code.address(word);
+        let word = self.points.word(top.place);
+        let pc = chip.code.pc(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         if !free {
             return Ok(Looked::Held);
@@ -72,7 +73,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.ready.remove(sub);
         self.in_pipeline += 1;
         let ignored = std::mem::take(&mut self.subs[sub].ignored);
-        if self.lats.is_lat(word as usize) && !ignored {
+        if self.lats.is_lat(word) && !ignored {
             self.barrier(core, chip, sub, now);
             return Ok(Looked::Barrier);
         }
@@ -82,14 +83,21 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// A sub-warp takes the PC and lanes on top of its stack.
-    fn take(&mut self, core: &mut ShaderCore, sub: usize, pc: u32, lanes: u64) -> Result<(), Stop> {
+    fn take(
+        &mut self,
+        core: &mut ShaderCore,
+        sub: usize,
+        pc: Pc,
+        lanes: LaneMask,
+    ) -> Result<(), Stop> {
         let state = &mut self.subs[sub].warp;
-        let fetched = state.fetched::<S>(core, sub, pc, lanes);
-        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, sub, what))
+        let first = ThreadId::new(sub * S);
+        let fetched = state.fetched::<S>(core, first, pc, lanes);
+        fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, first, what))
     }
 
     /// The barrier before a LAT takes its time, and a slot where it is an instruction.
-    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: u64) {
+    fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: Cycle) {
         self.subs[sub].awaits = Awaits::Barrier;
         if self.lats.barrier_slot
             && let Some(step) = chip.code.step(self.subs[sub].warp.pc)
@@ -107,11 +115,11 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         chip: &Chip,
         sub: usize,
         top: Top,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let (pc, first) = (self.subs[sub].warp.pc, sub * S);
+        let (pc, first) = (self.subs[sub].warp.pc, ThreadId::new(sub * S));
         let step = core.fetch(chip.code, pc, first, top.lanes)?;
-        let word = self.points.word(top.pc);
+        let word = self.points.word(top.place);
         self.issues_step(core, sub, step, word);
         let issue = Issue {
             step,
@@ -122,7 +130,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let effect = execute::<S>(core, chip, issue, now)?;
         let busy = self.hold(core, step, top.lanes);
         self.counts.slots += S as u64;
-        core.issued(top.lanes.count_ones(), busy);
+        core.issued(top.lanes.count(), busy);
         core.pipes.take(step, now, busy);
         match effect {
             Effect::Memory => {
@@ -141,13 +149,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core: &mut ShaderCore,
         chip: &Chip,
         sub: usize,
-        now: u64,
+        now: Cycle,
     ) -> Result<Looked, Stop> {
         let (warp, _) = self.place(sub);
         self.show(warp);
         let output = &self.sync.output;
-        let (members, word, lanes) = (output.members, output.combined_pc, output.lanes);
-        let pc = chip.code.address(word);
+        let (members, word) = (output.members, WordPc::of_port(output.combined_pc));
+        let lanes = LaneMask::new(output.lanes);
+        let pc = chip.code.pc(word);
         let free = (chip.code.step(pc)).is_none_or(|step| core.pipes.free_for(step) <= now);
         self.sync.input.take = free;
         if !free {
@@ -157,14 +166,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let core = core.index;
             return Err(Stop::Broken { core, warp, what });
         }
-        let leader = warp * self.partners + members.trailing_zeros() as usize;
-        let first = warp * self.partners * S;
+        let leader = warp.index() * self.partners + members.trailing_zeros() as usize;
+        let first = warp.first(self.partners * S);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let mut busy = 0;
         for position in heddle_contract::bits(members) {
-            let own = lanes >> (position * S) & (u64::MAX >> (64 - S));
+            let own = lanes.part(position * S, S);
             busy += self.hold(core, step, own);
-            self.join(core, warp * self.partners + position, step, word);
+            self.join(core, warp.index() * self.partners + position, step, word);
         }
         let issue = Issue {
             step,
@@ -175,7 +184,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         execute::<S>(core, chip, issue, now)?;
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
-        core.issued(lanes.count_ones(), busy);
+        core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.access(core, chip, leader, members, &issue, now)?;
         self.schedule(leader, step, now, busy);
@@ -184,11 +193,11 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// What is wrong with what the synchroniser combines, which may come from outside.
-    fn check(&self, warp: usize, pc: u32) -> Result<(), &'static str> {
+    fn check(&self, warp: WarpId, pc: Pc) -> Result<(), &'static str> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
-        let members = positions.map(|position| warp * self.partners + position);
-        let mut lanes = 0;
+        let members = positions.map(|position| warp.index() * self.partners + position);
+        let mut lanes = LaneMask::NONE;
         for sub in members {
             let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
             match state {
@@ -199,27 +208,30 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             }
         }
         let size = u64::from(output.members.count_ones());
-        if size == 0 || size != output.size || lanes != output.lanes {
+        if size == 0 || size != output.size || lanes.bits() != output.lanes {
             return Err("what sub-warps combine to is not what they are");
         }
         Ok(())
     }
 
     /// Shows a large warp to the synchroniser, which combines.
-    fn show(&mut self, warp: usize) {
+    fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
-        self.sync.input.show_warp = warp as u64;
+        self.sync.input.show_warp = warp.into();
         for position in 0..self.partners {
-            let top = self.banks.top(warp * self.partners + position);
-            let top = top.unwrap_or(Top { pc: 0, lanes: 0 });
-            self.sync.input.show_pc[position] = self.points.word(top.pc);
-            self.sync.input.show_active[position] = top.lanes;
+            let top = self.banks.top(warp.index() * self.partners + position);
+            let top = top.unwrap_or(Top {
+                place: 0,
+                lanes: LaneMask::NONE,
+            });
+            self.sync.input.show_pc[position] = self.points.word(top.place).into();
+            self.sync.input.show_active[position] = top.lanes.bits();
         }
         self.sync.eval();
     }
 
     /// A sub-warp executes a LAT together with others.
-    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
+    fn join(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: WordPc) {
         let state = &mut self.subs[sub];
         state.awaits = Awaits::Result;
         state.warp.phase = Phase::Next;
@@ -228,9 +240,9 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The reconvergence points learn of the step that a sub-warp issues.
-    fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: u64) {
-        let warp = &mut self.subs[sub].warp;
-        <Points as Regions<S>>::issued(&self.points, core, warp, sub * S, step, word);
+    fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: WordPc) {
+        let (warp, first) = (&mut self.subs[sub].warp, ThreadId::new(sub * S));
+        <Points as Regions<S>>::issued(&self.points, core, warp, first, step, word);
     }
 
     /// A memory instruction begins, of sub-warps at these positions.
@@ -241,10 +253,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         leader: usize,
         members: u64,
         issue: &Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
         self.in_flight.access_some(core, leader, issue, now)?;
-        let word = chip.code.word(issue.pc) as usize;
+        let word = chip.code.word(issue.pc);
         let is_shared = self.in_flight.is_all_shared(leader);
         self.lats.decoded(word, issue.step, is_shared);
         let state = &mut self.subs[leader];
@@ -261,7 +273,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         state.warp.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.warp.held = 0;
+                state.warp.held = LaneMask::NONE;
                 Phase::Control
             }
             effect => Phase::Rest(effect),
@@ -269,7 +281,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// For how many cycles a sub-warp's part of an instruction holds the lanes of its pipe; counts it.
-    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: u64) -> u64 {
+    fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: LaneMask) -> u64 {
         if !step.is_in_alu() {
             return self.shape.quads().into();
         }
@@ -277,7 +289,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.shape.cycles(self.mode, lanes).max(1).into()
     }
 
-    fn schedule(&mut self, sub: usize, step: &Step, now: u64, busy: u64) {
+    fn schedule(&mut self, sub: usize, step: &Step, now: Cycle, busy: u64) {
         let mut latency = u64::from(step.cycles) + busy - 1;
         if self.subs[sub].awaits != Awaits::Data {
             latency = latency.saturating_sub(1).max(1);
@@ -292,7 +304,7 @@ fn execute<const S: usize>(
     core: &mut ShaderCore,
     chip: &Chip,
     issue: Issue,
-    now: u64,
+    now: Cycle,
 ) -> Result<Effect, Stop> {
     core.issue::<S>(chip, issue, now)
 }

@@ -4,6 +4,7 @@ use heddle_contract::config::{self, Dwr};
 use heddle_core::{Code, Step};
 use heddle_flow::Flow;
 use heddle_isa::{Class, Program};
+use heddle_types::WordPc;
 use std::sync::Arc;
 
 /// Loads and stores of a program that are not provably of shared memory, by word.
@@ -16,7 +17,7 @@ impl LatTable {
     pub fn new(program: &Program, code: &Code) -> Self {
         let mut words = vec![false; code.words()];
         for pc in Flow::new(program).lats(program) {
-            words[code.word(pc) as usize] = true;
+            words[code.word_at(pc).index()] = true;
         }
         LatTable { words }
     }
@@ -47,17 +48,17 @@ impl Lats {
     }
 
     /// Whether sub-warps synchronise before a word.
-    pub fn is_lat(&self, word: usize) -> bool {
+    pub fn is_lat(&self, word: WordPc) -> bool {
         match self.how {
-            config::Lats::Static => self.table.words[word],
-            config::Lats::Dynamic => self.learned[word],
+            config::Lats::Static => self.table.words[word.index()],
+            config::Lats::Dynamic => self.learned[word.index()],
             config::Lats::None => false,
         }
     }
 
     /// A step at a word has been decoded, and went to memory that is not shared, or to shared memory.
-    pub fn decoded(&mut self, word: usize, step: &Step, is_shared: bool) {
+    pub fn decoded(&mut self, word: WordPc, step: &Step, is_shared: bool) {
         let class = step.instruction.class();
-        self.learned[word] |= matches!(class, Class::Load | Class::Store) && !is_shared;
+        self.learned[word.index()] |= matches!(class, Class::Load | Class::Store) && !is_shared;
     }
 }

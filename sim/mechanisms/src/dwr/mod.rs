@@ -38,7 +38,9 @@ use heddle_core::{
     Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
 use lats::Lats;
+use std::ops::Range;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
 use synchronise::Synchronisation;
@@ -72,7 +74,7 @@ pub(crate) struct Dwr<const S: usize, U> {
     /// Those with something in flight.
     in_pipeline: usize,
     /// Large warps that have threads and no stacks yet.
-    starting: u64,
+    starting: WarpMask,
     last_issued: usize,
     shape: Shape,
     mode: Compress,
@@ -97,7 +99,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             partners,
             ready: ReadySet::new(count),
             in_pipeline: 0,
-            starting: 0,
+            starting: WarpMask::NONE,
             last_issued: 0,
             shape: Shape::new(S as u32, width as u32, config.compaction.skip_empty),
             mode: config.compaction.mode,
@@ -106,12 +108,18 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// The large warp of a sub-warp, and its position there.
-    fn place(&self, sub: usize) -> (usize, usize) {
-        (sub / self.partners, sub % self.partners)
+    fn place(&self, sub: usize) -> (WarpId, usize) {
+        (WarpId::new(sub / self.partners), sub % self.partners)
+    }
+
+    /// The sub-warps of a large warp.
+    fn partners_of(&self, warp: WarpId) -> Range<usize> {
+        let first = warp.index() * self.partners;
+        first..first + self.partners
     }
 
     /// Lanes of a sub-warp as those of its large warp.
-    fn in_warp(&self, sub: usize, lanes: u64) -> u64 {
+    fn in_warp(&self, sub: usize, lanes: LaneMask) -> LaneMask {
         lanes << (sub % self.partners * S)
     }
 
@@ -122,7 +130,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Events that are due: barriers, results.
-    fn due(&mut self, core: &mut ShaderCore, now: u64) {
+    fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(sub) = self.in_flight.due(core, now) {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
@@ -134,30 +142,29 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
 
     /// Starts the sub-warps of a large warp.
     fn start_warp(&mut self, core: &ShaderCore, chip: &Chip) {
-        if self.starting == 0 {
+        let Some(warp) = self.starting.first() else {
             return;
-        }
-        let warp = self.starting.trailing_zeros() as usize;
-        self.starting &= self.starting - 1;
-        let live = core.threads.warps[warp].live;
+        };
+        self.starting.remove(warp);
+        let live = core.threads.warps[warp.index()].live;
         for position in 0..self.partners {
-            let sub = warp * self.partners + position;
-            let lanes = live >> (position * S) & (u64::MAX >> (64 - S));
-            self.sync.excuse(sub, lanes == 0);
-            if lanes == 0 {
+            let sub = warp.index() * self.partners + position;
+            let lanes = live.part(position * S, S);
+            self.sync.excuse(sub, lanes.is_empty());
+            if lanes.is_empty() {
                 continue;
             }
-            let first = sub * S;
-            let word = chip.code.word(core.threads.pc[first]);
+            let first = ThreadId::new(sub * S);
+            let word = chip.code.word(core.threads.pc[first.index()]);
             let depth = core.threads.depths.of(first);
-            let pc = <Points as Regions<S>>::start(&self.points, word, depth);
-            self.banks.start(warp, position, pc, lanes);
+            let place = <Points as Regions<S>>::start(&self.points, word, depth);
+            self.banks.start(warp, position, place, lanes);
             self.ready.insert(sub);
         }
     }
 
     fn waits_for_units(&self) -> bool {
-        self.starting != 0 || self.banks.are_busy() || self.sync.is_busy()
+        !self.starting.is_empty() || self.banks.are_busy() || self.sync.is_busy()
     }
 
     fn can_issue(&self) -> bool {
@@ -170,11 +177,11 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         U::EVERY_CYCLE
     }
 
-    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, _core: &mut ShaderCore, warps: WarpMask) {
         self.starting |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
         self.in_flight.serve(core, chip, now)?;
         self.start_warp(core, chip);
@@ -188,12 +195,12 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: self.can_issue(),
@@ -204,25 +211,26 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         if self.waits_for_units() {
             return now + 1;
         }
         let issue = match self.can_issue() && !self.in_flight.port().is_full() {
             true => core.pipes.first_free().max(now + 1),
-            false => u64::MAX,
+            false => Cycle::NEVER,
         };
         issue.min(self.in_flight.next(now))
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
         for sub in 0..self.subs.len() {
-            self.subs[sub].warp.settle::<S>(core, sub);
+            let first = ThreadId::new(sub * S);
+            self.subs[sub].warp.settle::<S>(core, first);
         }
-        for warp in 0..core.threads.warps.len() {
+        for warp in (0..core.threads.warps.len()).map(WarpId::new) {
             let on_top = self.on_top(core, warp);
-            let threads = &mut core.threads.warps[warp];
-            threads.stacked = threads.live & !on_top;
+            let threads = &mut core.threads.warps[warp.index()];
+            threads.stacked = threads.live.without(on_top);
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::plugged::Plugged;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
-use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_contract::{Behaviour, Border, Values, bits, units};
+use heddle_types::WordPc;
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
@@ -80,9 +81,9 @@ impl<U: Synchroniser> Synchronisation<U> {
     pub fn ready_from(&self, start: usize) -> Option<usize> {
         let (warps, partners) = (self.output.ready.len(), self.partners);
         let (first, position) = (start / partners % warps, start % partners);
-        let in_warp = |warp: usize, mask: u64| {
-            let ready = self.output.ready[warp] & mask;
-            (ready != 0).then(|| warp * partners + ready.trailing_zeros() as usize)
+        let in_warp = |warp: usize, positions: u64| {
+            let position = bits(self.output.ready[warp] & positions).next()?;
+            Some(warp * partners + position)
         };
         let later = (1..=warps).map(|step| (first + step) % warps);
         in_warp(first, u64::MAX << position)
@@ -90,12 +91,12 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// Presents the sub-warp that arrives in this cycle; which one.
-    pub fn present(&mut self, pc_of: impl Fn(usize) -> u64) -> Option<usize> {
+    pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
         self.input.arrive = true;
         self.input.arrive_warp = (sub / self.partners) as u64;
         self.input.arrive_partner = (sub % self.partners) as u64;
-        self.input.arrive_pc = pc_of(sub);
+        self.input.arrive_pc = pc_of(sub).into();
         Some(sub)
     }
 

@@ -4,8 +4,8 @@ use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
-use heddle_core::FaultReason;
-use heddle_core::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
+use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
+use heddle_types::{LaneMask, ThreadId, WarpId};
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Each bank is told about the instruction that has waited longest there.
@@ -15,15 +15,15 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let Some(warp) = bank.next_done() else {
                 continue;
             };
-            let sub = warp * self.partners + position;
+            let sub = warp.index() * self.partners + position;
             let state = &mut self.subs[sub].warp;
             bank.told = Some(warp);
             bank.input.update = true;
-            bank.input.update_warp = warp as u64;
+            bank.input.update_warp = warp.into();
             let exits = state.phase == Phase::Rest(Effect::Exit);
-            bank.input.exit = if exits { state.lanes } else { 0 };
-            let input = &mut bank.input;
-            <Points as Regions<S>>::tell(&self.points, core, chip, state, sub * S, input);
+            bank.input.exit = if exits { state.lanes.bits() } else { 0 };
+            let (first, input) = (ThreadId::new(sub * S), &mut bank.input);
+            <Points as Regions<S>>::tell(&self.points, core, chip, state, first, input);
         }
     }
 
@@ -35,12 +35,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 continue;
             };
             bank.eval();
-            let sub = warp * self.partners + position;
+            let sub = warp.index() * self.partners + position;
             if bank.output.overflow {
                 return Err(self.overflow(core, sub));
             }
             let state = &mut self.subs[sub].warp;
-            if state.left != 0 {
+            if !state.left.is_empty() {
                 state.lanes = std::mem::take(&mut state.left);
                 <Points as Regions<S>>::again(&mut state.note);
                 continue;
@@ -56,7 +56,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn overflow(&self, core: &ShaderCore, sub: usize) -> Stop {
         let state = &self.subs[sub].warp;
         core.stop(Raised {
-            thread: sub * S + state.lanes.trailing_zeros() as usize,
+            thread: ThreadId::new(sub * S) + state.lanes.first().unwrap_or(0),
             pc: state.pc,
             address: None,
             reason: FaultReason::StackOverflow {
@@ -71,7 +71,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             Phase::Control => self.ready.insert(sub),
             Phase::Rest(effect) => self.rest(core, sub, effect),
             _ => {
-                state.pc = state.pc.wrapping_add(4);
+                state.pc = state.pc.next();
                 self.ready.insert(sub);
             }
         }
@@ -83,32 +83,34 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let state = &mut self.subs[sub].warp;
         let lanes = state.lanes << (position * S);
         if effect == Effect::Exit {
-            state.held = 0;
+            state.held = LaneMask::NONE;
         } else {
-            state.pc = state.pc.wrapping_add(4);
+            state.pc = state.pc.next();
             state.phase = Phase::Waiting;
             self.sync.excuse(sub, true);
         }
         let released = core.rest(effect, warp, lanes);
         if effect == Effect::Exit {
-            let left = core.threads.warps[warp].live >> (position * S);
-            if left & (u64::MAX >> (64 - S)) == 0 {
+            let left = core.threads.warps[warp.index()].live.part(position * S, S);
+            if left.is_empty() {
                 self.sync.excuse(sub, true);
             } else {
                 self.ready.insert(sub);
             }
         }
-        for_lanes(released.warps, |warp| self.release(core, warp));
+        for warp in released.warps {
+            self.release(core, warp);
+        }
     }
 
     /// Sub-warps of a large warp go on that no longer wait at a barrier.
-    fn release(&mut self, core: &ShaderCore, warp: usize) {
-        let threads = &core.threads.warps[warp];
-        let waiting = threads.at_barrier | threads.at_partial;
-        for sub in warp * self.partners..(warp + 1) * self.partners {
+    fn release(&mut self, core: &ShaderCore, warp: WarpId) {
+        let threads = &core.threads.warps[warp.index()];
+        let waiting = threads.waiting();
+        for sub in self.partners_of(warp) {
             let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
             let state = &mut self.subs[sub].warp;
-            if state.phase == Phase::Waiting && waiting & lanes == 0 {
+            if state.phase == Phase::Waiting && !waiting.overlaps(lanes) {
                 state.phase = Phase::None;
                 self.sync.excuse(sub, false);
                 self.ready.insert(sub);
@@ -117,13 +119,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     /// Lanes of a large warp that are on top of their stacks, or at a barrier.
-    pub(super) fn on_top(&self, core: &ShaderCore, warp: usize) -> u64 {
-        let threads = &core.threads.warps[warp];
-        let waiting = threads.at_barrier | threads.at_partial;
-        let subs = warp * self.partners..(warp + 1) * self.partners;
-        subs.fold(0, |all, sub| {
+    pub(super) fn on_top(&self, core: &ShaderCore, warp: WarpId) -> LaneMask {
+        let threads = &core.threads.warps[warp.index()];
+        let waiting = threads.waiting();
+        self.partners_of(warp).fold(LaneMask::NONE, |all, sub| {
             let state = &self.subs[sub].warp;
-            let lanes = self.in_warp(sub, u64::MAX >> (64 - S));
+            let lanes = self.in_warp(sub, LaneMask::all(S));
             all | match state.phase {
                 Phase::Waiting => waiting & lanes,
                 _ => self.in_warp(sub, state.lanes),

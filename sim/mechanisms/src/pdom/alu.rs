@@ -6,7 +6,11 @@ use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
+use heddle_types::{Cycle, LaneMask, ThreadId};
 use std::collections::VecDeque;
+
+/// The thread of the ALU's registers in lane 0.
+const FIRST: ThreadId = ThreadId::new(0);
 
 /// What executes instructions of warps of `W` lanes.
 pub(crate) trait Alu<const W: usize> {
@@ -20,7 +24,7 @@ pub(crate) trait Alu<const W: usize> {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop>;
 }
 
@@ -35,7 +39,7 @@ impl<const W: usize> Alu<W> for Counted {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop> {
         let effect = core.issue::<W>(chip, issue, now)?;
         Ok((effect, core.hold(issue.step, issue.lanes)))
@@ -55,7 +59,7 @@ pub(crate) struct Compressed<'a> {
     /// Results on their way through the ALU.
     in_alu: VecDeque<Vec<u64>>,
     /// Registers of the lanes of the ALU.
-    lanes: Registers,
+    registers: Registers,
 }
 
 /// The rows that an instruction reads, and the old ones of what it writes.
@@ -87,7 +91,7 @@ impl<'a> Compressed<'a> {
             input: In::zero(params),
             output: Out::zero(params),
             in_alu: vec![nothing; params.alu_latency() as usize].into(),
-            lanes: Registers::new(W),
+            registers: Registers::new(W),
         }
     }
 
@@ -95,7 +99,7 @@ impl<'a> Compressed<'a> {
     fn run<const W: usize>(&mut self, issue: &Issue, operands: &[[u32; W]; 3]) -> Option<u64> {
         let input = &mut self.input;
         input.request = true;
-        input.mask = issue.lanes;
+        input.mask = issue.lanes.bits();
         let ports = [
             &mut input.operand_a,
             &mut input.operand_b,
@@ -152,23 +156,23 @@ impl<'a> Compressed<'a> {
         for (data, (register, float)) in shown.into_iter().zip(instruction.sources()) {
             for (lane, &value) in data.iter().enumerate() {
                 match float {
-                    true => self.lanes.set_f(register, lane, value as u32),
-                    false => self.lanes.set_x(register, lane, value as u32),
+                    true => self.registers.set_f(register, FIRST + lane, value as u32),
+                    false => self.registers.set_x(register, FIRST + lane, value as u32),
                 }
             }
         }
         compute::<W>(
             instruction,
             issue.pc,
-            &mut self.lanes,
-            0,
-            self.output.enable,
+            &mut self.registers,
+            FIRST,
+            LaneMask::new(self.output.enable),
         )
         .expect("the golden model computed it before");
         let (register, float) = instruction.destination();
         let result = |lane| match float {
-            true => self.lanes.f(register, lane),
-            false => self.lanes.x(register, lane),
+            true => self.registers.f(register, FIRST + lane),
+            false => self.registers.x(register, FIRST + lane),
         };
         let lanes = 0..self.output.data_a.len();
         lanes.map(|lane| result(lane).into()).collect()
@@ -183,7 +187,10 @@ impl<'a> Compressed<'a> {
     ) {
         let written: [u32; W] = std::array::from_fn(|lane| self.output.write_data[lane] as u32);
         let (register, float) = issue.step.instruction.destination();
-        for (lanes, row) in [(issue.lanes, before), (self.output.write_lanes, &written)] {
+        for (lanes, row) in [
+            (issue.lanes, before),
+            (LaneMask::new(self.output.write_lanes), &written),
+        ] {
             match float {
                 true => registers.set_f_row(register, issue.first, lanes, row),
                 false => registers.set_x_row(register, issue.first, lanes, row),
@@ -198,7 +205,7 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         core: &mut ShaderCore,
         chip: &Chip,
         issue: Issue,
-        now: u64,
+        now: Cycle,
     ) -> Result<(Effect, u64), Stop> {
         let rows = Rows::<W>::read(&core.threads.registers, &issue);
         let frm = core.threads.registers.frm(issue.first);
@@ -207,11 +214,11 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         if !issue.step.only_computes() {
             return Ok((effect, counted));
         }
-        (0..W).for_each(|lane| self.lanes.set_frm(lane, frm));
+        (0..W).for_each(|lane| self.registers.set_frm(FIRST + lane, frm));
         let cycles = self.run(&issue, &rows.operands);
         let cycles = cycles.ok_or(Stop::Broken {
             core: core.index,
-            warp: issue.first / W,
+            warp: issue.first.warp(W),
             what: "an instruction does not come back from the ALU",
         })?;
         self.write_back(&mut core.threads.registers, &issue, &rows.destination);

@@ -6,6 +6,7 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
@@ -15,28 +16,29 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        warp: usize,
-        now: u64,
+        warp: WarpId,
+        now: Cycle,
     ) -> Result<bool, Stop> {
-        let (read_pc, read_lanes) = (self.output.read_pc, self.output.read_lanes);
+        let read_pc = self.output.read_pc;
+        let read_lanes = LaneMask::new(self.output.read_lanes);
         let fetched = self
             .regions
-            .fetch(&mut self.warps[warp], read_pc, read_lanes);
+            .fetch(&mut self.warps[warp.index()], read_pc, read_lanes);
         let Some((word, lanes)) = fetched else {
             self.begin(warp);
             return Ok(false);
         };
-        let pc = chip.code.address(word);
+        let pc = chip.code.pc(word);
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
-        let state = &mut self.warps[warp];
-        if let Err(what) = state.fetched::<W>(core, warp, pc, lanes) {
-            return Err(R::misplaced(core, state, warp, what));
+        let state = &mut self.warps[warp.index()];
+        if let Err(what) = state.fetched::<W>(core, warp.first(W), pc, lanes) {
+            return Err(R::misplaced(core, state, warp.first(W), what));
         }
-        let first = warp * W;
+        let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         self.regions.issued(core, state, first, step, word);
         let issue = Issue {
             step,
@@ -45,7 +47,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             lanes,
         };
         let (effect, busy) = self.alu.issue(core, chip, issue, now)?;
-        core.issued(lanes.count_ones(), busy);
+        core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
         let latency = u64::from(step.cycles) + busy - 1;
@@ -53,19 +55,19 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             Effect::Memory => latency,
             _ => latency.saturating_sub(1).max(1),
         };
-        self.in_flight.result(warp, now + told);
-        self.ready &= !(1 << warp);
-        self.in_pipeline |= 1 << warp;
+        self.in_flight.result(warp.index(), now + told);
+        self.ready.remove(warp);
+        self.in_pipeline.insert(warp);
         self.last_issued = warp;
         Ok(true)
     }
 
     /// The unit is told of regions that begin ahead of the warp's next instruction.
-    fn begin(&mut self, warp: usize) {
-        self.warps[warp].phase = Phase::Begins;
+    fn begin(&mut self, warp: WarpId) {
+        self.warps[warp.index()].phase = Phase::Begins;
         self.done.push_back(warp);
-        self.ready &= !(1 << warp);
-        self.in_pipeline |= 1 << warp;
+        self.ready.remove(warp);
+        self.in_pipeline.insert(warp);
     }
 
     /// What the effect of an instruction means for its warp.
@@ -73,20 +75,20 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     fn follow(
         &mut self,
         core: &ShaderCore,
-        warp: usize,
+        warp: WarpId,
         issue: &Issue,
         effect: Effect,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         state.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.held = 0;
+                state.held = LaneMask::NONE;
                 Phase::Control
             }
             Effect::Memory => {
-                self.in_flight.access(core, warp, issue, now)?;
+                self.in_flight.access(core, warp.index(), issue, now)?;
                 Phase::Next
             }
             effect => Phase::Rest(effect),

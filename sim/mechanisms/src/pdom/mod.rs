@@ -38,6 +38,7 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, WarpId, WarpMask};
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,15 +56,15 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     warps: Vec<Warp<R::Note>>,
     in_flight: InFlight<W>,
     /// Warps whose instruction is done and the unit is not told yet, in order.
-    done: VecDeque<usize>,
+    done: VecDeque<WarpId>,
     /// Warps that have threads and no stack yet.
-    starting: u64,
+    starting: WarpMask,
     /// Warps that may issue as soon as nothing is popping from their stack.
-    ready: u64,
+    ready: WarpMask,
     /// Warps with an instruction in flight.
-    in_pipeline: u64,
+    in_pipeline: WarpMask,
     depth: usize,
-    last_issued: usize,
+    last_issued: WarpId,
 }
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
@@ -83,60 +84,62 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             warps: vec![Warp::new(); warps],
             in_flight: InFlight::new(warps, port, 1),
             done: VecDeque::with_capacity(warps),
-            starting: 0,
-            ready: 0,
-            in_pipeline: 0,
+            starting: WarpMask::NONE,
+            ready: WarpMask::NONE,
+            in_pipeline: WarpMask::NONE,
             depth: params.depth(),
-            last_issued: 0,
+            last_issued: WarpId::default(),
         }
     }
 
-    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, warp: WarpId, what: &'static str) -> Stop {
         let core = core.index;
         Stop::Broken { core, warp, what }
     }
 
     /// Presents a warp that starts.
     fn present_start(&mut self, core: &ShaderCore, chip: &Chip) -> Result<(), Stop> {
-        if self.starting == 0 {
+        let Some(warp) = self.starting.first() else {
             return Ok(());
-        }
-        let warp = self.starting.trailing_zeros() as usize;
-        if self.output.live >> warp & 1 == 1 {
+        };
+        if self.live().contains(warp) {
             return Err(self.broken(core, warp, "a warp is live that has no threads"));
         }
-        self.starting &= self.starting - 1;
-        self.ready |= 1 << warp;
+        self.starting.remove(warp);
+        self.ready.insert(warp);
         let first = core.threads.first(warp);
         let (word, depth) = (
-            chip.code.word(core.threads.pc[first]),
+            chip.code.word(core.threads.pc[first.index()]),
             core.threads.depths.of(first),
         );
         self.input.start = true;
-        self.input.start_warp = warp as u64;
+        self.input.start_warp = warp.into();
         self.input.start_pc = self.regions.start(word, depth);
-        self.input.start_lanes = core.threads.warps[warp].live;
+        self.input.start_lanes = core.threads.warps[warp.index()].live.bits();
         Ok(())
     }
 
     /// Warps that can issue in the state that the outputs show.
-    fn can_issue(&self) -> u64 {
+    fn can_issue(&self) -> WarpMask {
         let popping = match self.output.popping {
-            true => 1 << self.output.popping_warp,
-            false => 0,
+            true => WarpMask::single(WarpId::of_port(self.output.popping_warp)),
+            false => WarpMask::NONE,
         };
-        self.ready & self.output.live & !popping
+        (self.ready & self.live()).without(popping)
+    }
+
+    /// Warps with a stack.
+    fn live(&self) -> WarpMask {
+        WarpMask::new(self.output.live)
     }
 
     /// The next warp after the last one issued.
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<usize> {
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
         let ready = core.pipes.worth_a_look(self.can_issue(), now);
-        if ready == 0 || self.in_flight.port().is_full() {
-            return None;
+        match self.in_flight.port().is_full() {
+            true => None,
+            false => ready.next_after(self.last_issued),
         }
-        let later = ready & (!0 << self.last_issued << 1);
-        let from = if later != 0 { later } else { ready };
-        Some(from.trailing_zeros() as usize)
     }
 
     /// The clock edge, and the outputs of the state after it.
@@ -146,12 +149,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             self.stacks.tick(input);
             (input.start, input.update, input.read) = (false, false, false);
             self.stacks.eval(input, &mut self.output);
-            self.ready &= self.output.live;
+            self.ready &= WarpMask::new(self.output.live);
         }
     }
 
     fn waits_for_stack(&self) -> bool {
-        !self.done.is_empty() || self.starting != 0 || self.output.popping
+        !self.done.is_empty() || !self.starting.is_empty() || self.output.popping
     }
 }
 
@@ -160,20 +163,20 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         S::EVERY_CYCLE
     }
 
-    fn start(&mut self, _core: &mut ShaderCore, warps: u64) {
+    fn start(&mut self, _core: &mut ShaderCore, warps: WarpMask) {
         self.starting |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
-            self.done.push_back(warp);
+            self.done.push_back(WarpId::new(warp));
         }
         self.in_flight.serve(core, chip, now)?;
         self.present_start(core, chip)?;
         let told = self.present(core, chip);
         let chosen = self.choose(core, now);
         self.input.read = chosen.is_some();
-        self.input.read_warp = chosen.map_or(self.input.read_warp, |warp| warp as u64);
+        self.input.read_warp = chosen.map_or(self.input.read_warp, u64::from);
         if told.is_some() || chosen.is_some() {
             self.stacks.eval(&self.input, &mut self.output);
         }
@@ -191,42 +194,42 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
-            can_issue: self.can_issue() != 0,
+            can_issue: !self.can_issue().is_empty(),
             for_scheduler: self.waits_for_stack(),
             for_memory: !self.in_flight.port().is_empty(),
-            in_pipeline: self.in_pipeline != 0,
+            in_pipeline: !self.in_pipeline.is_empty(),
         }
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         if self.waits_for_stack() {
             return now + 1;
         }
         let issue = match self.in_flight.port().is_full() {
-            true => u64::MAX,
+            true => Cycle::NEVER,
             false => core.pipes.next_look(self.can_issue(), now),
         };
         issue.min(self.in_flight.next(now))
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
-        for (warp, state) in self.warps.iter_mut().enumerate() {
-            state.settle::<W>(core, warp);
-            let threads = &mut core.threads.warps[warp];
+        for (warp, state) in (0..).map(WarpId::new).zip(&mut self.warps) {
+            state.settle::<W>(core, warp.first(W));
+            let threads = &mut core.threads.warps[warp.index()];
             let on_top = match state.phase {
-                Phase::Waiting => threads.at_barrier | threads.at_partial,
+                Phase::Waiting => threads.waiting(),
                 _ => state.lanes,
             };
-            threads.stacked = threads.live & !on_top;
+            threads.stacked = threads.live.without(on_top);
         }
     }
 }

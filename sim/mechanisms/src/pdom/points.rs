@@ -10,15 +10,16 @@ use super::warp::{Misplaced, Phase, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
-use heddle_core::{Chip, Code, ShaderCore, Step, Stop, for_lanes};
+use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
+use heddle_types::{LaneMask, ThreadId, WordPc};
 
 /// Where the lanes meet again that execute an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Meeting {
     /// At this word, in the same call.
-    At(u64),
+    At(WordPc),
     /// Where those below them on the stack wait: a branch with a side that leaves the function,
     /// a return, and whatever parts threads unexpectedly.
     #[default]
@@ -32,7 +33,7 @@ pub(crate) fn is_call(step: &Step) -> bool {
 }
 
 /// In place of a word: [`Meeting::Outside`].
-const OUTSIDE: u32 = u32::MAX;
+const OUTSIDE: WordPc = WordPc::new(u32::MAX);
 
 /// What the stacks remember of an instruction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +49,7 @@ pub(crate) struct Note {
 /// The reconvergence point of every word of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Points {
-    at: Vec<u32>,
+    at: Vec<WordPc>,
     pc_bits: u32,
     first: First,
 }
@@ -56,24 +57,24 @@ pub(crate) struct Points {
 impl Points {
     /// Where the lanes meet that execute a step at a word: behind a call, also if it goes to one
     /// place only.
-    fn meeting(&self, step: &Step, word: u64) -> Meeting {
-        match self.at[word as usize] {
-            _ if is_call(step) => Meeting::At(word + 1),
+    fn meeting(&self, step: &Step, word: WordPc) -> Meeting {
+        match self.at[word.index()] {
+            _ if is_call(step) => Meeting::At(word.next()),
             OUTSIDE => Meeting::Outside,
-            point => Meeting::At(point.into()),
+            point => Meeting::At(point),
         }
     }
 
     /// A PC as it stands on a stack.
     #[inline(always)]
-    fn tagged(&self, word: u64, depth: u32) -> u64 {
-        word | u64::from(depth & 1) << (self.pc_bits - 1)
+    fn tagged(&self, word: WordPc, depth: u32) -> u64 {
+        u64::from(word) | u64::from(depth & 1) << (self.pc_bits - 1)
     }
 
     /// The word of the code of a PC from a stack.
     #[inline(always)]
-    pub fn word(&self, tagged: u64) -> u64 {
-        tagged & !(1 << (self.pc_bits - 1))
+    pub fn word(&self, tagged: u64) -> WordPc {
+        WordPc::of_port(tagged & !(1 << (self.pc_bits - 1)))
     }
 
     /// Parts lanes by where they go. Those that go on behind the instruction are the other side;
@@ -83,17 +84,19 @@ impl Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &Warp<Note>,
-        first: usize,
+        first: ThreadId,
         meeting: Option<u64>,
     ) -> Sides {
         let place = |lane: usize| {
             let thread = first + lane;
-            let word = chip.code.word(core.threads.pc[thread]);
-            self.tagged(word.into(), core.threads.depths.of(thread))
+            let word = chip.code.word(core.threads.pc[thread.index()]);
+            self.tagged(word, core.threads.depths.of(thread))
         };
         let mut to = [0; W];
-        for_lanes(warp.lanes, |lane| to[lane] = place(lane));
-        let behind = chip.code.word(warp.pc.wrapping_add(4)).into();
+        for lane in warp.lanes {
+            to[lane] = place(lane);
+        }
+        let behind = chip.code.word(warp.pc.next());
         let behind = self.tagged(behind, warp.note.depth);
         part(&to, warp.lanes, behind, meeting, self.first)
     }
@@ -103,7 +106,7 @@ impl Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         let meeting = match warp.note.meeting {
@@ -112,7 +115,7 @@ impl Points {
         };
         let sides = self.sides::<W>(core, chip, warp, first, meeting);
         // Lanes meet behind a call even if they stay together, behind anything else if they part.
-        let parts = sides.taken.lanes != 0 && sides.other.lanes != 0;
+        let parts = !sides.taken.lanes.is_empty() && !sides.other.lanes.is_empty();
         let push = meeting.filter(|_| parts || warp.note.calls);
         sides.tell(push, input);
         warp.left = sides.left;
@@ -129,7 +132,7 @@ impl<const W: usize> Regions<W> for Points {
         let mut at = vec![OUTSIDE; code.words()];
         for (pc, reconvergence) in Flow::new(program).divergences() {
             if let Reconvergence::At(point) = reconvergence {
-                at[code.word(pc) as usize] = code.word(point);
+                at[code.word_at(pc).index()] = code.word_at(point);
             }
         }
         Points {
@@ -143,13 +146,13 @@ impl<const W: usize> Regions<W> for Points {
         0
     }
 
-    fn start(&self, word: u32, depth: u32) -> u64 {
-        self.tagged(word.into(), depth)
+    fn start(&self, word: WordPc, depth: u32) -> u64 {
+        self.tagged(word, depth)
     }
 
     #[inline(always)]
-    fn fetch(&self, _: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
-        Some((self.word(pc), lanes))
+    fn fetch(&self, _: &mut Warp<Note>, place: u64, lanes: LaneMask) -> Option<(WordPc, LaneMask)> {
+        Some((self.word(place), lanes))
     }
 
     #[inline(always)]
@@ -157,15 +160,15 @@ impl<const W: usize> Regions<W> for Points {
         &self,
         core: &ShaderCore,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         step: &Step,
-        word: u64,
+        word: WordPc,
     ) {
         if step.is_control() {
             warp.note.meeting = self.meeting(step, word);
             warp.note.calls = is_call(step);
         }
-        let lane = warp.lanes.trailing_zeros() as usize;
+        let lane = warp.lanes.first().unwrap_or(0);
         warp.note.depth = core.threads.depths.of(first + lane);
     }
 
@@ -175,15 +178,15 @@ impl<const W: usize> Regions<W> for Points {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         input.compare = true;
         if warp.phase == Phase::Control {
             return self.tell_sides::<W>(core, chip, warp, first, input);
         }
-        let next = chip.code.word(warp.pc.wrapping_add(4));
-        input.next = self.tagged(next.into(), warp.note.depth);
+        let next = chip.code.word(warp.pc.next());
+        input.next = self.tagged(next, warp.note.depth);
         input.taken = 0;
         input.push = false;
     }
@@ -193,10 +196,10 @@ impl<const W: usize> Regions<W> for Points {
         note.calls = false;
     }
 
-    fn misplaced(core: &ShaderCore, _: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+    fn misplaced(core: &ShaderCore, _: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         Stop::Broken {
             core: core.index,
-            warp: number,
+            warp: first.warp(W),
             what: match what {
                 Misplaced::CannotRun => "lanes are on top of the stack that cannot run",
                 Misplaced::Elsewhere(_) => "lanes are on top of the stack whose PC is another one",

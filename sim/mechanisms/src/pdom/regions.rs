@@ -9,8 +9,9 @@ use super::warp::{Misplaced, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
-use heddle_core::{Chip, Code, ShaderCore, Step, Stop, for_lanes};
+use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
+use heddle_types::{LaneMask, ThreadId, WordPc};
 
 /// Where regions begin and end, for cores of warps of `W` lanes.
 pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
@@ -27,20 +28,25 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     fn own_words(&self) -> usize;
 
     /// A warp's first PC as it stands on a stack: a word of the code, in a call of a depth.
-    fn start(&self, word: u32, depth: u32) -> u64;
+    fn start(&self, word: WordPc, depth: u32) -> u64;
 
-    /// The word and the lanes to issue if this PC and these lanes are on top; nothing if regions
-    /// begin first.
-    fn fetch(&self, warp: &mut Warp<Self::Note>, pc: u64, lanes: u64) -> Option<(u64, u64)>;
+    /// The word and the lanes to issue if this PC, as it stands on a stack, and these lanes are on top;
+    /// nothing if regions begin first.
+    fn fetch(
+        &self,
+        warp: &mut Warp<Self::Note>,
+        place: u64,
+        lanes: LaneMask,
+    ) -> Option<(WordPc, LaneMask)>;
 
     /// The step at a word issues for the lanes of a warp.
     fn issued(
         &self,
         core: &ShaderCore,
         warp: &mut Warp<Self::Note>,
-        first: usize,
+        first: ThreadId,
         step: &Step,
-        word: u64,
+        word: WordPc,
     );
 
     /// What the unit is told of a warp's instruction, or of regions that begin: lanes that leave, and
@@ -50,7 +56,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Self::Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     );
 
@@ -61,7 +67,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     fn misplaced(
         core: &ShaderCore,
         warp: &Warp<Self::Note>,
-        number: usize,
+        first: ThreadId,
         what: Misplaced,
     ) -> Stop;
 }
@@ -69,7 +75,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
 /// Lanes that go to one place, and that place as it stands on a stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    pub lanes: u64,
+    pub lanes: LaneMask,
     pub to: u64,
 }
 
@@ -79,13 +85,14 @@ pub(crate) struct Sides {
     pub taken: Side,
     pub other: Side,
     /// Lanes of one of the sides that part again, with the next update.
-    pub left: u64,
+    pub left: LaneMask,
 }
 
 impl Sides {
     /// All lanes go to one place.
     pub fn one_way(to: u64) -> Sides {
-        let other = Side { lanes: 0, to };
+        let lanes = LaneMask::NONE;
+        let other = Side { lanes, to };
         Sides {
             other,
             ..Sides::default()
@@ -94,17 +101,16 @@ impl Sides {
 
     /// The place if lanes go to one only.
     pub fn only(&self) -> Option<u64> {
-        match (self.taken.lanes, self.other.lanes) {
-            (0, 0) => None,
-            (0, _) => Some(self.other.to),
-            (_, 0) => Some(self.taken.to),
+        match (self.taken.lanes.is_empty(), self.other.lanes.is_empty()) {
+            (true, false) => Some(self.other.to),
+            (false, true) => Some(self.taken.to),
             _ => None,
         }
     }
 
     /// Tells the unit, with the reconvergence point if one is pushed.
     pub fn tell(&self, push: Option<u64>, input: &mut In<Values>) {
-        input.taken = self.taken.lanes;
+        input.taken = self.taken.lanes.bits();
         input.target = self.taken.to;
         input.next = self.other.to;
         input.push = push.is_some();
@@ -115,61 +121,43 @@ impl Sides {
 /// Parts lanes that go to `to`: into two sides where that is possible.
 pub(crate) fn part(
     to: &[u64],
-    lanes: u64,
+    lanes: LaneMask,
     behind: u64,
     meeting: Option<u64>,
     first: First,
 ) -> Sides {
-    let side = |lane: u32| {
-        let to_here = to[lane as usize];
-        let mut together = 0;
-        for_lanes(lanes, |lane| {
-            together |= u64::from(to[lane] == to_here) << lane
-        });
-        Side {
-            lanes: together,
-            to: to_here,
-        }
+    let side = |lane: usize| Side {
+        lanes: lanes.filter(|other| to[other] == to[lane]),
+        to: to[lane],
     };
-    let mut away = 0;
-    for_lanes(lanes, |lane| away |= u64::from(to[lane] != behind) << lane);
-    if away == 0 {
+    let away = lanes.filter(|lane| to[lane] != behind);
+    let Some(first_away) = away.first() else {
         let other = Side { lanes, to: behind };
         return Sides {
             other,
             ..Sides::default()
         };
-    }
-    let taken = side(away.trailing_zeros());
-    let rest = lanes & !taken.lanes;
-    if rest == 0 {
+    };
+    let taken = side(first_away);
+    let rest = lanes.without(taken.lanes);
+    let Some(first_left) = rest.first() else {
         return Sides {
             taken,
             ..Sides::default()
         };
-    }
-    let other = side(rest.trailing_zeros());
+    };
+    let other = side(first_left);
     if other.lanes == rest {
-        return Sides {
-            taken,
-            other,
-            left: 0,
-        };
+        let left = LaneMask::NONE;
+        return Sides { taken, other, left };
     }
     // More than two: one side leaves, the rest stays on top.
-    let mut there = 0;
-    for_lanes(lanes, |lane| {
-        there |= u64::from(Some(to[lane]) == meeting) << lane
-    });
-    let one = if there == 0 {
-        taken
-    } else {
-        side(there.trailing_zeros())
-    };
-    let left = lanes & !one.lanes;
+    let there = lanes.filter(|lane| Some(to[lane]) == meeting);
+    let one = there.first().map_or(taken, side);
+    let left = lanes.without(one.lanes);
     let rest = Side {
         lanes: left,
-        to: to[left.trailing_zeros() as usize],
+        to: to[left.first().expect("there are more than two sides")],
     };
     let (taken, other) = match first {
         First::Taken => (rest, one),
@@ -183,9 +171,10 @@ mod tests {
     use super::*;
 
     fn sides(to: &[u64], meeting: Option<u64>, first: First) -> [(u64, u64); 3] {
-        let lanes = (1 << to.len()) - 1;
+        let lanes = LaneMask::all(to.len());
         let Sides { taken, other, left } = part(to, lanes, 5, meeting, first);
-        [(taken.lanes, taken.to), (other.lanes, other.to), (left, 0)]
+        let left = Side { lanes: left, to: 0 };
+        [taken, other, left].map(|side| (side.lanes.bits(), side.to))
     }
 
     #[test]

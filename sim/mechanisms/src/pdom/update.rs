@@ -5,29 +5,29 @@ use super::alu::Alu;
 use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
-use heddle_core::FaultReason;
-use heddle_core::{Chip, Effect, Raised, ShaderCore, Stop, for_lanes};
+use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
+use heddle_types::{LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Presents the instruction that has waited longest, if the unit can take it; its warp.
-    pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<usize> {
+    pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<WarpId> {
         let &warp = self.done.front().filter(|_| !self.output.popping)?;
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         self.input.update = true;
-        self.input.update_warp = warp as u64;
+        self.input.update_warp = warp.into();
         let exits = state.phase == Phase::Rest(Effect::Exit);
-        self.input.exit = if exits { state.lanes } else { 0 };
+        self.input.exit = if exits { state.lanes.bits() } else { 0 };
         self.regions
-            .tell(core, chip, state, warp * W, &mut self.input);
+            .tell(core, chip, state, warp.first(W), &mut self.input);
         Some(warp)
     }
 
     /// What the unit's answer means for the warp that it was told about.
-    pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: usize) -> Result<(), Stop> {
-        let state = &mut self.warps[warp];
+    pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: WarpId) -> Result<(), Stop> {
+        let state = &mut self.warps[warp.index()];
         if self.output.overflow || self.output.unbalanced {
             return Err(core.stop(Raised {
-                thread: warp * W + state.lanes.trailing_zeros() as usize,
+                thread: warp.first(W) + state.lanes.first().unwrap_or(0),
                 pc: state.pc,
                 address: None,
                 reason: match self.output.overflow {
@@ -38,19 +38,19 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
                 },
             }));
         }
-        if state.left != 0 {
+        if !state.left.is_empty() {
             state.lanes = std::mem::take(&mut state.left);
             R::again(&mut state.note);
             return Ok(());
         }
         self.done.pop_front();
-        self.in_pipeline &= !(1 << warp);
+        self.in_pipeline.remove(warp);
         match std::mem::replace(&mut state.phase, Phase::None) {
-            Phase::Control | Phase::Begins => self.ready |= 1 << warp,
+            Phase::Control | Phase::Begins => self.ready.insert(warp),
             Phase::Rest(effect) => self.rest(core, warp, effect),
             _ => {
-                state.pc = state.pc.wrapping_add(4);
-                self.ready |= 1 << warp;
+                state.pc = state.pc.next();
+                self.ready.insert(warp);
             }
         }
         Ok(())
@@ -58,21 +58,21 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
 
     /// Lanes come to a barrier or to their end. A warp waits at a barrier as a whole: threads
     /// that lie on its stack do not run meanwhile, whether they have come there or not.
-    fn rest(&mut self, core: &mut ShaderCore, warp: usize, effect: Effect) {
-        let state = &mut self.warps[warp];
+    fn rest(&mut self, core: &mut ShaderCore, warp: WarpId, effect: Effect) {
+        let state = &mut self.warps[warp.index()];
         if effect == Effect::Exit {
-            state.held = 0;
-            self.ready |= 1 << warp;
+            state.held = LaneMask::NONE;
+            self.ready.insert(warp);
         } else {
-            state.pc = state.pc.wrapping_add(4);
+            state.pc = state.pc.next();
             state.phase = Phase::Waiting;
         }
         let released = core.rest(effect, warp, state.lanes).warps;
-        for_lanes(released, |warp| {
-            if self.warps[warp].phase == Phase::Waiting {
-                self.warps[warp].phase = Phase::None;
-                self.ready |= 1 << warp;
+        for warp in released {
+            if self.warps[warp.index()].phase == Phase::Waiting {
+                self.warps[warp.index()].phase = Phase::None;
+                self.ready.insert(warp);
             }
-        });
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A warp with a stack: its instruction in flight and its threads' PCs.
 
-use heddle_core::{Effect, ShaderCore, lanes_where};
+use heddle_core::{Effect, ShaderCore};
+use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// What the end of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,21 +26,21 @@ pub(crate) enum Misplaced {
     /// It has no lanes, or some that wait or have ended.
     CannotRun,
     /// The PC of these lanes is another one.
-    Elsewhere(u64),
+    Elsewhere(LaneMask),
 }
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Warp<N> {
     pub phase: Phase,
-    /// PC of the held lanes, as a byte address.
-    pub pc: u32,
+    /// PC of the held lanes.
+    pub pc: Pc,
     /// Lanes whose PC is `pc` rather than what their threads say.
-    pub held: u64,
+    pub held: LaneMask,
     /// Lanes that execute the instruction, as far as the unit has not been told where they go.
-    pub lanes: u64,
+    pub lanes: LaneMask,
     /// Of these, the ones that the next update will part again.
-    pub left: u64,
+    pub left: LaneMask,
     /// What whoever places the regions has to remember.
     pub note: N,
 }
@@ -48,19 +49,19 @@ impl<N: Default> Warp<N> {
     pub fn new() -> Self {
         Warp {
             phase: Phase::None,
-            pc: 0,
-            held: 0,
-            lanes: 0,
-            left: 0,
+            pc: Pc::default(),
+            held: LaneMask::NONE,
+            lanes: LaneMask::NONE,
+            left: LaneMask::NONE,
             note: N::default(),
         }
     }
 
-    /// Writes the held PCs to the threads.
-    pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, warp: usize) {
-        if self.held != 0 {
-            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
-            self.held = 0;
+    /// Writes the held PCs to the threads, the first of which is in lane 0.
+    pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, first: ThreadId) {
+        if !self.held.is_empty() {
+            core.threads.set_pc::<W>(first, self.held, self.pc);
+            self.held = LaneMask::NONE;
         }
     }
 
@@ -71,21 +72,21 @@ impl<N: Default> Warp<N> {
     pub fn fetched<const W: usize>(
         &mut self,
         core: &mut ShaderCore,
-        warp: usize,
-        pc: u32,
-        lanes: u64,
+        first: ThreadId,
+        pc: Pc,
+        lanes: LaneMask,
     ) -> Result<(), Misplaced> {
         self.lanes = lanes;
         if self.held == lanes && self.pc == pc {
             return Ok(());
         }
-        self.settle::<W>(core, warp);
-        if lanes == 0 || lanes & !core.threads.runnable::<W>(warp * W) != 0 {
+        self.settle::<W>(core, first);
+        if lanes.is_empty() || !lanes.is_within(core.threads.runnable::<W>(first)) {
             return Err(Misplaced::CannotRun);
         }
-        let row = core.threads.pc_row::<W>(warp * W);
-        let elsewhere = lanes & !lanes_where(row, |own| own == pc);
-        if elsewhere != 0 {
+        let row = core.threads.pc_row::<W>(first);
+        let elsewhere = lanes.without(LaneMask::where_row(row, |own| own == pc));
+        if !elsewhere.is_empty() {
             return Err(Misplaced::Elsewhere(elsewhere));
         }
         (self.pc, self.held) = (pc, lanes);

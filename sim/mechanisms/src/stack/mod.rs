@@ -25,8 +25,9 @@ use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
 use heddle_core::FaultReason;
-use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop, for_lanes};
+use heddle_core::{Chip, Code, Raised, ShaderCore, Step, Stop};
 use heddle_isa::Program;
+use heddle_types::{LaneMask, ThreadId, WordPc};
 use table::{Body, Rule, Table, Way, way};
 
 /// What is remembered of a warp.
@@ -34,7 +35,7 @@ use table::{Body, Rule, Table, Way, way};
 pub(crate) struct Note {
     /// Lanes of the hammock that it is in, by predicate: those that did not take the branch, and
     /// those that did.
-    predicated: [u64; 2],
+    predicated: [LaneMask; 2],
     /// The landing pad on top of its stack.
     pad: u64,
     /// The instruction has pushed what it pushes, and parts lanes that are left.
@@ -62,7 +63,7 @@ impl Placed {
     fn go_on<const W: usize>(&self, way: Way, input: &mut In<Values>) {
         match way {
             Way::To(place) => self.go(place, input),
-            Way::Leave => input.leave = u64::MAX >> (64 - W),
+            Way::Leave => input.leave = LaneMask::all(W).bits(),
         }
     }
 
@@ -74,7 +75,7 @@ impl Placed {
         ahead: Way,
         input: &mut In<Values>,
     ) {
-        let runs = |body: &&Body| note.predicated[usize::from(body.taken)] != 0;
+        let runs = |body: &&Body| !note.predicated[usize::from(body.taken)].is_empty();
         match rest.iter().find(runs) {
             Some(body) => self.go(body.word.into(), input),
             None => self.go_on::<W>(ahead, input),
@@ -90,15 +91,14 @@ impl Placed {
         push: Option<u64>,
         input: &mut In<Values>,
     ) {
-        let (mut to, mut left) = ([0; W], 0);
-        for_lanes(warp.lanes, |lane| match ways[lane] {
-            Way::To(place) => (to[lane], left) = (place, left | 1 << lane),
-            Way::Leave => input.leave |= 1 << lane,
-        });
+        let to = ways.map(Way::place);
+        let leave = warp.lanes.filter(|lane| ways[lane] == Way::Leave);
+        input.leave = leave.bits();
         let push = push.filter(|_| !warp.note.parted);
-        let mut sides = part(&to, left, behind, None, self.first);
+        let stay = warp.lanes.without(leave);
+        let mut sides = part(&to, stay, behind, None, self.first);
         // Lanes that leave would wait in a region that begins with this update.
-        if let (Some(place), None, 0) = (sides.only(), push, input.leave) {
+        if let (Some(place), None, true) = (sides.only(), push, leave.is_empty()) {
             return self.go(place, input);
         }
         if self.swaps {
@@ -113,8 +113,8 @@ impl Placed {
         &self,
         rule: &Rule,
         warp: &mut Warp<Note>,
-        behind: u32,
-        targets: &[u32; W],
+        behind: WordPc,
+        targets: &[WordPc; W],
         input: &mut In<Values>,
     ) {
         let alone = |word| Way::To(self.table.alone(word));
@@ -133,11 +133,8 @@ impl Placed {
                 self.part(warp, &targets.map(back), u64::MAX, None, input);
             }
             Rule::Hammock { bodies, ahead } => {
-                let mut taken = 0;
-                for_lanes(warp.lanes, |lane| {
-                    taken |= u64::from(targets[lane] != behind) << lane;
-                });
-                warp.note.predicated = [warp.lanes & !taken, taken];
+                let taken = warp.lanes.filter(|lane| targets[lane] != behind);
+                warp.note.predicated = [warp.lanes.without(taken), taken];
                 self.predicated::<W>(&warp.note, bodies, *ahead, input);
             }
             _ => {
@@ -153,13 +150,13 @@ fn targets<const W: usize>(
     core: &ShaderCore,
     chip: &Chip,
     warp: &Warp<Note>,
-    first: usize,
-) -> [u32; W] {
-    let mut targets = [chip.code.word(warp.pc).wrapping_add(1); W];
+    first: ThreadId,
+) -> [WordPc; W] {
+    let mut targets = [chip.code.word(warp.pc).next(); W];
     if warp.phase == Phase::Control {
-        for_lanes(warp.lanes, |lane| {
-            targets[lane] = chip.code.word(core.threads.pc[first + lane]);
-        });
+        for lane in warp.lanes {
+            targets[lane] = chip.code.word(core.threads.pc[(first + lane).index()]);
+        }
     }
     targets
 }
@@ -182,21 +179,27 @@ impl<const W: usize> Regions<W> for Placed {
         self.table.pads()
     }
 
-    fn start(&self, word: u32, _: u32) -> u64 {
+    fn start(&self, word: WordPc, _: u32) -> u64 {
         self.table.alone(word)
     }
 
-    fn fetch(&self, warp: &mut Warp<Note>, pc: u64, lanes: u64) -> Option<(u64, u64)> {
-        if self.table.pad(pc).is_some() {
-            warp.note.pad = pc;
+    fn fetch(
+        &self,
+        warp: &mut Warp<Note>,
+        place: u64,
+        lanes: LaneMask,
+    ) -> Option<(WordPc, LaneMask)> {
+        if self.table.pad(place).is_some() {
+            warp.note.pad = place;
             return None;
         }
-        let predicate = self.table.predicate(pc);
-        let holds = predicate.map_or(u64::MAX, |taken| warp.note.predicated[usize::from(taken)]);
-        Some((pc, lanes & holds))
+        let word = WordPc::of_port(place);
+        let predicate = self.table.predicate(word);
+        let holds = predicate.map_or(lanes, |taken| warp.note.predicated[usize::from(taken)]);
+        Some((word, lanes & holds))
     }
 
-    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: usize, _: &Step, _: u64) {
+    fn issued(&self, _: &ShaderCore, warp: &mut Warp<Note>, _: ThreadId, _: &Step, _: WordPc) {
         warp.note.parted = false;
     }
 
@@ -205,7 +208,7 @@ impl<const W: usize> Regions<W> for Placed {
         core: &ShaderCore,
         chip: &Chip,
         warp: &mut Warp<Note>,
-        first: usize,
+        first: ThreadId,
         input: &mut In<Values>,
     ) {
         (input.compare, input.leave, input.push) = (false, 0, false);
@@ -214,13 +217,13 @@ impl<const W: usize> Regions<W> for Placed {
         }
         let word = chip.code.word(warp.pc);
         match self.table.rule(word) {
-            Rule::Straight => Sides::one_way((word + 1).into()).tell(None, input),
+            Rule::Straight => Sides::one_way(word.next().into()).tell(None, input),
             Rule::Body { rest, ahead } => {
                 self.predicated::<W>(&warp.note, rest, *ahead, input);
             }
             rule => {
                 let targets = targets::<W>(core, chip, warp, first);
-                self.tell_targets(rule, warp, word + 1, &targets, input);
+                self.tell_targets(rule, warp, word.next(), &targets, input);
             }
         }
     }
@@ -231,13 +234,13 @@ impl<const W: usize> Regions<W> for Placed {
 
     /// The lanes have left another region than the one that lay on top, as where they jump to where nobody knew. That is
     /// the program's doing, not the unit's.
-    fn misplaced(core: &ShaderCore, warp: &Warp<Note>, number: usize, what: Misplaced) -> Stop {
+    fn misplaced(core: &ShaderCore, warp: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         let lanes = match what {
             Misplaced::CannotRun => warp.lanes,
             Misplaced::Elsewhere(lanes) => lanes,
         };
         core.stop(Raised {
-            thread: number * W + (lanes.trailing_zeros() as usize).min(W - 1),
+            thread: first + lanes.first().unwrap_or(W - 1),
             pc: warp.pc,
             address: None,
             reason: FaultReason::Unbalanced,

@@ -5,6 +5,7 @@ use heddle_core::Code;
 use heddle_flow::petgraph::graph::NodeIndex;
 use heddle_flow::{Block, End, Flow, Hammock, Regions};
 use heddle_isa::Program;
+use heddle_types::WordPc;
 use std::collections::BTreeMap;
 
 /// Where lanes go behind an instruction.
@@ -30,7 +31,7 @@ impl Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Body {
     /// Its first word.
-    pub word: u32,
+    pub word: WordPc,
     /// Whether the lanes run it that take the branch.
     pub taken: bool,
 }
@@ -45,7 +46,7 @@ pub(super) enum Rule {
         /// The region that its branch opens: where its lanes go on when all have left it (SSY).
         opens: Option<u64>,
         /// Where lanes go, by word.
-        ways: Vec<(u32, Way)>,
+        ways: Vec<(WordPc, Way)>,
     },
     /// A jump that may go anywhere, where no region of its function is open.
     Anywhere,
@@ -76,9 +77,9 @@ pub(super) struct Table {
     predicates: Vec<Option<bool>>,
     pads: Vec<Pad>,
     /// By word of a block: where lanes go that enter it with no region open.
-    alone: BTreeMap<u32, u64>,
+    alone: BTreeMap<WordPc, u64>,
     /// Where a thread ends that returns from its kernel.
-    stub: u32,
+    stub: WordPc,
 }
 
 impl Table {
@@ -107,12 +108,12 @@ impl Table {
     }
 
     /// Where lanes go that enter a word with no region open.
-    pub fn alone(&self, word: u32) -> u64 {
+    pub fn alone(&self, word: WordPc) -> u64 {
         self.alone.get(&word).copied().unwrap_or(word.into())
     }
 
     /// Where lanes go by a return: out of the region of their call. A kernel's was not called.
-    pub fn back(&self, word: u32) -> Way {
+    pub fn back(&self, word: WordPc) -> Way {
         match word == self.stub {
             true => Way::To(word.into()),
             false => Way::Leave,
@@ -121,17 +122,17 @@ impl Table {
 
     /// Whether a word runs for lanes that took the branch of its hammock, or for the others;
     /// nothing outside of hammocks.
-    pub fn predicate(&self, word: u64) -> Option<bool> {
-        self.predicates.get(word as usize).copied().flatten()
+    pub fn predicate(&self, word: WordPc) -> Option<bool> {
+        self.predicates.get(word.index()).copied().flatten()
     }
 
-    pub fn rule(&self, word: u32) -> &Rule {
-        &self.rules[word as usize]
+    pub fn rule(&self, word: WordPc) -> &Rule {
+        &self.rules[word.index()]
     }
 }
 
 /// The way to a word among those of an instruction.
-pub(super) fn way(ways: &[(u32, Way)], word: u32) -> Option<Way> {
+pub(super) fn way(ways: &[(WordPc, Way)], word: WordPc) -> Option<Way> {
     let found = ways.iter().find(|(target, _)| *target == word);
     found.map(|&(_, way)| way)
 }
@@ -148,13 +149,13 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn table(mut self) -> Table {
-        let words = 0..self.code.words() as u64;
+        let words = (0..self.code.words() as u32).map(WordPc::new);
         let mut rules: Vec<Rule> = words.map(|word| self.unknown(word)).collect();
         for node in self.flow.graph().node_indices() {
             if let Some(block) = self.flow.block(node) {
-                let last = self.code.word(block.last());
+                let last = self.code.word_at(block.last());
                 if let Some(rule) = self.rule(node, block) {
-                    rules[last as usize] = rule;
+                    rules[last.index()] = rule;
                 }
             }
         }
@@ -169,18 +170,19 @@ impl Maker<'_> {
         }
     }
 
-    fn word(&self, node: NodeIndex) -> u32 {
+    fn word(&self, node: NodeIndex) -> WordPc {
         let block = self.flow.block(node);
-        self.code.word(block.expect("regions end at blocks").start)
+        self.code
+            .word_at(block.expect("regions end at blocks").start)
     }
 
     /// What a word does of which the flow says nothing more.
-    fn unknown(&self, word: u64) -> Rule {
-        let step = self.code.step(self.code.address(word));
+    fn unknown(&self, word: WordPc) -> Rule {
+        let step = self.code.step(self.code.pc(word));
         let step = step.expect("a word of the code");
         match step.is_control() {
             _ if is_call(step) => Rule::Call {
-                resume: Some(word + 1),
+                resume: Some(word.next().into()),
             },
             true if step.instruction.is_return() && !step.instruction.is_call() => Rule::Return,
             true => Rule::Anywhere,
@@ -195,7 +197,7 @@ impl Maker<'_> {
             End::Call { .. } => {
                 let resume = self.way(node, behind?);
                 let calls = matches!(
-                    self.unknown(self.code.word(block.last()).into()),
+                    self.unknown(self.code.word_at(block.last())),
                     Rule::Call { .. }
                 );
                 calls.then_some(Rule::Call {
@@ -270,9 +272,9 @@ impl Maker<'_> {
             .collect();
         for (number, body) in hammock.bodies.iter().enumerate() {
             let block = self.flow.block(body.node).expect("bodies are blocks");
-            let words = self.code.word(block.start)..self.code.word(block.end);
-            predicates[words.start as usize..words.end as usize].fill(Some(body.taken));
-            rules[words.end as usize - 1] = Rule::Body {
+            let words = self.code.word_at(block.start)..self.code.word_at(block.end);
+            predicates[words.start.index()..words.end.index()].fill(Some(body.taken));
+            rules[words.end.index() - 1] = Rule::Body {
                 rest: bodies[number + 1..].to_vec(),
                 ahead,
             };
@@ -281,11 +283,11 @@ impl Maker<'_> {
             .flow
             .block(hammock.branch)
             .expect("branches end blocks");
-        rules[self.code.word(branch.last()) as usize] = Rule::Hammock { bodies, ahead };
+        rules[self.code.word_at(branch.last()).index()] = Rule::Hammock { bodies, ahead };
     }
 
     /// Where lanes go that enter a function; any block, if there are jumps that may go anywhere.
-    fn alone(&mut self) -> BTreeMap<u32, u64> {
+    fn alone(&mut self) -> BTreeMap<WordPc, u64> {
         let anywhere = self.flow.blocks().any(|block| block.leaves == End::Unknown);
         let functions = self.flow.functions().iter().map(|f| f.entry);
         let entries: Vec<u32> = match anywhere {

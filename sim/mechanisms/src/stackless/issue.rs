@@ -6,6 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
@@ -15,23 +16,23 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<bool, Stop> {
-        let warp = self.input.fetch_warp as usize;
+        let warp = WarpId::of_port(self.input.fetch_warp);
         let (pc, lanes) = (
-            chip.code.address(self.output.fetch_pc),
-            self.output.fetch_lanes,
+            chip.code.pc(WordPc::of_port(self.output.fetch_pc)),
+            LaneMask::new(self.output.fetch_lanes),
         );
         if core.pipes.refuse(chip.code, pc, warp, now) {
             return Ok(false);
         }
-        self.warps[warp]
+        self.warps[warp.index()]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
-        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.wrapping_add(4)) {
-            self.warps[warp].next_to(waiting & core.threads.warps[warp].runnable());
+        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.next()) {
+            self.warps[warp.index()].next_to(waiting & core.threads.warps[warp.index()].runnable());
         }
-        let first = warp * W;
+        let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let issue = Issue {
             step,
@@ -41,7 +42,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         };
         let effect = core.issue::<W>(chip, issue, now)?;
         let busy = core.hold(issue.step, lanes);
-        core.issued(self.warps[warp].active, busy);
+        core.issued(self.warps[warp.index()].active, busy);
         core.pipes.take(step, now, busy);
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
@@ -57,21 +58,21 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     fn follow(
         &mut self,
         core: &ShaderCore,
-        warp: usize,
+        warp: WarpId,
         issue: &Issue,
         effect: Effect,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         state.moves_key = issue.step.writes_sp && self.nesting == Nesting::Sp;
         state.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => {
-                state.held = 0;
+                state.held = LaneMask::NONE;
                 Phase::Split
             }
             Effect::Memory => {
-                self.in_memory |= 1 << warp;
+                self.in_memory.insert(warp);
                 let begun = state.access.begin(core, issue, now);
                 begun.map_err(|raised| core.stop(raised))?;
                 Phase::Address
@@ -82,9 +83,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: usize, step: &Step, now: u64, busy: u64) {
+    fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, busy: u64) {
         let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
-        self.wheel.schedule(warp, now + latency.max(1));
+        self.wheel.schedule(warp.index(), now + latency.max(1));
         self.last_fetched = warp;
     }
 }

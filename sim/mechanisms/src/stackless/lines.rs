@@ -7,6 +7,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Group;
+use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// A line has been picked for a warp: its lanes are served.
@@ -14,21 +15,25 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        now: u64,
+        now: Cycle,
     ) -> Result<(), Stop> {
-        let (warp, line) = (self.output.result_warp as usize, self.output.result_target);
-        let lanes = self.output.result_lanes;
-        let asked = self.warps.get(warp).is_some_and(|w| w.phase == Phase::Line);
-        if !asked || !self.output.result_valid || lanes == 0 {
+        let warp = WarpId::of_port(self.output.result_warp);
+        let line = self.output.result_target;
+        let lanes = LaneMask::new(self.output.result_lanes);
+        let asked = self
+            .warps
+            .get(warp.index())
+            .is_some_and(|w| w.phase == Phase::Line);
+        if !asked || !self.output.result_valid || lanes.is_empty() {
             return Err(self.broken(core, warp, "a line is answered that was not asked for"));
         }
-        let access = &mut self.warps[warp].access;
+        let access = &mut self.warps[warp.index()].access;
         if !access.on_line(core, lanes, line) {
             return Err(self.broken(core, warp, "lanes match that want another line"));
         }
         let line = line as u32;
         access
-            .serve(core, chip, warp, Group { line, lanes }, now)
+            .serve(core, chip, warp.index(), Group { line, lanes }, now)
             .map_err(|raised| core.stop(raised))?;
         self.served(core, warp, now);
         Ok(())
@@ -36,47 +41,53 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// What follows a line: the next one for the lanes left over, also if the line was refused, or
     /// the end of the instruction.
-    fn served(&mut self, core: &mut ShaderCore, warp: usize, now: u64) {
-        let state = &mut self.warps[warp];
-        if state.access.pending != 0 {
+    fn served(&mut self, core: &mut ShaderCore, warp: WarpId, now: Cycle) {
+        let state = &mut self.warps[warp.index()];
+        if !state.access.pending.is_empty() {
             state.phase = Phase::Replay;
-            return self.wheel.schedule(warp, now + 1);
+            return self.wheel.schedule(warp.index(), now + 1);
         }
         let (missed, twice) = state.access.hand_over();
         let hit_done = (state.access.ready - 1).max(now + 1);
-        if missed == 0 {
+        if missed.is_empty() {
             state.phase = Phase::Next;
-            return self.wheel.schedule(warp, hit_done);
+            return self.wheel.schedule(warp.index(), hit_done);
         }
         // Lanes that hit run ahead; the others stand at the next instruction too, inactive.
         let all = missed == state.held;
         state.phase = Phase::Split;
-        state.pc = state.pc.wrapping_add(4);
+        state.pc = state.pc.next();
         state.twice |= twice;
         core.threads.miss(warp, missed);
         self.wheel
-            .schedule(warp, if all { now + 1 } else { hit_done });
+            .schedule(warp.index(), if all { now + 1 } else { hit_done });
     }
 
     /// Data has come for lanes of a warp: of the instruction that still asks for other lines, or of one
     /// before it. Those that have all of theirs can go on in the next cycle.
-    pub(super) fn arrived(&mut self, core: &mut ShaderCore, warp: usize, lanes: u64, now: u64) {
-        let event = self.warps.len() + warp;
+    pub(super) fn arrived(
+        &mut self,
+        core: &mut ShaderCore,
+        warp: WarpId,
+        lanes: LaneMask,
+        now: Cycle,
+    ) {
+        let event = self.warps.len() + warp.index();
         if self.wheel.due(event) == now {
             self.wheel.cancel(event);
             self.data_there(core, warp);
         }
-        let state = &mut self.warps[warp];
+        let state = &mut self.warps[warp.index()];
         let asking = state.access.missed & lanes;
-        if asking != 0 {
+        if !asking.is_empty() {
             state.access.arrived(asking);
             state.access.ready = state.access.ready.max(now + 1);
         }
-        let waiting = lanes & !asking;
+        let waiting = lanes.without(asking);
         let both = state.twice & waiting;
-        state.twice &= !both;
-        state.coming |= waiting & !both;
-        if state.coming != 0 {
+        state.twice = state.twice.without(both);
+        state.coming |= waiting.without(both);
+        if !state.coming.is_empty() {
             self.wheel.schedule(event, now + 1);
         }
     }

@@ -29,8 +29,9 @@ use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel, for_lanes};
+use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, WarpId, WarpMask};
 use thread_pcs::ThreadPcs;
 use warp::Warp;
 
@@ -46,14 +47,14 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w` can be used.
     wheel: Wheel,
     /// Warps whose threads joined or left since their PCs were last arbitrated.
-    joined: u64,
+    joined: WarpMask,
     /// Warps whose request for a PC is not granted yet.
-    open: u64,
+    open: WarpMask,
     /// Warps with a memory instruction in flight.
-    in_memory: u64,
+    in_memory: WarpMask,
     nesting: Nesting,
     combinational: bool,
-    last_fetched: usize,
+    last_fetched: WarpId,
     counts: ArbiterCounts,
 }
 
@@ -71,36 +72,34 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             output,
             warps: vec![Warp::new(); warps],
             wheel: Wheel::new(2 * warps),
-            joined: 0,
-            open: 0,
-            in_memory: 0,
+            joined: WarpMask::NONE,
+            open: WarpMask::NONE,
+            in_memory: WarpMask::NONE,
             nesting: config.stackless.nesting,
             combinational: config.stackless.tree_latency == 0,
-            last_fetched: 0,
+            last_fetched: WarpId::default(),
             counts: ArbiterCounts::default(),
         }
     }
 
-    fn broken(&self, core: &ShaderCore, warp: usize, what: &'static str) -> Stop {
+    fn broken(&self, core: &ShaderCore, warp: WarpId, what: &'static str) -> Stop {
         let core = core.index;
         Stop::Broken { core, warp, what }
     }
 
     /// The next ready warp after the last one fetched.
     #[inline]
-    fn choose(&self, core: &ShaderCore, now: u64) -> Option<u64> {
-        let ready = self.output.ready & !self.input.arbitrate & self.all_warps();
+    fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
+        let ready = WarpMask::new(self.output.ready & !self.input.arbitrate);
+        let ready = ready & WarpMask::all(self.warps.len());
         let ready = core.pipes.worth_a_look(ready, now);
-        if ready == 0 {
-            return None;
-        }
-        let later = ready & (!0 << self.last_fetched << 1);
-        let from = if later != 0 { later } else { ready };
-        Some(from.trailing_zeros().into())
+        ready.next_after(self.last_fetched)
     }
 
-    fn all_warps(&self) -> u64 {
-        u64::MAX >> (64 - self.warps.len())
+    /// Warps whose PCs have to be arbitrated, and can be.
+    fn to_arbitrate(&self) -> WarpMask {
+        self.joined
+            .without(WarpMask::new(self.output.waiting | self.output.busy))
     }
 
     /// The clock edge, and the outputs of the state after it.
@@ -108,7 +107,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     fn tick(&mut self) {
         let input = &mut self.input;
         let events = input.advance | input.arbitrate | input.access | input.replay;
-        self.open |= input.arbitrate;
+        self.open |= WarpMask::new(input.arbitrate);
         if F::EVERY_CYCLE || events != 0 || input.fetch || self.output.waiting != 0 {
             self.front_end.tick(input);
             input.advance = 0;
@@ -127,20 +126,20 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         F::EVERY_CYCLE || T::EVERY_CYCLE
     }
 
-    fn start(&mut self, core: &mut ShaderCore, warps: u64) {
-        for_lanes(warps, |warp| {
-            self.warps[warp].start(core.threads.pc[warp * W]);
-        });
+    fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
+        for warp in warps {
+            self.warps[warp.index()].start(core.threads.pc[warp.first(W).index()]);
+        }
         self.joined |= warps;
     }
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
-        self.input.arbitrate |= self.joined & !(self.output.waiting | self.output.busy);
-        core.pipes.put_back(self.input.arbitrate);
+        self.input.arbitrate |= self.to_arbitrate().bits();
+        core.pipes.put_back(WarpMask::new(self.input.arbitrate));
         let chosen = self.choose(core, now);
         self.input.fetch = chosen.is_some();
-        self.input.fetch_warp = chosen.unwrap_or(self.input.fetch_warp);
+        self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, u64::from);
         if self.output.grant {
             self.present(core, chip)?;
         }
@@ -161,33 +160,32 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         Ok(())
     }
 
-    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: u64) {
-        self.arrived(core, waiter.tag as usize, waiter.lanes, now);
+    fn data(&mut self, core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
+        self.arrived(core, WarpId::new(waiter.tag as usize), waiter.lanes, now);
     }
 
     #[inline(always)]
-    fn waits(&self, _core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: false,
             can_issue: self.output.ready != 0,
             for_scheduler: self.output.waiting != 0,
-            for_memory: self.in_memory != 0,
+            for_memory: !self.in_memory.is_empty(),
             in_pipeline: self.output.busy != 0,
         }
     }
 
     #[inline(always)]
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
-        let free = self.joined & !(self.output.waiting | self.output.busy);
-        if free != 0 || self.output.waiting != 0 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
+        if !self.to_arbitrate().is_empty() || self.output.waiting != 0 {
             return now + 1;
         }
-        let issue = core.pipes.next_look(self.output.ready, now);
+        let issue = core.pipes.next_look(WarpMask::new(self.output.ready), now);
         issue.min(self.wheel.next(now + 1))
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
-        for (warp, state) in self.warps.iter_mut().enumerate() {
+        for (warp, state) in (0..).map(WarpId::new).zip(&mut self.warps) {
             state.settle(core, warp);
         }
     }

@@ -6,47 +6,48 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, ShaderCore, Stop};
+use heddle_types::WarpId;
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Presents the operands of the granted warp.
     #[inline]
     pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
-        let warp = self.output.grant_warp as usize;
-        if warp >= self.warps.len() {
+        let warp = WarpId::of_port(self.output.grant_warp);
+        if warp.index() >= self.warps.len() {
             return Err(self.broken(core, warp, "a warp is granted that does not exist"));
         }
         let memory = self.output.grant_memory;
-        let wants_line = self.warps[warp].phase == Phase::Line;
-        if memory != wants_line || !memory && self.open >> warp & 1 == 0 {
+        let wants_line = self.warps[warp.index()].phase == Phase::Line;
+        if memory != wants_line || !memory && !self.open.contains(warp) {
             return Err(self.broken(core, warp, "a request is granted that was not made"));
         }
         if memory {
             self.counts.line_grants += 1;
-            self.counts.structural_stalls += u64::from(self.open.count_ones());
+            self.counts.structural_stalls += u64::from(self.open.count());
             self.present_lines(warp);
         } else {
             self.counts.pc_grants += 1;
-            self.open &= !(1 << warp);
-            self.joined &= !(1 << warp);
+            self.open.remove(warp);
+            self.joined.remove(warp);
             self.present_pcs(core, chip, warp);
         }
         Ok(())
     }
 
-    fn present_lines(&mut self, warp: usize) {
-        let access = &self.warps[warp].access;
-        self.input.lane_valid = access.pending;
+    fn present_lines(&mut self, warp: WarpId) {
+        let access = &self.warps[warp.index()].access;
+        self.input.lane_valid = access.pending.bits();
         for (lane, address) in self.input.address.iter_mut().enumerate() {
             *address = access.operand(lane).into();
         }
     }
 
-    fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: usize) {
-        let held = self.warps[warp].held();
-        self.warps[warp].settle(core, warp);
-        let first = warp * W;
+    fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: WarpId) {
+        let held = self.warps[warp.index()].held();
+        self.warps[warp.index()].settle(core, warp);
+        let first = warp.first(W);
         let threads = &mut core.threads;
-        self.input.lane_valid = threads.warps[warp].runnable();
+        self.input.lane_valid = threads.warps[warp.index()].runnable().bits();
         let row = threads.pc_row::<W>(first);
         let operands = &mut self.input.address;
         self.pcs.operands(chip, warp, held, row, operands);
@@ -58,7 +59,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
                 keys.zip(sp).for_each(|(key, &sp)| *key = sp.into());
             }
             Nesting::CallDepth => {
-                let depths = threads.depths.keys(first..first + W);
+                let depths = threads.depths.keys(first.row(W));
                 keys.zip(depths)
                     .for_each(|(key, depth)| *key = depth.into());
             }

@@ -3,12 +3,13 @@
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::Chip;
+use heddle_types::{LaneMask, Pc, WarpId};
 
 /// Lanes of a warp that the control unit moves along, and the PC that they stand at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
-    pub lanes: u64,
-    pub pc: u32,
+    pub lanes: LaneMask,
+    pub pc: Pc,
 }
 
 /// A table of thread PCs beside the threads. What it is told is what the hardware is told; where it
@@ -19,13 +20,13 @@ pub(crate) trait ThreadPcs {
 
     /// The PCs of a warp are wanted as operands: lanes that are held park first. `row` holds them
     /// as the threads know them.
-    fn operands(&mut self, chip: &Chip, warp: usize, held: Held, row: &[u32], operands: &mut [u64]);
+    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, row: &[Pc], operands: &mut [u64]);
 
     /// Lanes of a warp branched; `row` holds the threads' next PCs.
-    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]);
+    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]);
 
     /// Lanes of a warp whose stored PC is `pc`, if the table is what compares.
-    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64>;
+    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask>;
 
     /// The clock edge.
     fn tick(&mut self);
@@ -39,17 +40,17 @@ impl ThreadPcs for InThreads {
     const EVERY_CYCLE: bool = false;
 
     #[inline(always)]
-    fn operands(&mut self, chip: &Chip, _: usize, _: Held, row: &[u32], operands: &mut [u64]) {
+    fn operands(&mut self, chip: &Chip, _: WarpId, _: Held, row: &[Pc], operands: &mut [u64]) {
         for (operand, pc) in operands.iter_mut().zip(row) {
             *operand = chip.code.word(*pc).into();
         }
     }
 
     #[inline(always)]
-    fn branch(&mut self, _: &Chip, _: usize, _: u64, _: &[u32]) {}
+    fn branch(&mut self, _: &Chip, _: WarpId, _: LaneMask, _: &[Pc]) {}
 
     #[inline(always)]
-    fn standing_at(&mut self, _: &Chip, _: usize, _: u32) -> Option<u64> {
+    fn standing_at(&mut self, _: &Chip, _: WarpId, _: Pc) -> Option<LaneMask> {
         None
     }
 
@@ -75,7 +76,7 @@ impl<'a> InTable<'a> {
         }
     }
 
-    fn word(&self, chip: &Chip, pc: u32) -> u64 {
+    fn word(&self, chip: &Chip, pc: Pc) -> u64 {
         u64::from(chip.code.word(pc)) & self.pc_mask
     }
 }
@@ -83,32 +84,32 @@ impl<'a> InTable<'a> {
 impl ThreadPcs for InTable<'_> {
     const EVERY_CYCLE: bool = true;
 
-    fn operands(&mut self, chip: &Chip, warp: usize, held: Held, _: &[u32], operands: &mut [u64]) {
-        self.input.park = held.lanes != 0;
-        self.input.park_warp = warp as u64;
-        self.input.park_lanes = held.lanes;
+    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], operands: &mut [u64]) {
+        self.input.park = !held.lanes.is_empty();
+        self.input.park_warp = warp.into();
+        self.input.park_lanes = held.lanes.bits();
         self.input.park_pc = self.word(chip, held.pc);
         self.input.read = true;
-        self.input.read_warp = warp as u64;
+        self.input.read_warp = warp.into();
         self.table.eval(&self.input, &mut self.output);
         operands.copy_from_slice(&self.output.read_pc);
     }
 
-    fn branch(&mut self, chip: &Chip, warp: usize, lanes: u64, row: &[u32]) {
+    fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]) {
         self.input.branch = true;
-        self.input.branch_warp = warp as u64;
-        self.input.branch_lanes = lanes;
+        self.input.branch_warp = warp.into();
+        self.input.branch_lanes = lanes.bits();
         for (lane, pc) in row.iter().enumerate() {
             self.input.branch_pc[lane] = self.word(chip, *pc);
         }
     }
 
-    fn standing_at(&mut self, chip: &Chip, warp: usize, pc: u32) -> Option<u64> {
+    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask> {
         self.input.compare = true;
-        self.input.compare_warp = warp as u64;
+        self.input.compare_warp = warp.into();
         self.input.compare_pc = self.word(chip, pc);
         self.table.eval(&self.input, &mut self.output);
-        Some(self.output.compare_lanes)
+        Some(LaneMask::new(self.output.compare_lanes))
     }
 
     fn tick(&mut self) {

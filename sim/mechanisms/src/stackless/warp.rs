@@ -1,7 +1,8 @@
 //! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
 
 use super::thread_pcs::Held;
-use heddle_core::{Access, Effect, ShaderCore, for_lanes, lanes_where};
+use heddle_core::{Access, Effect, ShaderCore};
+use heddle_types::{LaneMask, Pc, WarpId};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,43 +27,43 @@ pub(super) enum Phase {
 #[derive(Clone, Debug)]
 pub(super) struct Warp<const W: usize> {
     pub phase: Phase,
-    /// PC of the held lanes, as a byte address.
-    pub pc: u32,
+    /// PC of the held lanes.
+    pub pc: Pc,
     /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
     /// nobody needs the threads' own PCs.
-    pub held: u64,
+    pub held: LaneMask,
     /// Number of lanes that execute the instruction in flight.
     pub active: u32,
     /// The next PC that the warp may run into where other threads wait: there they join. (The
     /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
-    pub joins_at: Option<u32>,
+    pub joins_at: Option<Pc>,
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
     pub access: Access<W>,
     /// Lanes that wait for both lines of an earlier instruction.
-    pub twice: u64,
+    pub twice: LaneMask,
     /// Lanes whose data can be used from the next cycle on.
-    pub coming: u64,
+    pub coming: LaneMask,
 }
 
 impl<const W: usize> Warp<W> {
     pub fn new() -> Self {
         Warp {
             phase: Phase::None,
-            pc: 0,
-            held: 0,
+            pc: Pc::default(),
+            held: LaneMask::NONE,
             active: 0,
             joins_at: None,
             moves_key: false,
             access: Access::idle(),
-            twice: 0,
-            coming: 0,
+            twice: LaneMask::NONE,
+            coming: LaneMask::NONE,
         }
     }
 
     /// A block has been placed on the warp: all of it stands at one PC.
-    pub fn start(&mut self, pc: u32) {
-        self.held = u64::MAX >> (64 - W);
+    pub fn start(&mut self, pc: Pc) {
+        self.held = LaneMask::all(W);
         self.pc = pc;
     }
 
@@ -73,16 +74,16 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
-    pub fn next_to(&mut self, lanes: u64) {
-        let waiting = lanes & !self.held != 0;
-        self.joins_at = waiting.then_some(self.pc.wrapping_add(4));
+    pub fn next_to(&mut self, lanes: LaneMask) {
+        let waiting = !lanes.is_within(self.held);
+        self.joins_at = waiting.then_some(self.pc.next());
     }
 
     /// Writes the held PCs to the threads.
-    pub fn settle(&mut self, core: &mut ShaderCore, warp: usize) {
-        if self.held != 0 {
-            core.threads.set_pc::<W>(warp * W, self.held, self.pc);
-            self.held = 0;
+    pub fn settle(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        if !self.held.is_empty() {
+            core.threads.set_pc::<W>(warp.first(W), self.held, self.pc);
+            self.held = LaneMask::NONE;
         }
     }
 
@@ -93,41 +94,38 @@ impl<const W: usize> Warp<W> {
     pub fn fetched(
         &mut self,
         core: &mut ShaderCore,
-        warp: usize,
-        pc: u32,
-        lanes: u64,
+        warp: WarpId,
+        pc: Pc,
+        lanes: LaneMask,
     ) -> Result<(), &'static str> {
         if self.phase != Phase::None {
             return Err("a warp is fetched whose instruction is not done");
         }
-        if self.held != 0 {
+        if !self.held.is_empty() {
             let same = self.held == lanes && self.pc == pc;
             return same
                 .then_some(())
                 .ok_or("the common PC changed between arbitrations");
         }
-        let runnable = core.threads.warps[warp].runnable();
-        if lanes == 0 || lanes & !runnable != 0 {
+        let runnable = core.threads.warps[warp.index()].runnable();
+        if lanes.is_empty() || !lanes.is_within(runnable) {
             return Err("lanes are fetched that cannot run");
         }
-        let row = core.threads.pc_row::<W>(warp * W);
-        if lanes_where(row, |own| own == pc) & lanes != lanes {
+        let row = core.threads.pc_row::<W>(warp.first(W));
+        let there = LaneMask::where_row(row, |own| own == pc);
+        if !lanes.is_within(there) {
             return Err("lanes are fetched whose PC is another one");
         }
         self.pc = pc;
         self.held = lanes;
-        self.active = lanes.count_ones();
-        let others = runnable & lanes_where(row, |own| own > pc);
+        self.active = lanes.count();
+        let others = runnable & LaneMask::where_row(row, |own| own > pc);
         self.joins_at = nearest(row, others);
         Ok(())
     }
 }
 
 /// The smallest PC among some lanes.
-fn nearest<const W: usize>(row: &[u32; W], lanes: u64) -> Option<u32> {
-    let mut smallest = None;
-    for_lanes(lanes, |lane| {
-        smallest = Some(smallest.map_or(row[lane], |pc: u32| pc.min(row[lane])));
-    });
-    smallest
+fn nearest<const W: usize>(row: &[Pc; W], lanes: LaneMask) -> Option<Pc> {
+    lanes.iter().map(|lane| row[lane]).min()
 }

@@ -1,6 +1,7 @@
 //! What the network and the memory modules count.
 
 use crate::packet::{Kind, Packet};
+use heddle_types::Cycle;
 use serde::Serialize;
 use std::ops::AddAssign;
 
@@ -120,7 +121,7 @@ impl BackendCounts {
 
 impl ModuleCounts {
     /// A request whose reply can be used from `cycle` on.
-    pub(super) fn answered(&mut self, packet: &Packet, cycle: u64) {
+    pub(super) fn answered(&mut self, packet: &Packet, cycle: Cycle) {
         let count = match packet.kind {
             Kind::Read => &mut self.reads,
             Kind::Write => &mut self.writes,

@@ -3,6 +3,7 @@
 use super::BackendCounts;
 use super::outbox::Outbox;
 use crate::packet::{Packet, Reply};
+use heddle_types::Cycle;
 
 /// Constant latency, any number of requests at once.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ impl Fixed {
         self.outbox.push(packet);
     }
 
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         self.outbox.next()
     }
 
@@ -41,7 +42,7 @@ impl Fixed {
         0
     }
 
-    pub fn advance(&mut self, sent: u64, _until: u64, replies: &mut Vec<Reply>) {
+    pub fn advance(&mut self, sent: Cycle, _until: Cycle, replies: &mut Vec<Reply>) {
         let (latency, count) = (self.latency, &mut self.counts.modules[0]);
         while self.outbox.next() < sent {
             self.outbox.take(self.outbox.next(), |packet| {

@@ -24,6 +24,7 @@ use crate::packet::{Packet, Reply};
 use fixed::Fixed;
 use heddle_contract::Config;
 use heddle_contract::config::Beyond as Which;
+use heddle_types::Cycle;
 use network::Network;
 use shared_caches::SharedCaches;
 
@@ -32,7 +33,7 @@ use shared_caches::SharedCaches;
 pub struct Backend {
     inner: Inner,
     /// Packets of earlier cycles come too late.
-    now: u64,
+    now: Cycle,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +65,10 @@ impl Backend {
             Which::Network => Inner::Network(Box::new(Network::new(config))),
             Which::SharedCaches => Inner::Shared(Box::new(SharedCaches::new(config))),
         };
-        Backend { inner, now: 0 }
+        Backend {
+            inner,
+            now: Cycle::ZERO,
+        }
     }
 
     /// Watches the data buses of the modules from now on. A memory without modules has none.
@@ -90,20 +94,20 @@ impl Backend {
     }
 
     /// Simulates every cycle before `until` and appends the replies in order of cycle and core.
-    pub fn advance(&mut self, until: u64, replies: &mut Vec<Reply>) {
+    pub fn advance(&mut self, until: Cycle, replies: &mut Vec<Reply>) {
         self.advance_ahead(until, until, replies);
     }
 
     /// The same when only packets of the cycles before `sent` have been sent: `until` is not before
     /// `sent`, and at most [`Self::lead`] after it.
-    pub fn advance_ahead(&mut self, sent: u64, until: u64, replies: &mut Vec<Reply>) {
+    pub fn advance_ahead(&mut self, sent: Cycle, until: Cycle, replies: &mut Vec<Reply>) {
         debug_assert!((sent..=sent + self.lead()).contains(&until));
         self.now = self.now.max(sent);
         each!(&mut self.inner, inner => inner.advance(sent, until, replies));
     }
 
-    /// The next cycle in which something can happen; `u64::MAX` if everything has been answered.
-    pub fn next(&self) -> u64 {
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if everything has been answered.
+    pub fn next(&self) -> Cycle {
         each!(&self.inner, inner => inner.next())
     }
 

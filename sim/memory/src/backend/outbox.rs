@@ -2,6 +2,7 @@
 
 use crate::packet::Packet;
 use heddle_contract::bits;
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 /// Cores are simulated some cycles ahead, one after the other, so packets come in order for each
@@ -11,7 +12,7 @@ pub(super) struct Outbox {
     queues: Vec<VecDeque<Packet>>,
     /// Cores with a packet.
     filled: u64,
-    next: u64,
+    next: Cycle,
 }
 
 impl Outbox {
@@ -19,12 +20,12 @@ impl Outbox {
         Outbox {
             queues: vec![VecDeque::new(); cores],
             filled: 0,
-            next: u64::MAX,
+            next: Cycle::NEVER,
         }
     }
 
-    /// The cycle of the first packet; `u64::MAX` without any.
-    pub fn next(&self) -> u64 {
+    /// The cycle of the first packet; [`Cycle::NEVER`] without any.
+    pub fn next(&self) -> Cycle {
         self.next
     }
 
@@ -38,11 +39,11 @@ impl Outbox {
     }
 
     /// Hands over the packets of cycle `now`, in order of their cores.
-    pub fn take(&mut self, now: u64, mut each: impl FnMut(Packet)) {
+    pub fn take(&mut self, now: Cycle, mut each: impl FnMut(Packet)) {
         if self.next > now {
             return;
         }
-        self.next = u64::MAX;
+        self.next = Cycle::NEVER;
         for core in bits(self.filled) {
             let queue = &mut self.queues[core];
             while let Some(packet) = queue.pop_front_if(|packet| packet.cycle <= now) {

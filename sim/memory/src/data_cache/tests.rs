@@ -1,6 +1,7 @@
 //! A small cache held against sequences written by hand.
 
 use super::*;
+use heddle_types::{Cycle, LaneMask};
 
 /// Two sets of two lines of 16 bytes, two miss registers for two waiters each, two places for
 /// outgoing lines, hits in 2 cycles; stacks are lines 0x80 to 0xff, shared memory is 0x100 to
@@ -26,13 +27,13 @@ fn back() -> DataCache {
 fn ask(cache: &mut DataCache, access: LineAccess, line: u32, cycle: u64) -> Service {
     let waiter = Waiter {
         tag: cycle as u32,
-        lanes: 0b11,
+        lanes: LaneMask::all(2),
     };
     cache.access(LineRequest {
         line,
         access,
         waiter,
-        cycle,
+        cycle: Cycle::new(cycle),
     })
 }
 
@@ -42,6 +43,11 @@ fn load(cache: &mut DataCache, line: u32, cycle: u64) -> Service {
 
 fn store(cache: &mut DataCache, line: u32, cycle: u64) -> Service {
     ask(cache, LineAccess::Store, line, cycle)
+}
+
+fn hit(ready: u64) -> Service {
+    let ready = Cycle::new(ready);
+    Service::Hit { ready }
 }
 
 fn sent(cache: &mut DataCache) -> Vec<Packet> {
@@ -83,9 +89,9 @@ fn a_line_is_fetched_once_and_wakes_all_in_order() {
     assert_eq!(load(&mut cache, 4, 7), Service::Miss);
     let packets = sent(&mut cache);
     assert_eq!(kinds(&packets), [(Kind::Read, 4)]);
-    assert_eq!((packets[0].core, packets[0].cycle), (3, 0));
+    assert_eq!((packets[0].core, packets[0].cycle), (3, Cycle::ZERO));
     assert_eq!(answer(&mut cache, packets[0]), [0, 7]);
-    assert_eq!(load(&mut cache, 4, 30), Service::Hit { ready: 32 });
+    assert_eq!(load(&mut cache, 4, 30), hit(32));
     let counts = cache.counts();
     assert_eq!((counts.accesses, counts.thread_accesses), (3, 6));
     let found = (counts.hits, counts.misses, counts.pending_hits);
@@ -99,7 +105,7 @@ fn without_sharing_every_access_that_misses_sends_for_its_line() {
         ..back()
     };
     assert_eq!(load(&mut cache, 4, 0), Service::Miss);
-    assert_eq!(store(&mut cache, 4, 7), Service::Hit { ready: 8 });
+    assert_eq!(store(&mut cache, 4, 7), hit(8));
     // Both registers are in use, also for a store.
     assert_eq!(load(&mut cache, 4, 8), Service::Refused);
     assert_eq!(store(&mut cache, 4, 8), Service::Refused);
@@ -107,9 +113,9 @@ fn without_sharing_every_access_that_misses_sends_for_its_line() {
     assert_eq!(kinds(&packets), [(Kind::Read, 4), (Kind::Read, 4)]);
     // The first reply brings the line; the second one wakes who waits for it, here nobody.
     assert_eq!(answer(&mut cache, packets[0]), [0]);
-    assert_eq!(load(&mut cache, 4, 30), Service::Hit { ready: 32 });
+    assert_eq!(load(&mut cache, 4, 30), hit(32));
     assert!(answer(&mut cache, packets[1]).is_empty());
-    assert_eq!(load(&mut cache, 4, 50), Service::Hit { ready: 52 });
+    assert_eq!(load(&mut cache, 4, 50), hit(52));
     let counts = cache.counts();
     let found = (counts.hits, counts.misses, counts.pending_hits);
     assert_eq!(found, (2, 2, 0));
@@ -148,7 +154,7 @@ fn every_way_of_a_set_on_its_way_refuses_a_third_line() {
 fn a_dirty_line_is_written_back_when_it_leaves() {
     let mut cache = back();
     // A store that misses fetches its line, and nobody waits.
-    assert_eq!(store(&mut cache, 0, 0), Service::Hit { ready: 1 });
+    assert_eq!(store(&mut cache, 0, 0), hit(1));
     let fetched = sent(&mut cache);
     assert_eq!(kinds(&fetched), [(Kind::Read, 0)]);
     assert!(answer(&mut cache, fetched[0]).is_empty());
@@ -180,21 +186,21 @@ fn without_a_place_to_go_a_dirty_line_stays() {
     assert_eq!(kinds(&packets), [(Kind::Write, 0x80), (Kind::Write, 0x82)]);
     assert_eq!(store(&mut cache, 0x88, 4), Service::Refused);
     answer(&mut cache, packets[0]);
-    assert_eq!(store(&mut cache, 0x88, 30), Service::Hit { ready: 31 });
+    assert_eq!(store(&mut cache, 0x88, 30), hit(31));
 }
 
 #[test]
 fn stores_written_through_take_a_place_each_and_allocate_on_stacks_only() {
     let mut cache = cache("memory.write=through");
-    assert_eq!(store(&mut cache, 5, 0), Service::Hit { ready: 1 });
-    assert_eq!(store(&mut cache, 0x81, 1), Service::Hit { ready: 2 });
+    assert_eq!(store(&mut cache, 5, 0), hit(1));
+    assert_eq!(store(&mut cache, 0x81, 1), hit(2));
     assert_eq!(store(&mut cache, 5, 2), Service::Refused);
     let packets = sent(&mut cache);
     assert_eq!(kinds(&packets), [(Kind::Write, 5), (Kind::Write, 0x81)]);
     packets.into_iter().for_each(|packet| {
         answer(&mut cache, packet);
     });
-    assert_eq!(load(&mut cache, 0x81, 40), Service::Hit { ready: 42 });
+    assert_eq!(load(&mut cache, 0x81, 40), hit(42));
     assert_eq!(load(&mut cache, 5, 40), Service::Miss);
 }
 
@@ -215,7 +221,7 @@ fn atomics_go_to_memory_and_take_the_cores_copy_with_them() {
 fn shared_memory_always_answers_and_is_not_counted() {
     let mut cache = back();
     let shared = ask(&mut cache, LineAccess::Atomic, 0x100, 70);
-    assert_eq!(shared, Service::Hit { ready: 72 });
+    assert_eq!(shared, hit(72));
     assert_eq!(cache.counts().accesses, 0);
 }
 
@@ -227,11 +233,17 @@ fn a_flush_writes_back_what_is_dirty_and_forgets_the_rest() {
     assert_eq!(load(&mut cache, 4, 2), Service::Miss);
     let fetched = sent(&mut cache);
     answer(&mut cache, fetched[0]);
-    cache.flush(50);
+    cache.flush(Cycle::new(50));
     let packets = sent(&mut cache);
     let written = [(Kind::Write, 0x80), (Kind::Write, 0x81)];
     assert_eq!(kinds(&packets), written);
-    assert_eq!((packets[0].cycle, packets[1].cycle), (50, 51));
+    assert_eq!(
+        packets
+            .iter()
+            .map(|packet| packet.cycle.number())
+            .collect::<Vec<_>>(),
+        [50, 51]
+    );
     packets.into_iter().for_each(|packet| {
         answer(&mut cache, packet);
     });

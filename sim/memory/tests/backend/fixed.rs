@@ -2,12 +2,13 @@
 
 use crate::load::machine;
 use heddle_memory::{Backend, Kind, Packet};
+use heddle_types::Cycle;
 
 #[test]
 fn everything_is_answered_after_the_same_time() {
     let mut backend = Backend::new(&machine(&["memory.beyond=fixed", "memory.miss_cycles=50"]));
     assert_eq!(backend.lookahead(), 50);
-    assert_eq!(backend.next(), u64::MAX);
+    assert_eq!(backend.next(), Cycle::NEVER);
     // Core by core, as cores are simulated.
     let sent = [
         (1, 10, Kind::Read),
@@ -22,17 +23,18 @@ fn everything_is_answered_after_the_same_time() {
             tag,
             line: 7,
             kind,
-            cycle,
+            cycle: Cycle::new(cycle),
         });
     }
-    assert_eq!(backend.next(), 10);
+    assert_eq!(backend.next(), Cycle::new(10));
     let mut replies = Vec::new();
-    backend.advance(30, &mut replies);
-    let seen: Vec<_> = replies.iter().map(|r| (r.cycle, r.core, r.tag)).collect();
+    backend.advance(Cycle::new(30), &mut replies);
+    let seen = replies.iter().map(|r| (r.cycle.number(), r.core, r.tag));
+    let seen: Vec<_> = seen.collect();
     assert_eq!(seen, [(60, 0, 3), (60, 1, 0), (60, 1, 1), (70, 0, 4)]);
-    assert_eq!(backend.next(), 30);
-    backend.advance(31, &mut replies);
-    assert_eq!(replies[4].cycle, 80);
+    assert_eq!(backend.next(), Cycle::new(30));
+    backend.advance(Cycle::new(31), &mut replies);
+    assert_eq!(replies[4].cycle, Cycle::new(80));
     let total = backend.counts().total();
     assert_eq!((total.reads.requests, total.reads.latency_cycles), (3, 150));
     assert_eq!((total.writes.requests, total.atomics.requests), (1, 1));

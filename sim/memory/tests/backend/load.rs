@@ -3,6 +3,7 @@
 use heddle_contract::Config;
 use heddle_machines::{because, changed};
 use heddle_memory::{Backend, BackendCounts, Kind, Packet};
+use heddle_types::Cycle;
 
 /// The machine of fung2009, changed where less memory or network is the subject.
 pub fn machine(sets: &[&str]) -> Config {
@@ -38,7 +39,7 @@ pub fn closed_loop(
 ) -> Measured {
     let mut backend = Backend::new(config);
     let mut number = 0;
-    let mut send = |backend: &mut Backend, core: u16, cycle: u64| {
+    let mut send = |backend: &mut Backend, core: u16, cycle: Cycle| {
         let (kind, line) = request(number);
         backend.send(Packet {
             core,
@@ -50,7 +51,7 @@ pub fn closed_loop(
         number += 1;
     };
     for _ in 0..outstanding {
-        (0..config.cores as u16).for_each(|core| send(&mut backend, core, 0));
+        (0..config.cores as u16).for_each(|core| send(&mut backend, core, Cycle::ZERO));
     }
     let mut measured = Measured {
         cycles: 0,
@@ -59,17 +60,17 @@ pub fn closed_loop(
         answered: 0,
     };
     let all = u64::from(outstanding) * config.cores as u64;
-    let mut replies = Vec::new();
-    while backend.next() != u64::MAX {
+    let (mut replies, end) = (Vec::new(), Cycle::new(cycles));
+    while backend.next() != Cycle::NEVER {
         let now = backend.next() + backend.lookahead();
         backend.advance(now, &mut replies);
         for reply in replies.drain(..) {
             measured.answered += 1;
-            measured.cycles = reply.cycle;
-            match reply.cycle < cycles {
+            measured.cycles = reply.cycle.number();
+            match reply.cycle < end {
                 true => send(&mut backend, reply.core, reply.cycle),
                 // From here on one less is on its way.
-                false => measured.outstanding += reply.cycle - cycles,
+                false => measured.outstanding += reply.cycle - end,
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What is remembered of the accesses to a byte: enough to find a race with a later one.
 
 use heddle_core::AccessKind;
+use heddle_types::Pc;
 
 /// Who made an access, and when in terms of barriers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +9,7 @@ pub(crate) struct Stamp {
     /// Linear number in the launch.
     pub thread: u32,
     /// Byte address of the instruction.
-    pub pc: u32,
+    pub pc: Pc,
     /// Barriers of the block that had opened.
     pub block_epoch: u32,
     /// Partial barriers of the warp that had opened.
@@ -209,7 +210,7 @@ mod tests {
     fn stamp(thread: u32) -> Stamp {
         Stamp {
             thread,
-            pc: 0,
+            pc: Pc::default(),
             block_epoch: 0,
             warp_epoch: 0,
             value: 0,

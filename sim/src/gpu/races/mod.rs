@@ -7,6 +7,7 @@ use heddle_core::AccessKind;
 use heddle_core::memory::core_memory::View;
 use heddle_core::memory::watch::{AccessWatch, Seen};
 use heddle_isa::DataPort;
+use heddle_types::{Pc, ThreadId};
 use history::Word;
 pub(crate) use history::{Shape, Stamp};
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ const PAGE: u32 = 256;
 pub(crate) struct Side {
     pub thread: u32,
     pub kind: AccessKind,
-    pub pc: u32,
+    pub pc: Pc,
 }
 
 /// Two instructions whose accesses raced, with the first case.
@@ -41,7 +42,7 @@ pub(crate) struct RaceCheck {
     shape: Shape,
     pages: HashMap<u32, Box<[Word]>>,
     /// Pairs of instructions of this launch that have been found, the lower PC first.
-    known: HashMap<[u32; 2], usize>,
+    known: HashMap<[Pc; 2], usize>,
     pub found: Vec<Found>,
 }
 
@@ -158,7 +159,7 @@ impl AccessWatch for RaceWatch {
 
 /// The stamp of an access with what the core reads now, which is what a store has written.
 fn stamp(access: &Seen, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
-    let value = memory.load(0, physical, bytes);
+    let value = memory.load(ThreadId::default(), physical, bytes);
     Stamp {
         thread: access.thread,
         pc: access.pc,

@@ -13,6 +13,7 @@ use heddle_machines::{because, changed, shipped};
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
+use heddle_types::Pc;
 use std::sync::Arc;
 
 /// One core, four warps of four threads: the preset as it is shipped.
@@ -105,14 +106,18 @@ pub struct Row {
 #[derive(Default)]
 pub struct Trace(pub Vec<Row>);
 
+fn addresses(pcs: &[Pc]) -> Vec<u32> {
+    pcs.iter().map(|pc| pc.address()).collect()
+}
+
 impl Observer for Trace {
     fn issued(&mut self, event: &Issued) {
         self.0.push(Row {
-            warp: event.warp,
-            pc: event.pc,
-            lanes: event.lanes,
-            before: event.before.to_vec(),
-            after: event.after.to_vec(),
+            warp: event.warp.index(),
+            pc: event.pc.address(),
+            lanes: event.lanes.bits(),
+            before: addresses(event.before),
+            after: addresses(event.after),
         });
     }
 }

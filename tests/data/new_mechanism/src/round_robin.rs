@@ -6,10 +6,11 @@
 use heddle_contract::Config;
 use heddle_core::{
     Chip, Code, Effect, InFlight, Issue, MechanismCounts, MemoryPort, Needs, Scheduler,
-    SchedulerFactory, ShaderCore, Stop, Waits, lanes_where,
+    SchedulerFactory, ShaderCore, Stop, Waits,
 };
 use heddle_isa::Program;
 use heddle_memory::Waiter;
+use heddle_types::{Cycle, LaneMask, Pc, WarpId, WarpMask};
 use serde::Serialize;
 
 /// Makes the scheduler of every core of a machine.
@@ -17,7 +18,7 @@ pub struct RoundRobinCores<'a>(pub &'a Config);
 
 impl SchedulerFactory for RoundRobinCores<'_> {
     fn prepare(&mut self, _: &Program, _: &Code) -> Needs {
-        Needs::lanes(self.0.core.warp_size)
+        Needs::of_width(self.0.core.warp_size)
     }
 
     fn scheduler(&mut self, _core: usize) -> Box<dyn Scheduler + Send> {
@@ -61,8 +62,8 @@ impl MechanismCounts for RoundRobinCounts {
 #[derive(Clone, Copy)]
 struct Flying {
     effect: Effect,
-    pc: u32,
-    lanes: u64,
+    pc: Pc,
+    lanes: LaneMask,
 }
 
 /// The scheduler of a core with warps of `W` threads.
@@ -70,8 +71,8 @@ struct RoundRobin<const W: usize> {
     in_flight: InFlight<W>,
     flying: Vec<Option<Flying>>,
     /// By warp: the PC that was issued last.
-    last_pc: Vec<u32>,
-    last_warp: usize,
+    last_pc: Vec<Pc>,
+    last_warp: WarpId,
     counts: RoundRobinCounts,
 }
 
@@ -82,42 +83,41 @@ impl<const W: usize> RoundRobin<W> {
         RoundRobin {
             in_flight: InFlight::new(warps, port, 0),
             flying: vec![None; warps],
-            last_pc: vec![0; warps],
-            last_warp: 0,
+            last_pc: vec![Pc::default(); warps],
+            last_warp: WarpId::default(),
             counts: RoundRobinCounts::default(),
         }
     }
 
     /// The next warp after the last one that can issue.
-    fn choose(&self, core: &ShaderCore) -> Option<usize> {
-        let warps = self.flying.len();
-        let mut turns = (1..=warps).map(|turn| (self.last_warp + turn) % warps);
-        turns.find(|&warp| self.flying[warp].is_none() && core.threads.warps[warp].runnable() != 0)
+    fn choose(&self, core: &ShaderCore) -> Option<WarpId> {
+        let warps = WarpMask::all(self.flying.len());
+        let ready = warps.filter(|warp| {
+            let threads = &core.threads.warps[warp.index()];
+            self.flying[warp.index()].is_none() && !threads.runnable().is_empty()
+        });
+        ready.next_after(self.last_warp)
     }
 
     /// The next PC of a warp, and the lanes that stand there.
-    fn next_pc(&self, core: &mut ShaderCore, warp: usize) -> (u32, u64) {
-        let runnable = core.threads.warps[warp].runnable();
-        let row = core.threads.pc_row::<W>(warp * W);
-        let turn = |pc: u32| pc.wrapping_sub(self.last_pc[warp]).wrapping_sub(1);
-        let pcs = row.iter().enumerate();
-        let pcs = pcs.filter(|(lane, _)| runnable >> lane & 1 == 1);
-        let pc = *pcs
-            .map(|(_, pc)| pc)
-            .min_by_key(|pc| turn(**pc))
-            .expect("a lane can run");
-        (pc, runnable & lanes_where(row, |own| own == pc))
+    fn next_pc(&self, core: &mut ShaderCore, warp: WarpId) -> (Pc, LaneMask) {
+        let runnable = core.threads.warps[warp.index()].runnable();
+        let row = core.threads.pc_row::<W>(warp.first(W));
+        let turn = |pc: Pc| pc.bytes_behind(self.last_pc[warp.index()].next());
+        let pcs = runnable.iter().map(|lane| row[lane]);
+        let pc = pcs.min_by_key(|pc| turn(*pc)).expect("a lane can run");
+        (pc, runnable & LaneMask::where_row(row, |own| own == pc))
     }
 
     fn issue(
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
-        warp: usize,
-        now: u64,
+        warp: WarpId,
+        now: Cycle,
     ) -> Result<(), Stop> {
         let (pc, lanes) = self.next_pc(core, warp);
-        let first = warp * W;
+        let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let issue = Issue {
             step,
@@ -125,28 +125,27 @@ impl<const W: usize> RoundRobin<W> {
             first,
             lanes,
         };
-        self.counts.diverged += u64::from(lanes != core.threads.warps[warp].runnable());
+        self.counts.diverged += u64::from(lanes != core.threads.warps[warp.index()].runnable());
         let effect = core.issue::<W>(chip, issue, now)?;
         if effect == Effect::Memory {
-            self.in_flight.access(core, warp, &issue, now)?;
+            self.in_flight.access(core, warp.index(), &issue, now)?;
         }
         let held = core.hold(step, lanes);
-        core.issued(lanes.count_ones(), held);
+        core.issued(lanes.count(), held);
         core.pipes.take(step, now, held);
-        self.in_flight
-            .result(warp, now + u64::from(step.cycles) + held - 1);
-        self.flying[warp] = Some(Flying { effect, pc, lanes });
-        (self.last_pc[warp], self.last_warp) = (pc, warp);
+        let done = now + u64::from(step.cycles) + held - 1;
+        self.in_flight.result(warp.index(), done);
+        self.flying[warp.index()] = Some(Flying { effect, pc, lanes });
+        (self.last_pc[warp.index()], self.last_warp) = (pc, warp);
         Ok(())
     }
 
     /// The instruction of a warp is done.
-    fn done(&mut self, core: &mut ShaderCore, warp: usize) {
-        let flying = self.flying[warp].take();
+    fn done(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        let flying = self.flying[warp.index()].take();
         let Flying { effect, pc, lanes } = flying.expect("only what flies arrives");
         if !matches!(effect, Effect::Control | Effect::Exit) {
-            core.threads
-                .set_pc::<W>(warp * W, lanes, pc.wrapping_add(4));
+            core.threads.set_pc::<W>(warp.first(W), lanes, pc.next());
         }
         core.rest(effect, warp, lanes);
     }
@@ -154,11 +153,11 @@ impl<const W: usize> RoundRobin<W> {
 
 impl<const W: usize> Scheduler for RoundRobin<W> {
     /// The core knows which threads can run.
-    fn start(&mut self, _core: &mut ShaderCore, _warps: u64) {}
+    fn start(&mut self, _core: &mut ShaderCore, _warps: WarpMask) {}
 
-    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: u64) -> Result<(), Stop> {
+    fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         while let Some(warp) = self.in_flight.due(core, now) {
-            self.done(core, warp);
+            self.done(core, WarpId::new(warp));
         }
         self.in_flight.serve(core, chip, now)?;
         let free = now >= core.pipes.first_free() && !self.in_flight.port().is_full();
@@ -169,11 +168,11 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
         Ok(())
     }
 
-    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: u64) {
+    fn data(&mut self, _core: &mut ShaderCore, waiter: Waiter, now: Cycle) {
         self.in_flight.data(waiter, now);
     }
 
-    fn waits(&self, core: &ShaderCore, _now: u64) -> Waits {
+    fn waits(&self, core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: self.in_flight.port().is_full(),
             can_issue: self.choose(core).is_some(),
@@ -183,10 +182,10 @@ impl<const W: usize> Scheduler for RoundRobin<W> {
         }
     }
 
-    fn next(&self, core: &ShaderCore, now: u64) -> u64 {
+    fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
         let issue = match self.choose(core).is_some() && !self.in_flight.port().is_full() {
             true => core.pipes.first_free().max(now + 1),
-            false => u64::MAX,
+            false => Cycle::NEVER,
         };
         issue.min(self.in_flight.next(now))
     }

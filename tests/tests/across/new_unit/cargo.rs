@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-const PACKAGES: [&str; 12] = [
+const PACKAGES: [&str; 13] = [
     "heddle-contract",
+    "heddle-types",
     "heddle-isa",
     "heddle-flow",
     "heddle-kernels",

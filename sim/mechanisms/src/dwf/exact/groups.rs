@@ -2,6 +2,7 @@
 
 use super::super::warp::{Formed, members};
 use heddle_core::ReadySet;
+use heddle_types::WordPc;
 use std::collections::BTreeMap;
 
 /// No warp.
@@ -30,8 +31,7 @@ pub(super) struct Groups<const W: usize> {
     homes: usize,
     warps: Vec<Waiting<W>>,
     free: ReadySet,
-    /// By PC in words.
-    lists: BTreeMap<u64, List>,
+    lists: BTreeMap<WordPc, List>,
     waiting: u64,
     made: u64,
 }
@@ -81,7 +81,7 @@ impl<const W: usize> Groups<W> {
         self.lists.is_empty()
     }
 
-    pub fn has(&self, pc: u64) -> bool {
+    pub fn has(&self, pc: WordPc) -> bool {
         self.lists.contains_key(&pc)
     }
 
@@ -107,7 +107,7 @@ impl<const W: usize> Groups<W> {
     }
 
     /// The PC of the group with the smallest key; of several, the lowest.
-    pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<u64> {
+    pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<WordPc> {
         let groups = self.lists.iter();
         let key = |list| key(&Group { groups: self, list });
         groups
@@ -118,7 +118,7 @@ impl<const W: usize> Groups<W> {
     /// Threads of one PC join its newest warp, or a new one where that is taken; whether there was
     /// one, and whether one was made.
     pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
-        let threads = u64::from(half.lanes.count_ones());
+        let threads = u64::from(half.lanes.count());
         let found = self.has(half.pc);
         let mut rest = match self.lists.get_mut(&half.pc) {
             None => *half,
@@ -127,11 +127,11 @@ impl<const W: usize> Groups<W> {
                 fill(&mut self.warps[list.tail].warp, half, self.homes)
             }
         };
-        if rest.lanes != 0 {
+        if !rest.lanes.is_empty() {
             rest.pc = half.pc;
             self.append(&rest, threads);
         }
-        (found, rest.lanes != 0)
+        (found, !rest.lanes.is_empty())
     }
 
     /// A new warp at the end of its group. A new group has so many threads.
@@ -159,7 +159,7 @@ impl<const W: usize> Groups<W> {
     ///
     /// # Panics
     /// Without such a group.
-    pub fn leave(&mut self, pc: u64, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
+    pub fn leave(&mut self, pc: WordPc, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
         let list = self.lists.get(&pc).expect("the group was chosen");
         let at = self
             .indices(list)
@@ -172,14 +172,14 @@ impl<const W: usize> Groups<W> {
         self.warps[at].warp
     }
 
-    fn unlink(&mut self, pc: u64, before: Option<usize>, at: usize) {
+    fn unlink(&mut self, pc: WordPc, before: Option<usize>, at: usize) {
         let list = self.lists.get_mut(&pc).expect("the warp is in it");
         let next = self.warps[at].next;
         if list.head == list.tail {
             self.lists.remove(&pc);
             return;
         }
-        list.threads -= u64::from(self.warps[at].warp.lanes.count_ones());
+        list.threads -= u64::from(self.warps[at].warp.lanes.count());
         match before {
             None => list.head = next,
             Some(before) => self.warps[before].next = next,
@@ -195,9 +195,9 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) ->
     let mut rest = Formed::empty();
     for (lane, thread) in members(half.lanes, &half.threads) {
         let mut lanes = (lane % homes..W).step_by(homes);
-        match lanes.find(|free| warp.lanes >> free & 1 == 0) {
-            Some(free) => warp.put(free, thread as u16),
-            None => rest.put(lane, thread as u16),
+        match lanes.find(|&free| !warp.lanes.contains(free)) {
+            Some(free) => warp.put(free, thread),
+            None => rest.put(lane, thread),
         }
     }
     rest
@@ -205,23 +205,25 @@ fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::warp::EMPTY;
     use super::*;
+    use heddle_types::ThreadId;
 
-    fn half(pc: u64, threads: &[(usize, u16)]) -> Formed<4> {
+    fn half(pc: u32, threads: &[(usize, usize)]) -> Formed<4> {
         let mut half = Formed::empty();
-        half.pc = pc;
-        threads
-            .iter()
-            .for_each(|&(lane, thread)| half.put(lane, thread));
+        half.pc = WordPc::new(pc);
+        for &(lane, thread) in threads {
+            half.put(lane, ThreadId::new(thread));
+        }
         half
     }
 
-    fn lanes(groups: &mut Groups<4>, pc: u64) -> (u64, [u16; 4]) {
-        let warp = groups.leave(pc, |_| 0);
-        (warp.lanes, warp.threads)
+    fn lanes(groups: &mut Groups<4>, pc: u32) -> (u64, [usize; 4]) {
+        let warp = groups.leave(WordPc::new(pc), |_| 0);
+        (warp.lanes.bits(), warp.threads.map(ThreadId::index))
     }
 
-    const NO: u16 = u16::MAX;
+    const NO: usize = EMPTY.index();
 
     #[test]
     fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
@@ -270,10 +272,15 @@ mod tests {
                 assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
             }
             for (left, warp) in order.into_iter().enumerate() {
-                assert_eq!(groups.first_by(|group| group.threads()), Some(7));
+                assert_eq!(
+                    groups.first_by(|group| group.threads()),
+                    Some(WordPc::new(7))
+                );
                 assert_eq!(groups.all().count(), 3 - left);
-                let found = groups.leave(7, |formed| u64::from(formed.threads[0] != 4 * warp));
-                assert_eq!(found.threads[0], 4 * warp);
+                let found = groups.leave(WordPc::new(7), |formed| {
+                    u64::from(formed.threads[0].index() != 4 * warp)
+                });
+                assert_eq!(found.threads[0].index(), 4 * warp);
             }
             assert!(groups.is_empty());
         }
@@ -283,10 +290,19 @@ mod tests {
     fn ties_go_to_the_lower_pc() {
         let mut groups = Groups::new(16, 4);
         for (pc, thread) in [(9, 0), (3, 1), (5, 2), (5, 3)] {
-            groups.join(&half(pc, &[(usize::from(thread), thread)]));
+            groups.join(&half(pc, &[(thread, thread)]));
         }
-        assert_eq!(groups.first_by(|group| group.threads()), Some(3));
-        assert_eq!(groups.first_by(|group| u64::MAX - group.threads()), Some(5));
-        assert_eq!(groups.first_by(|group| group.oldest()), Some(9));
+        assert_eq!(
+            groups.first_by(|group| group.threads()),
+            Some(WordPc::new(3))
+        );
+        assert_eq!(
+            groups.first_by(|group| u64::MAX - group.threads()),
+            Some(WordPc::new(5))
+        );
+        assert_eq!(
+            groups.first_by(|group| group.oldest()),
+            Some(WordPc::new(9))
+        );
     }
 }

@@ -27,6 +27,7 @@ use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
 use heddle_memory::DataCache;
+use heddle_types::{Cycle, ThreadId, WordPc};
 use passed::Passed;
 use std::sync::Arc;
 
@@ -38,10 +39,10 @@ pub(crate) struct Exact<const W: usize> {
     /// Whether a group is issued until it is empty.
     sticky: bool,
     /// PC of the group that is being issued.
-    chosen: Option<u64>,
+    chosen: Option<WordPc>,
     counts: DwfCounts,
     /// Cycles before this one are in the counts.
-    counted: u64,
+    counted: Cycle,
 }
 
 /// Home lanes that threads keep to; one, with as many lanes as a warp has, if they keep to none.
@@ -67,24 +68,24 @@ impl<const W: usize> Exact<W> {
             },
             chosen: None,
             counts: DwfCounts::default(),
-            counted: 0,
+            counted: Cycle::ZERO,
         }
     }
 
     /// Takes the threads of an offer in, those of the lowest lane's PC first.
     fn take(&mut self, offer: &Offer<W>) {
         let mut rest = offer.lanes;
-        while rest != 0 {
-            let pc = offer.word(offer.threads[rest.trailing_zeros() as usize].into());
+        while let Some(lane) = rest.first() {
+            let pc = offer.word(offer.threads[lane]);
             let mut half = Formed::empty();
             half.pc = pc;
             for (lane, thread) in members(rest, offer.threads) {
                 if offer.word(thread) == pc {
-                    half.put(lane, thread as u16);
+                    half.put(lane, thread);
                     self.passed.come_to(thread, pc);
                 }
             }
-            rest &= !half.lanes;
+            rest = rest.without(half.lanes);
             let (found, made) = self.groups.join(&half);
             self.counts.merges += u64::from(found);
             self.counts.creates += u64::from(made);
@@ -93,7 +94,7 @@ impl<const W: usize> Exact<W> {
     }
 
     /// The PC of the group that is issued next.
-    fn choose(&self) -> Option<u64> {
+    fn choose(&self) -> Option<WordPc> {
         let passed = |warp: &Formed<W>| self.passed.fewest(warp);
         match self.policy {
             Policy::Majority => self.groups.first_by(|group| u64::MAX - group.threads()),
@@ -127,7 +128,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         &mut self,
         offer: Option<Offer<W>>,
         wanted: bool,
-        now: u64,
+        now: Cycle,
         warp: &mut Formed<W>,
         _cache: &mut DataCache,
     ) -> Turn {
@@ -154,11 +155,11 @@ impl<const W: usize> Formation<W> for Exact<W> {
         true
     }
 
-    fn made(&mut self, thread: usize) {
+    fn made(&mut self, thread: ThreadId) {
         self.passed.made(thread);
     }
 
-    fn catch_up(&mut self, now: u64) {
+    fn catch_up(&mut self, now: Cycle) {
         let (warps, groups) = (self.groups.warps(), self.groups.count());
         self.counts.hold(warps, groups, 0, now - self.counted);
         self.counted = now;
@@ -168,7 +169,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         &self.counts
     }
 
-    fn show(&self, mut see: impl FnMut(usize)) -> bool {
+    fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {
         for warp in self.groups.all() {
             members(warp.lanes, &warp.threads).for_each(|(_, thread)| see(thread));
         }

@@ -4,6 +4,7 @@ use crate::dwf::warp::{Formed, members};
 use heddle_core::Code;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
+use heddle_types::{ThreadId, WordPc};
 use std::sync::Arc;
 
 /// The words of a program where threads meet that parted.
@@ -16,7 +17,7 @@ impl PostDominators {
         let mut points = vec![false; code.words()];
         for (_, reconvergence) in Flow::new(program).divergences() {
             if let Reconvergence::At(point) = reconvergence {
-                points[code.word(point) as usize] = true;
+                points[code.word_at(point).index()] = true;
             }
         }
         PostDominators(points)
@@ -37,18 +38,19 @@ impl Passed {
     }
 
     /// A thread starts.
-    pub fn made(&mut self, thread: usize) {
-        self.passed[thread] = 0;
+    pub fn made(&mut self, thread: ThreadId) {
+        self.passed[thread.index()] = 0;
     }
 
-    /// The next PC of a thread is this one, in words.
-    pub fn come_to(&mut self, thread: usize, pc: u64) {
-        self.passed[thread] += u64::from(self.points.0[pc as usize]);
+    /// The next PC of a thread is this one.
+    pub fn come_to(&mut self, thread: ThreadId, pc: WordPc) {
+        self.passed[thread.index()] += u64::from(self.points.0[pc.index()]);
     }
 
     /// What the thread of a warp that passed fewest has passed.
     pub fn fewest<const W: usize>(&self, warp: &Formed<W>) -> u64 {
-        let passed = members(warp.lanes, &warp.threads).map(|(_, thread)| self.passed[thread]);
+        let passed =
+            members(warp.lanes, &warp.threads).map(|(_, thread)| self.passed[thread.index()]);
         passed.min().unwrap_or(u64::MAX)
     }
 }

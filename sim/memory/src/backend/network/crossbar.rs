@@ -6,13 +6,14 @@
 use super::matching::Matching;
 use crate::backend::CrossbarCounts;
 use heddle_contract::bits;
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug)]
 struct Waiting<T> {
     item: T,
     flits: u32,
-    since: u64,
+    since: Cycle,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ struct Transfer<T> {
     item: T,
     input: usize,
     /// The last cycle in which it holds its ports.
-    last: u64,
+    last: Cycle,
 }
 
 /// What happens in a cycle of a crossbar.
@@ -50,8 +51,8 @@ pub(super) struct Crossbar<T> {
     busy_outputs: u64,
     /// By output.
     transfers: Vec<Option<Transfer<T>>>,
-    /// The first end of a transfer; `u64::MAX` without any.
-    next_last: u64,
+    /// The first end of a transfer; [`Cycle::NEVER`] without any.
+    next_last: Cycle,
     matching: Matching,
 }
 
@@ -65,13 +66,13 @@ impl<T: Copy> Crossbar<T> {
             busy_inputs: 0,
             busy_outputs: 0,
             transfers: vec![None; outputs],
-            next_last: u64::MAX,
+            next_last: Cycle::NEVER,
             matching: Matching::new(inputs, rounds, seed),
         }
     }
 
     /// A packet that can be granted from cycle `now` on.
-    pub fn push(&mut self, input: usize, output: usize, flits: u32, item: T, now: u64) {
+    pub fn push(&mut self, input: usize, output: usize, flits: u32, item: T, now: Cycle) {
         let since = now;
         self.queues[input * self.outputs + output].push_back(Waiting { item, flits, since });
         self.wanted[output] |= 1 << input;
@@ -81,7 +82,7 @@ impl<T: Copy> Crossbar<T> {
     /// One cycle; `open` are the outputs that take packets.
     pub fn step(
         &mut self,
-        now: u64,
+        now: Cycle,
         open: u64,
         counts: &mut CrossbarCounts,
         mut event: impl FnMut(Event<T>),
@@ -97,7 +98,7 @@ impl<T: Copy> Crossbar<T> {
 
     fn allocate(
         &mut self,
-        now: u64,
+        now: Cycle,
         free_outputs: u64,
         counts: &mut CrossbarCounts,
         event: &mut impl FnMut(Event<T>),
@@ -110,7 +111,7 @@ impl<T: Copy> Crossbar<T> {
         }
     }
 
-    fn start(&mut self, now: u64, input: usize, output: usize, counts: &mut CrossbarCounts) {
+    fn start(&mut self, now: Cycle, input: usize, output: usize, counts: &mut CrossbarCounts) {
         let queue = &mut self.queues[input * self.outputs + output];
         let packet = queue.pop_front().expect("only queued packets are wanted");
         if queue.is_empty() {
@@ -130,8 +131,8 @@ impl<T: Copy> Crossbar<T> {
         self.next_last = self.next_last.min(last);
     }
 
-    fn finish(&mut self, now: u64, event: &mut impl FnMut(Event<T>)) {
-        self.next_last = u64::MAX;
+    fn finish(&mut self, now: Cycle, event: &mut impl FnMut(Event<T>)) {
+        self.next_last = Cycle::NEVER;
         for output in bits(self.busy_outputs) {
             let Transfer { item, input, last } =
                 self.transfers[output].expect("a busy output has a transfer");
@@ -154,9 +155,9 @@ impl<T: Copy> Crossbar<T> {
         self.outputs_wanted & outputs != 0
     }
 
-    /// First cycle after `now` in which something can happen; `u64::MAX` if nothing can before
+    /// First cycle after `now` in which something can happen; [`Cycle::NEVER`] if nothing can before
     /// something is pushed or an output opens.
-    pub fn next(&self, now: u64, open: u64) -> u64 {
+    pub fn next(&self, now: Cycle, open: u64) -> Cycle {
         let inputs = !self.busy_inputs;
         let free = self.outputs_wanted & open & !self.busy_outputs;
         match bits(free).any(|output| self.wanted[output] & inputs != 0) {
@@ -188,17 +189,29 @@ mod tests {
             }
         }
 
+        fn push(&mut self, input: usize, output: usize, flits: u32, item: usize, now: u64) {
+            let now = Cycle::new(now);
+            self.crossbar.push(input, output, flits, item, now);
+        }
+
+        /// The next cycle in which something can happen, if there is one.
+        fn next(&self, now: u64, open: u64) -> Option<u64> {
+            let next = self.crossbar.next(Cycle::new(now), open);
+            (next != Cycle::NEVER).then_some(next.number())
+        }
+
         fn cycle(&mut self, now: u64, open: u64) {
-            self.crossbar.step(now, open, &mut self.counts, |event| {
-                if let Event::Crossed {
-                    input,
-                    output,
-                    item,
-                } = event
-                {
-                    self.crossed.push((now, input, output, item));
-                }
-            });
+            self.crossbar
+                .step(Cycle::new(now), open, &mut self.counts, |event| {
+                    if let Event::Crossed {
+                        input,
+                        output,
+                        item,
+                    } = event
+                    {
+                        self.crossed.push((now, input, output, item));
+                    }
+                });
         }
     }
 
@@ -206,7 +219,7 @@ mod tests {
     fn a_permutation_passes_at_full_rate() {
         let mut run = Run::new(8);
         for item in 0..10 {
-            (0..8).for_each(|input| run.crossbar.push(input, (input * 3) % 8, 2, item, 0));
+            (0..8).for_each(|input| run.push(input, (input * 3) % 8, 2, item, 0));
         }
         (0..20).for_each(|now| run.cycle(now, u64::MAX));
         // Two flits a packet: the nth of each pair has crossed with cycle 2n + 1.
@@ -223,7 +236,7 @@ mod tests {
     #[test]
     fn one_output_takes_one_packet_at_a_time() {
         let mut run = Run::new(4);
-        (0..4).for_each(|input| run.crossbar.push(input, 2, 3, input, 0));
+        (0..4).for_each(|input| run.push(input, 2, 3, input, 0));
         (0..12).for_each(|now| run.cycle(now, u64::MAX));
         let cycles: Vec<u64> = run.crossed.iter().map(|crossed| crossed.0).collect();
         assert_eq!(cycles, [2, 5, 8, 11]);
@@ -235,12 +248,12 @@ mod tests {
     #[test]
     fn a_closed_output_is_not_granted_and_holds_nobody_else_up() {
         let mut run = Run::new(4);
-        run.crossbar.push(0, 1, 1, 10, 0);
-        run.crossbar.push(0, 2, 1, 11, 0);
+        run.push(0, 1, 1, 10, 0);
+        run.push(0, 2, 1, 11, 0);
         run.cycle(0, !(1 << 1));
         assert_eq!(run.crossed, [(0, 0, 2, 11)]);
-        assert_eq!(run.crossbar.next(0, !(1 << 1)), u64::MAX);
-        assert_eq!(run.crossbar.next(0, u64::MAX), 1);
+        assert_eq!(run.next(0, !(1 << 1)), None);
+        assert_eq!(run.next(0, u64::MAX), Some(1));
         run.cycle(7, u64::MAX);
         assert_eq!(run.crossed[1], (7, 0, 1, 10));
         assert_eq!(run.counts.waiting_cycles, 7);
@@ -258,11 +271,11 @@ mod tests {
             for (item, &(input, output, flits, gap)) in packets.iter().enumerate() {
                 (now..now + gap).for_each(|cycle| run.cycle(cycle, u64::MAX));
                 now += gap;
-                run.crossbar.push(input, output, flits, item, now);
+                run.push(input, output, flits, item, now);
             }
             // Longer than all of them one after the other.
             (now..now + 1200).for_each(|cycle| run.cycle(cycle, u64::MAX));
-            prop_assert_eq!(run.crossbar.next(now + 1200, u64::MAX), u64::MAX);
+            prop_assert_eq!(run.next(now + 1200, u64::MAX), None);
             let mut last = [[None; 7]; 7];
             let mut busy = [[0; 7]; 2];
             for &(cycle, input, output, item) in &run.crossed {

@@ -21,6 +21,7 @@ use self::requests::{Arrival, Requests};
 use super::BackendCounts;
 use crate::packet::{Packet, Reply};
 use heddle_contract::Config;
+use heddle_types::Cycle;
 
 /// Any seed does that is not that of the requests, but the same one in every run.
 const SEED: u64 = 2;
@@ -34,7 +35,7 @@ pub(super) struct Network {
     reply_flits: Flits,
     latency: u64,
     /// The next cycle in which modules or replies can do something.
-    service: u64,
+    service: Cycle,
     counts: BackendCounts,
 }
 
@@ -47,7 +48,7 @@ impl Network {
             replies: Crossbar::new(modules, config.cores, network.iterations, SEED),
             reply_flits: Flits::of_replies(config),
             latency: network.latency.into(),
-            service: u64::MAX,
+            service: Cycle::NEVER,
             counts: BackendCounts::new(modules),
         }
     }
@@ -66,7 +67,7 @@ impl Network {
         self.requests.send(packet);
     }
 
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         self.service.min(self.requests.next())
     }
 
@@ -82,7 +83,7 @@ impl Network {
         &self.counts
     }
 
-    pub fn advance(&mut self, sent: u64, until: u64, replies: &mut Vec<Reply>) {
+    pub fn advance(&mut self, sent: Cycle, until: Cycle, replies: &mut Vec<Reply>) {
         loop {
             let request = self.requests.next();
             // In a cycle modules come first: a place that they free in it can be taken in it.
@@ -96,7 +97,7 @@ impl Network {
         }
     }
 
-    fn step_requests(&mut self, now: u64) {
+    fn step_requests(&mut self, now: Cycle) {
         let (modules, service) = (&mut self.modules, &mut self.service);
         let arrive = |arrival: Arrival| {
             *service = (*service).min(arrival.cycle);
@@ -107,14 +108,14 @@ impl Network {
 
     /// One cycle of modules and replies. Appends the replies whose last flit crosses in it, in order
     /// of their cores.
-    fn step_service(&mut self, now: u64, replies: &mut Vec<Reply>) {
+    fn step_service(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
         self.step_modules(now);
         self.step_replies(now, replies);
         let modules = self.modules.iter().map(Module::next);
-        self.service = modules.fold(self.replies.next(now, u64::MAX), u64::min);
+        self.service = modules.fold(self.replies.next(now, u64::MAX), Cycle::min);
     }
 
-    fn step_modules(&mut self, now: u64) {
+    fn step_modules(&mut self, now: Cycle) {
         for (index, module) in self.modules.iter_mut().enumerate() {
             if module.next() > now {
                 continue;
@@ -130,7 +131,7 @@ impl Network {
         }
     }
 
-    fn step_replies(&mut self, now: u64, replies: &mut Vec<Reply>) {
+    fn step_replies(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
         let (modules, counts) = (&mut self.modules, &mut self.counts.modules);
         let cycle = now + self.latency;
         self.replies.step(
@@ -169,12 +170,13 @@ mod tests {
             tag,
             line,
             kind,
-            cycle,
+            cycle: Cycle::new(cycle),
         }
     }
 
     /// A cycle, whether something is due or not.
     fn step(network: &mut Network, now: u64, replies: &mut Vec<Reply>) {
+        let now = Cycle::new(now);
         network.step_service(now, replies);
         network.step_requests(now);
     }
@@ -196,8 +198,8 @@ mod tests {
             (reply.core, reply.tag, reply.line, reply.kind),
             (3, 9, 0x1234, kind)
         );
-        assert_eq!(network.next(), u64::MAX);
-        reply.cycle - 100
+        assert_eq!(network.next(), Cycle::NEVER);
+        reply.cycle - Cycle::new(100)
     }
 
     #[test]
@@ -242,7 +244,8 @@ mod tests {
             network.send(packet(1, 1, Kind::Read, 1, 0));
             let mut replies = Vec::new();
             every_cycle(&mut network, 0, 200, &mut replies);
-            replies.iter().map(|reply| reply.cycle).collect::<Vec<_>>()
+            let cycles = replies.iter().map(|reply| reply.cycle.number());
+            cycles.collect::<Vec<_>>()
         };
         assert_eq!(reads("network.queue=2"), [71, 79]);
         // 54 + 9 + 8 + 8 = 79 before the network, and 18 more as above.
@@ -304,7 +307,7 @@ mod tests {
             }
             let until = 50_000;
             let (mut skipped, mut stepped) = (Vec::new(), Vec::new());
-            while skipping.next() < until {
+            while skipping.next().number() < until {
                 let (now, before) = (skipping.next(), skipped.len());
                 skipping.advance(now + 1, now + 1, &mut skipped);
                 let early = now + skipping.lookahead();
@@ -331,9 +334,10 @@ mod tests {
             let (mut straight, mut ahead) = (Network::new(&config), Network::new(&config));
             sent.iter().for_each(|packet| straight.send(*packet));
             let (mut all, mut early) = (Vec::new(), Vec::new());
-            straight.advance(50_000, 50_000, &mut all);
+            let end = Cycle::new(50_000);
+            straight.advance(end, end, &mut all);
             let quantum = quantum.min(ahead.lead());
-            for now in (0..50_000).step_by(quantum as usize) {
+            for now in (0..50_000).step_by(quantum as usize).map(Cycle::new) {
                 let later = sent.partition_point(|packet| packet.cycle < now);
                 sent.drain(..later).for_each(|packet| ahead.send(packet));
                 let before = early.len();
@@ -341,7 +345,7 @@ mod tests {
                 let usable = now + ahead.lookahead();
                 prop_assert!(early[before..].iter().all(|reply| reply.cycle >= usable));
             }
-            ahead.advance(50_000, 50_000, &mut early);
+            ahead.advance(end, end, &mut early);
             prop_assert_eq!(all, early);
             prop_assert_eq!(straight.counts(), ahead.counts());
         }

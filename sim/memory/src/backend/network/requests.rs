@@ -10,6 +10,7 @@ use crate::backend::CrossbarCounts;
 use crate::backend::outbox::Outbox;
 use crate::packet::Packet;
 use heddle_contract::Config;
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 /// Any seed does, but the same one in every run.
@@ -22,7 +23,7 @@ pub(super) struct Arrival {
     pub packet: Packet,
     pub place: Place,
     /// When it arrives, `network.latency` after its last flit.
-    pub cycle: u64,
+    pub cycle: Cycle,
 }
 
 /// See the [module](self).
@@ -38,9 +39,9 @@ pub(super) struct Requests {
     /// Modules with a free place.
     open: u64,
     /// Places that have become free, in order, and have not been counted: cycle and module.
-    freed: VecDeque<(u64, usize)>,
+    freed: VecDeque<(Cycle, usize)>,
     /// First cycle after the last step in which the crossbar can go on by itself.
-    next: u64,
+    next: Cycle,
 }
 
 impl Requests {
@@ -55,7 +56,7 @@ impl Requests {
             places: vec![network.queue; modules],
             open: u64::MAX,
             freed: VecDeque::with_capacity(modules * network.queue),
-            next: u64::MAX,
+            next: Cycle::NEVER,
         }
     }
 
@@ -64,21 +65,26 @@ impl Requests {
     }
 
     /// A module has taken a request in.
-    pub fn free(&mut self, module: usize, cycle: u64) {
+    pub fn free(&mut self, module: usize, cycle: Cycle) {
         self.freed.push_back((cycle, module));
     }
 
     /// The next cycle in which something can happen, as far as the modules have told; may be too early.
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         let freed = match self.crossbar.wants(!self.open) {
-            true => self.freed.front().map_or(u64::MAX, |(cycle, _)| *cycle),
-            false => u64::MAX,
+            true => self.freed.front().map_or(Cycle::NEVER, |(cycle, _)| *cycle),
+            false => Cycle::NEVER,
         };
         self.next.min(self.outbox.next()).min(freed)
     }
 
     /// One cycle; the modules have been simulated beyond it.
-    pub fn step(&mut self, now: u64, counts: &mut CrossbarCounts, mut arrive: impl FnMut(Arrival)) {
+    pub fn step(
+        &mut self,
+        now: Cycle,
+        counts: &mut CrossbarCounts,
+        mut arrive: impl FnMut(Arrival),
+    ) {
         while let Some((_, module)) = self.freed.pop_front_if(|(cycle, _)| *cycle <= now) {
             self.places[module] += 1;
             self.open |= 1 << module;

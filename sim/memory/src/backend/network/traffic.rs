@@ -1,14 +1,15 @@
 //! How busy data buses are over time, for those who ask.
 
+use heddle_types::Cycle;
 use std::ops::Range;
 
 /// When to watch the data buses of the memory modules, and how closely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusWatch {
     /// The first cycle that is watched.
-    pub from: u64,
+    pub from: Cycle,
     /// The first cycle after it that is not.
-    pub until: u64,
+    pub until: Cycle,
     /// Cycles of an interval. Intervals begin at its multiples, so that `from` and `until` may cut
     /// the first and the last short.
     pub interval: u64,
@@ -37,7 +38,7 @@ impl Traffic {
     }
 
     /// The bus carries data in these cycles.
-    pub fn carry(&mut self, cycles: Range<u64>) {
+    pub fn carry(&mut self, cycles: Range<Cycle>) {
         let BusWatch {
             from,
             until,
@@ -45,8 +46,8 @@ impl Traffic {
         } = self.watch;
         let (mut cycle, end) = (cycles.start.max(from), cycles.end.min(until));
         while cycle < end {
-            let number = (cycle / interval - from / interval) as usize;
-            let next = end.min((cycle / interval + 1) * interval);
+            let number = (cycle.number() / interval - from.number() / interval) as usize;
+            let next = end.min(cycle.next_multiple_of(interval));
             if number >= self.busy.len() {
                 self.busy.resize(number + 1, 0);
             }
@@ -68,12 +69,12 @@ mod tests {
     #[test]
     fn bursts_are_parted_at_intervals_and_cut_at_the_ends() {
         let mut traffic = Traffic::new(BusWatch {
-            from: 70,
-            until: 300,
+            from: Cycle::new(70),
+            until: Cycle::new(300),
             interval: 64,
         });
         for cycles in [60..68, 66..74, 124..132, 190..200, 296..304, 310..318] {
-            traffic.carry(cycles);
+            traffic.carry(Cycle::new(cycles.start)..Cycle::new(cycles.end));
         }
         // From 64, 128, 192 and 256 on.
         assert_eq!(traffic.busy(), [4 + 4, 4 + 2, 8, 4]);

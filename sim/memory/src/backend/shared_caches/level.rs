@@ -2,10 +2,11 @@
 
 use crate::backend::LevelCounts;
 use crate::tags::{Held, Tags, Whereabouts};
+use heddle_types::Cycle;
 
 /// The cycle from which on a line is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Arrival(u64);
+struct Arrival(Cycle);
 
 impl Whereabouts for Arrival {
     /// It goes where it was asked for, also if it stays no longer.
@@ -19,7 +20,7 @@ impl Whereabouts for Arrival {
 pub(super) struct Level {
     tags: Tags<Arrival>,
     /// For each bank the first cycle in which it is free.
-    banks: Vec<u64>,
+    banks: Vec<Cycle>,
     /// Cycles of a hit.
     pub cycles: u64,
     pub counts: LevelCounts,
@@ -30,14 +31,14 @@ impl Level {
     pub fn new(lines: u32, ways: usize, banks: usize, cycles: u32) -> Self {
         Level {
             tags: Tags::new(lines as usize / ways, ways),
-            banks: vec![0; banks],
+            banks: vec![Cycle::ZERO; banks],
             cycles: cycles.into(),
             counts: LevelCounts::default(),
         }
     }
 
     /// The cycle after a line's bank has been asked, from cycle `at` on.
-    fn asked(&mut self, line: u32, at: u64) -> u64 {
+    fn asked(&mut self, line: u32, at: Cycle) -> Cycle {
         let bank = line as usize % self.banks.len();
         let free = &mut self.banks[bank];
         let start = at.max(*free);
@@ -49,7 +50,7 @@ impl Level {
 
     /// Looks for a line from cycle `at` on, and marks it as written to if `dirty`: when it is there, or
     /// else when it is known that it is absent.
-    pub fn look(&mut self, line: u32, at: u64, dirty: bool) -> Result<u64, u64> {
+    pub fn look(&mut self, line: u32, at: Cycle, dirty: bool) -> Result<Cycle, Cycle> {
         let known = self.asked(line, at);
         let Some(held) = self.tags.look(line) else {
             self.counts.misses += 1;
@@ -63,13 +64,13 @@ impl Level {
     }
 
     /// The same where every line is there.
-    pub fn pass(&mut self, line: u32, at: u64) -> Result<u64, u64> {
+    pub fn pass(&mut self, line: u32, at: Cycle) -> Result<Cycle, Cycle> {
         self.counts.hits += 1;
         Ok(self.asked(line, at))
     }
 
     /// Takes in a line that is absent; the line that has to be written back for it, if one has.
-    pub fn take(&mut self, line: u32, there: u64, dirty: bool) -> Option<u32> {
+    pub fn take(&mut self, line: u32, there: Cycle, dirty: bool) -> Option<u32> {
         let victim = self.tags.victim(line).ok().flatten();
         let state = Arrival(there);
         self.tags.take(Held { line, state, dirty });

@@ -14,6 +14,7 @@ use super::counts::{BackendCounts, SharedCounts};
 use super::outbox::Outbox;
 use crate::packet::{Kind, Packet, Reply};
 use heddle_contract::Config;
+use heddle_types::Cycle;
 use level::Level;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,7 +25,7 @@ pub(super) struct SharedCaches {
     outbox: Outbox,
     levels: Levels,
     /// Replies that may still be overtaken, by cycle, core and order of requests.
-    due: BinaryHeap<Reverse<(u64, u16, u64, Reply)>>,
+    due: BinaryHeap<Reverse<(Cycle, u16, u64, Reply)>>,
     requests: u64,
 }
 
@@ -45,13 +46,13 @@ struct Levels {
 struct Cluster {
     lines_per_cycle: u32,
     /// The last cycle in which lines passed, and how many.
-    cycle: u64,
+    cycle: Cycle,
     passed: u32,
 }
 
 impl Cluster {
     /// Lets a line pass that is there in cycle `at`, after all that came before; when.
-    fn pass(&mut self, at: u64) -> u64 {
+    fn pass(&mut self, at: Cycle) -> Cycle {
         let earliest = self.cycle + u64::from(self.passed == self.lines_per_cycle);
         if at.max(earliest) > self.cycle {
             (self.cycle, self.passed) = (at.max(earliest), 0);
@@ -75,10 +76,13 @@ impl SharedCaches {
         self.outbox.push(packet);
     }
 
-    pub fn next(&self) -> u64 {
-        let due = self.due.peek().map_or(u64::MAX, |Reverse((cycle, ..))| {
-            cycle.saturating_sub(self.lookahead())
-        });
+    pub fn next(&self) -> Cycle {
+        let due = self
+            .due
+            .peek()
+            .map_or(Cycle::NEVER, |Reverse((cycle, ..))| {
+                cycle.saturating_sub(self.lookahead())
+            });
         self.outbox.next().min(due)
     }
 
@@ -94,7 +98,7 @@ impl SharedCaches {
         &self.levels.counts
     }
 
-    pub fn advance(&mut self, sent: u64, _until: u64, replies: &mut Vec<Reply>) {
+    pub fn advance(&mut self, sent: Cycle, _until: Cycle, replies: &mut Vec<Reply>) {
         while self.outbox.next() < sent {
             self.outbox.take(self.outbox.next(), |packet| {
                 let cycle = self.levels.answer(&packet);
@@ -118,7 +122,7 @@ impl Levels {
         let (l3, llc, line) = (&config.l3, &config.llc, config.memory.line_bytes);
         let cluster = Cluster {
             lines_per_cycle: l3.lines_per_cycle,
-            cycle: 0,
+            cycle: Cycle::ZERO,
             passed: 0,
         };
         Levels {
@@ -135,7 +139,7 @@ impl Levels {
     }
 
     /// When a request is answered, of which none that left its core earlier is still to come.
-    fn answer(&mut self, packet: &Packet) -> u64 {
+    fn answer(&mut self, packet: &Packet) -> Cycle {
         let at = self.cluster.pass(packet.cycle);
         let cycle = self.in_l3(packet, at);
         if let Some(counts) = &mut self.counts.shared {
@@ -147,7 +151,7 @@ impl Levels {
     }
 
     /// When a request that comes to the L3 in cycle `at` is answered.
-    fn in_l3(&mut self, packet: &Packet, at: u64) -> u64 {
+    fn in_l3(&mut self, packet: &Packet, at: Cycle) -> Cycle {
         let dirty = packet.kind != Kind::Read;
         let looked = match self.perfect {
             true => self.l3.pass(packet.line, at),
@@ -163,7 +167,7 @@ impl Levels {
     }
 
     /// When a line is there that is looked for in the LLC from cycle `at` on.
-    fn in_llc(&mut self, packet: &Packet, at: u64) -> u64 {
+    fn in_llc(&mut self, packet: &Packet, at: Cycle) -> Cycle {
         self.llc
             .look(packet.line, at, false)
             .unwrap_or_else(|absent| {
@@ -177,14 +181,14 @@ impl Levels {
     }
 
     /// A line of the L3 that was written to comes to the LLC.
-    fn write_back(&mut self, line: u32, at: u64) {
+    fn write_back(&mut self, line: u32, at: Cycle) {
         if let Err(absent) = self.llc.look(line, at, true) {
             self.in_memory(line, absent, true);
         }
     }
 
     /// The LLC takes in a line that it has not; what has to make room goes to memory.
-    fn in_memory(&mut self, line: u32, there: u64, dirty: bool) {
+    fn in_memory(&mut self, line: u32, there: Cycle, dirty: bool) {
         if self.llc.take(line, there, dirty).is_some() {
             self.counts.modules[0].writes.requests += 1;
         }
@@ -215,11 +219,11 @@ mod tests {
                 tag,
                 line,
                 kind,
-                cycle,
+                cycle: Cycle::new(cycle),
             });
         }
         let mut replies = Vec::new();
-        while caches.next() != u64::MAX {
+        while caches.next() != Cycle::NEVER {
             let next = caches.next();
             let before = replies.len();
             caches.advance(next + 1, next + 1, &mut replies);
@@ -228,7 +232,8 @@ mod tests {
                 assert!(reply.cycle > next && reply.cycle <= next + caches.lookahead());
             }
         }
-        replies.iter().map(|r| (r.core, r.tag, r.cycle)).collect()
+        let told = |reply: &Reply| (reply.core, reply.tag, reply.cycle.number());
+        replies.iter().map(told).collect()
     }
 
     #[test]

@@ -2,24 +2,25 @@
 
 use super::super::traffic::Traffic;
 use super::timing::{TURNAROUND, Timing};
+use heddle_types::Cycle;
 
 /// First cycles in which the module takes a command, whatever its bank.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bus {
-    pub activate_from: u64,
-    pub read_from: u64,
-    pub write_from: u64,
+    pub activate_from: Cycle,
+    pub read_from: Cycle,
+    pub write_from: Cycle,
     /// Whoever watches the data.
     pub traffic: Option<Box<Traffic>>,
 }
 
 impl Bus {
-    pub fn activate(&mut self, now: u64, timing: &Timing) {
+    pub fn activate(&mut self, now: Cycle, timing: &Timing) {
         self.activate_from = now + timing.rrd;
     }
 
     /// A read command; the cycle after its last data.
-    pub fn read(&mut self, now: u64, timing: &Timing) -> u64 {
+    pub fn read(&mut self, now: Cycle, timing: &Timing) -> Cycle {
         let data_end = now + timing.cl + timing.burst;
         let turned = (data_end + TURNAROUND).saturating_sub(timing.wl);
         self.read_from = now + timing.ccd.max(timing.burst);
@@ -29,7 +30,7 @@ impl Bus {
     }
 
     /// A write command; the cycle after its last data.
-    pub fn write(&mut self, now: u64, timing: &Timing) -> u64 {
+    pub fn write(&mut self, now: Cycle, timing: &Timing) -> Cycle {
         let data_end = now + timing.wl + timing.burst;
         self.write_from = now + timing.ccd.max(timing.burst);
         self.read_from = (data_end + timing.wtr).max(now + timing.ccd);
@@ -38,7 +39,7 @@ impl Bus {
     }
 
     /// Data ends before this cycle.
-    fn carry(&mut self, data_end: u64, timing: &Timing) {
+    fn carry(&mut self, data_end: Cycle, timing: &Timing) {
         if let Some(traffic) = &mut self.traffic {
             traffic.carry(data_end - timing.burst..data_end);
         }

@@ -20,6 +20,7 @@ use crate::packet::{Kind, Packet};
 use heddle_contract::Config;
 use heddle_contract::bits;
 use heddle_contract::config::Scheduling;
+use heddle_types::Cycle;
 
 /// What a controller tells its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(super) struct Issued {
     pub command: Command,
     /// The request whose last command this is, and the cycle in which its reply stands before the
     /// network.
-    pub answer: Option<(Packet, u64)>,
+    pub answer: Option<(Packet, Cycle)>,
 }
 
 /// A module's controller with the state of its memory.
@@ -54,7 +55,7 @@ pub(super) struct Controller {
     window: Window,
     /// Slots among which it chooses.
     considered: u64,
-    next: u64,
+    next: Cycle,
 }
 
 impl Controller {
@@ -70,7 +71,7 @@ impl Controller {
                 Scheduling::FrFcfs => u64::MAX,
                 Scheduling::Fifo => 1,
             },
-            next: u64::MAX,
+            next: Cycle::NEVER,
         }
     }
 
@@ -80,22 +81,22 @@ impl Controller {
     }
 
     /// First cycle in which it can issue a command, if nothing is taken in before; may be too early.
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         self.next
     }
 
     /// There is room for replies again from cycle `from` on.
-    pub fn wake(&mut self, from: u64) {
+    pub fn wake(&mut self, from: Cycle) {
         self.next = self.next.min(from);
     }
 
     /// Takes a request in.
-    pub fn accept(&mut self, packet: Packet, place: Place, now: u64) {
+    pub fn accept(&mut self, packet: Packet, place: Place, now: Cycle) {
         let request = Request {
             packet,
             place,
             since: now,
-            from: 0,
+            from: Cycle::ZERO,
             found: Found::Hit,
         };
         let open = self.banks[place.bank].row == Some(place.row);
@@ -107,8 +108,8 @@ impl Controller {
     }
 
     /// One cycle; without `room` for replies no column command is issued.
-    pub fn step(&mut self, now: u64, room: bool, counts: &mut ModuleCounts) -> Option<Issued> {
-        self.next = u64::MAX;
+    pub fn step(&mut self, now: Cycle, room: bool, counts: &mut ModuleCounts) -> Option<Issued> {
+        self.next = Cycle::NEVER;
         if room && let Some(slot) = self.ready_column(now) {
             self.next = now + 1;
             return Some(self.column(slot, now, counts));
@@ -119,7 +120,7 @@ impl Controller {
     }
 
     /// Not before cycle `from`: whether that has come. If not, it is a reason to look again then.
-    fn has_come(&mut self, now: u64, from: u64) -> bool {
+    fn has_come(&mut self, now: Cycle, from: Cycle) -> bool {
         if from > now {
             self.next = self.next.min(from);
         }
@@ -127,7 +128,7 @@ impl Controller {
     }
 
     /// The oldest request whose column command can go now.
-    fn ready_column(&mut self, now: u64) -> Option<usize> {
+    fn ready_column(&mut self, now: Cycle) -> Option<usize> {
         let hits = self.window.hits & self.considered & !self.window.held;
         let writes = hits & self.window.writes;
         let reads = hits & !writes;
@@ -146,7 +147,7 @@ impl Controller {
     }
 
     /// The oldest request for which a row can be opened or closed now.
-    fn ready_row(&mut self, now: u64) -> Option<usize> {
+    fn ready_row(&mut self, now: Cycle) -> Option<usize> {
         let banks = self.window.banks();
         let (closed, open) = (banks & !self.open, banks & self.open);
         let mut oldest = None;
@@ -163,7 +164,7 @@ impl Controller {
 
     /// Whether the oldest request to a bank, none of which can go on as it is, is the oldest of all
     /// so far for which something can be done.
-    fn offer_row(&mut self, now: u64, bank: usize, from: u64, oldest: &mut Option<usize>) {
+    fn offer_row(&mut self, now: Cycle, bank: usize, from: Cycle, oldest: &mut Option<usize>) {
         let slots = self.window.of_bank(bank) & self.considered;
         if slots == 0 || slots & self.window.hits != 0 || !self.has_come(now, from) {
             return;
@@ -173,7 +174,7 @@ impl Controller {
     }
 
     /// Opens a row for a request, or closes the one that is open.
-    fn row(&mut self, slot: usize, now: u64, counts: &mut ModuleCounts) -> Issued {
+    fn row(&mut self, slot: usize, now: Cycle, counts: &mut ModuleCounts) -> Issued {
         let request = self.window.request_mut(slot);
         let place = request.place;
         let bank = &mut self.banks[place.bank];
@@ -202,7 +203,7 @@ impl Controller {
     }
 
     /// Reads or writes for a request whose row is open.
-    fn column(&mut self, slot: usize, now: u64, counts: &mut ModuleCounts) -> Issued {
+    fn column(&mut self, slot: usize, now: Cycle, counts: &mut ModuleCounts) -> Issued {
         let writes = (self.window.writes >> slot) & 1 != 0;
         let request = self.window.request(slot);
         let (place, kind) = (request.place, request.packet.kind);
@@ -232,10 +233,10 @@ impl Controller {
     fn finish(
         &mut self,
         slot: usize,
-        now: u64,
-        data_end: u64,
+        now: Cycle,
+        data_end: Cycle,
         counts: &mut ModuleCounts,
-    ) -> (Packet, u64) {
+    ) -> (Packet, Cycle) {
         let request = self.window.remove(slot);
         counts.queued_cycles += now - request.since;
         *match request.found {

@@ -17,6 +17,7 @@ use crate::backend::ModuleCounts;
 use crate::packet::Packet;
 use controller::Controller;
 use heddle_contract::Config;
+use heddle_types::Cycle;
 use std::collections::VecDeque;
 
 /// A request on its way to the controller.
@@ -25,7 +26,7 @@ struct Incoming {
     packet: Packet,
     place: Place,
     /// When it arrives.
-    cycle: u64,
+    cycle: Cycle,
 }
 
 /// One memory module. The network sees to it that at most `network.queue` requests are before the
@@ -39,8 +40,8 @@ pub(super) struct Module {
     /// Replies whose column command has been issued and which the network has not granted.
     replies: usize,
     /// Those of them that do not stand before the network yet, and when they will.
-    outgoing: VecDeque<(Packet, u64)>,
-    next: u64,
+    outgoing: VecDeque<(Packet, Cycle)>,
+    next: Cycle,
 }
 
 impl Module {
@@ -52,7 +53,7 @@ impl Module {
             incoming: VecDeque::with_capacity(queue),
             replies: 0,
             outgoing: VecDeque::with_capacity(queue),
-            next: u64::MAX,
+            next: Cycle::NEVER,
         }
     }
 
@@ -68,12 +69,12 @@ impl Module {
     }
 
     /// First cycle in which it has something to do; may be too early.
-    pub fn next(&self) -> u64 {
+    pub fn next(&self) -> Cycle {
         self.next
     }
 
     /// A request that arrives at `cycle`, after all that came before it.
-    pub fn arrive(&mut self, packet: Packet, place: Place, cycle: u64) {
+    pub fn arrive(&mut self, packet: Packet, place: Place, cycle: Cycle) {
         self.incoming.push_back(Incoming {
             packet,
             place,
@@ -83,7 +84,7 @@ impl Module {
     }
 
     /// The network has granted one of its replies.
-    pub fn reply_left(&mut self, now: u64) {
+    pub fn reply_left(&mut self, now: Cycle) {
         if self.replies == self.queue {
             self.controller.wake(now + 1);
             self.next = self.next.min(now + 1);
@@ -95,7 +96,7 @@ impl Module {
     /// before the network now. Whether a request has given up its place before the controller.
     pub fn step(
         &mut self,
-        now: u64,
+        now: Cycle,
         counts: &mut ModuleCounts,
         mut ready: impl FnMut(Packet),
     ) -> bool {
@@ -110,7 +111,7 @@ impl Module {
         taken_in
     }
 
-    fn take_in(&mut self, now: u64) -> bool {
+    fn take_in(&mut self, now: Cycle) -> bool {
         if self.controller.is_full() {
             return false;
         }
@@ -121,7 +122,7 @@ impl Module {
         arrived.is_some()
     }
 
-    fn command(&mut self, now: u64, counts: &mut ModuleCounts) {
+    fn command(&mut self, now: Cycle, counts: &mut ModuleCounts) {
         let room = self.replies < self.queue;
         let issued = self.controller.step(now, room, counts);
         if let Some(answer) = issued.and_then(|issued| issued.answer) {
@@ -130,12 +131,15 @@ impl Module {
         }
     }
 
-    fn next_after(&self, now: u64) -> u64 {
+    fn next_after(&self, now: Cycle) -> Cycle {
         let arrival = match (self.controller.is_full(), self.incoming.front()) {
             (false, Some(first)) => first.cycle,
-            _ => u64::MAX,
+            _ => Cycle::NEVER,
         };
-        let reply = self.outgoing.front().map_or(u64::MAX, |(_, cycle)| *cycle);
+        let reply = self
+            .outgoing
+            .front()
+            .map_or(Cycle::NEVER, |(_, cycle)| *cycle);
         let next = arrival.min(reply).min(self.controller.next());
         next.max(now + 1)
     }

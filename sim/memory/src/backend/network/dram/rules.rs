@@ -7,6 +7,7 @@ use super::sequences::{Wish, machine, run};
 use crate::packet::Kind;
 use heddle_contract::config::{Config, Dram};
 use heddle_machines::cases;
+use heddle_types::Cycle;
 use proptest::prelude::*;
 
 /// Cycles that must lie between two commands, the first before the second.
@@ -58,7 +59,7 @@ fn wishes(of: &[(u64, Kind, u32, u32)]) -> Vec<Wish> {
         cycle += gap;
         let (bank, line) = ((part / 2) as usize, row * 8 + part);
         Wish {
-            cycle,
+            cycle: Cycle::new(cycle),
             kind,
             bank,
             row,

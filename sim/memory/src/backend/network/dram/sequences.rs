@@ -9,11 +9,12 @@ use crate::packet::{Kind, Packet};
 use Kind::{Atomic, Read, Write};
 use heddle_contract::Config;
 use heddle_contract::config::Source;
+use heddle_types::Cycle;
 
 /// A request: when the controller takes it in, and what it wants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
-    pub cycle: u64,
+    pub cycle: Cycle,
     pub kind: Kind,
     pub bank: usize,
     pub row: u32,
@@ -35,7 +36,7 @@ pub(super) fn run(config: &Config, wishes: &[Wish], skip: bool) -> Log {
     let mut controller = Controller::new(config);
     let mut log = Log::default();
     let mut waiting = wishes.iter().enumerate().peekable();
-    let mut now = 0;
+    let mut now = Cycle::ZERO;
     while log.answers.len() < wishes.len() {
         while let Some((tag, wish)) = waiting.next_if(|(_, wish)| wish.cycle <= now) {
             assert!(!controller.is_full(), "the test sends too much at once");
@@ -43,16 +44,21 @@ pub(super) fn run(config: &Config, wishes: &[Wish], skip: bool) -> Log {
             controller.accept(packet(tag, wish), Place { bank, row }, now);
         }
         if let Some(issued) = controller.step(now, true, &mut log.counts) {
-            log.commands.push((now, issued.command));
-            let answer = issued.answer.map(|(packet, cycle)| (packet.tag, cycle));
+            log.commands.push((now.number(), issued.command));
+            let answer = issued
+                .answer
+                .map(|(packet, cycle)| (packet.tag, cycle.number()));
             log.answers.extend(answer);
         }
-        let arrival = waiting.peek().map_or(u64::MAX, |(_, wish)| wish.cycle);
+        let arrival = waiting.peek().map_or(Cycle::NEVER, |(_, wish)| wish.cycle);
         now = match skip {
             true => controller.next().min(arrival.max(now + 1)),
             false => now + 1,
         };
-        assert!(now < 1_000_000, "requests are not answered: {log:?}");
+        assert!(
+            now.number() < 1_000_000,
+            "requests are not answered: {log:?}"
+        );
     }
     log
 }
@@ -76,7 +82,7 @@ pub(super) fn machine(sets: &[&str]) -> Config {
 fn wish(number: usize, (cycle, kind, bank, row): (u64, Kind, usize, u32)) -> Wish {
     let line = number as u32;
     Wish {
-        cycle,
+        cycle: Cycle::new(cycle),
         kind,
         bank,
         row,
@@ -284,7 +290,7 @@ fn an_atomic_reads_and_writes_its_line() {
 fn requests_to_one_line_keep_their_order() {
     let wishes = |kinds: [Kind; 3], lines: [u32; 3]| {
         let wish = |(kind, line)| Wish {
-            cycle: 0,
+            cycle: Cycle::ZERO,
             kind,
             bank: 0,
             row: 5,

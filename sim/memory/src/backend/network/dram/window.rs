@@ -5,6 +5,7 @@
 use super::super::interleave::Place;
 use crate::packet::{Kind, Packet};
 use heddle_contract::bits;
+use heddle_types::Cycle;
 
 /// What a request's turn found in its bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +24,9 @@ pub(super) struct Request {
     pub packet: Packet,
     pub place: Place,
     /// The cycle in which it came.
-    pub since: u64,
+    pub since: Cycle,
     /// First cycle of its next column command, as far as the request itself is concerned.
-    pub from: u64,
+    pub from: Cycle,
     pub found: Found,
 }
 
@@ -116,7 +117,7 @@ impl Window {
     }
 
     /// A request has been read; it is to be written back, not before cycle `from`.
-    pub fn write_back(&mut self, slot: usize, from: u64) {
+    pub fn write_back(&mut self, slot: usize, from: Cycle) {
         self.requests[slot].from = from;
         self.writes |= 1 << slot;
     }

@@ -1,0 +1,92 @@
+//! Where instructions stand: as the program sees it, in bytes, and as hardware does, in words of the code.
+
+use std::fmt;
+
+/// The byte address of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Pc(u32);
+
+impl Pc {
+    /// The instruction at a byte address.
+    #[inline(always)]
+    pub const fn new(address: u32) -> Self {
+        Pc(address)
+    }
+
+    /// Its byte address.
+    #[inline(always)]
+    pub const fn address(self) -> u32 {
+        self.0
+    }
+
+    /// So many bytes behind, modulo 2^32.
+    #[inline(always)]
+    pub const fn offset(self, bytes: u32) -> Self {
+        Pc(self.0.wrapping_add(bytes))
+    }
+
+    /// How many bytes behind another one it is, modulo 2^32.
+    #[inline(always)]
+    pub const fn bytes_behind(self, other: Pc) -> u32 {
+        self.0.wrapping_sub(other.0)
+    }
+
+    /// The next instruction.
+    #[inline(always)]
+    pub const fn next(self) -> Self {
+        self.offset(4)
+    }
+}
+
+/// As reports and traces show it.
+impl fmt::Display for Pc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:08x}", self.0)
+    }
+}
+
+/// The number of an instruction's word, from the start of the code: the PC of hardware.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct WordPc(u32);
+
+impl WordPc {
+    /// The word of a number.
+    #[inline(always)]
+    pub const fn new(number: u32) -> Self {
+        WordPc(number)
+    }
+
+    /// The word that a port of a hardware unit carries.
+    #[inline(always)]
+    pub const fn of_port(port: u64) -> Self {
+        WordPc(port as u32)
+    }
+
+    /// Its number.
+    #[inline(always)]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Its number, where words are in a row.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next word, modulo 2^32.
+    #[inline(always)]
+    pub const fn next(self) -> Self {
+        WordPc(self.0.wrapping_add(1))
+    }
+}
+
+/// As ports of hardware units carry it.
+impl From<WordPc> for u64 {
+    #[inline(always)]
+    fn from(word: WordPc) -> u64 {
+        word.0.into()
+    }
+}
