@@ -7,6 +7,7 @@ pub use many::{Compare, Report};
 pub use window::Window;
 
 use crate::help;
+use crate::method::Method;
 use crate::report::Data;
 use crate::style::StyleOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -259,25 +260,6 @@ pub struct Machine {
     /// do not race; atomics order nothing but themselves.
     #[arg(long)]
     pub check_races: bool,
-}
-
-/// What `--mechanism` names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// A mechanism of the golden GPU.
-    Gpu(Mechanism),
-    /// The limit study.
-    Oracle,
-}
-
-impl Method {
-    /// Name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Gpu(mechanism) => mechanism.name(),
-            Method::Oracle => "oracle",
-        }
-    }
 }
 
 /// A kernel in an ELF file and its launch.

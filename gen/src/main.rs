@@ -11,6 +11,7 @@ mod command;
 mod console;
 mod failure;
 mod help;
+mod method;
 mod output;
 mod plot;
 mod progress;

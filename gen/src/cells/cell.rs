@@ -1,6 +1,6 @@
 //! A run among many, and its name.
 
-use crate::cli::Method;
+use crate::method::Method;
 use heddle_contract::Config;
 use heddle_kernels::{Size, Workload};
 use serde_json::{Value, json};

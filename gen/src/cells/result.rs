@@ -1,9 +1,9 @@
 //! What a cell came to.
 
 use super::Cell;
-use crate::cli::Method;
-use crate::command::{job, run};
+use crate::command::{job, outcome};
 use crate::failure::Failure;
+use crate::method::Method;
 use heddle_sim::limit_study::{StudyError, study};
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism};
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ fn on_gpu(cell: &Cell, job: &Job, mechanism: Mechanism) -> Result<CellResult, Fa
     let gpu = gpu.with_timeline_of(cell.timeline_of);
     let report = gpu.run(job, mechanism, &limits(cell));
     let report = report.map_err(|error| refused(&error))?;
-    let verdict = run::verdict(cell.workload, cell.size, cell.seed, &report);
+    let verdict = outcome::verdict(cell.workload, cell.size, cell.seed, &report);
     Ok(CellResult {
         failure: verdict.err().map(|failure| failure.to_string()),
         statistics: serde_json::to_value(&report).expect("reports have string keys"),

@@ -1,7 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, outcome, run, statistics, unknown_jumps};
+use super::{job, outcome, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -152,7 +152,7 @@ impl Request<'_> {
         }
         agreed(&result.outcome)?;
         match asked.workload() {
-            Some(workload) => run::verdict(
+            Some(workload) => outcome::verdict(
                 workload,
                 self.options.size,
                 self.global.seed,

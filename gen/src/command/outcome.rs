@@ -1,6 +1,7 @@
-//! What a run that did not complete is to the user.
+//! What a run that did not complete, or not with the right result, is to the user.
 
 use crate::failure::Failure;
+use heddle_kernels::{Size, Workload};
 use heddle_sim::{Outcome, Report};
 
 /// A failure if the run did not complete.
@@ -24,4 +25,22 @@ pub fn stopped(outcome: &Outcome) -> Failure {
         Some(remedy) => failure.help(remedy),
         None => failure,
     }
+}
+
+/// Whether a run completed with the reference's result.
+pub fn verdict(
+    workload: &dyn Workload,
+    size: Size,
+    seed: u64,
+    report: &Report,
+) -> Result<(), Failure> {
+    completed(report)?;
+    let outputs: Vec<(String, Vec<u8>)> = report
+        .buffers
+        .iter()
+        .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()))
+        .collect();
+    workload
+        .check(size, seed, &outputs)
+        .map_err(|difference| Failure::ran(format!("{}: {difference}", workload.name())))
 }

@@ -1,11 +1,10 @@
 //! `heddle run`: a built-in workload on the golden GPU, its result checked.
 
 use super::{job, limit_study, outcome, profile, sim, statistics};
-use crate::cli::{Global, Method, Run};
+use crate::cli::{Global, Run};
 use crate::failure::Failure;
+use crate::method::Method;
 use crate::output;
-use heddle_kernels::{Size, Workload};
-use heddle_sim::Report;
 use serde_json::json;
 use std::time::Instant;
 
@@ -23,7 +22,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
     let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
-    let verdict = verdict(workload, options.size, global.seed, &report);
+    let verdict = outcome::verdict(workload, options.size, global.seed, &report);
     let passed = verdict.is_ok();
     if global.json {
         let files = vec![None; report.buffers.len()];
@@ -48,22 +47,4 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
 
 fn mark(passed: bool) -> &'static str {
     if passed { "passed" } else { "FAILED" }
-}
-
-/// Whether a run completed with the reference's result.
-pub fn verdict(
-    workload: &dyn Workload,
-    size: Size,
-    seed: u64,
-    report: &Report,
-) -> Result<(), Failure> {
-    outcome::completed(report)?;
-    let outputs: Vec<(String, Vec<u8>)> = report
-        .buffers
-        .iter()
-        .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()))
-        .collect();
-    workload
-        .check(size, seed, &outputs)
-        .map_err(|difference| Failure::ran(format!("{}: {difference}", workload.name())))
 }

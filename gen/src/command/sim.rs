@@ -2,8 +2,9 @@
 
 use super::job::FromFiles;
 use super::{limit_study, outcome, profile, statistics, unknown_jumps, whole_program};
-use crate::cli::{Global, Machine, Method, Sim};
+use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
+use crate::method::Method;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::trace::Recorder;

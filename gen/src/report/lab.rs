@@ -3,9 +3,10 @@
 use super::data::Data;
 use super::measure::Measure;
 use crate::cells::{Cell, CellResult, Results};
-use crate::cli::{Global, Method};
+use crate::cli::Global;
 use crate::command::job;
 use crate::failure::Failure;
+use crate::method::Method;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::Mechanism;
 

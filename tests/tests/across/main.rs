@@ -2,6 +2,7 @@
 
 mod support;
 
+mod circles;
 mod compaction;
 mod corrupted_outputs;
 mod deliberate;

@@ -1,9 +1,10 @@
 //! Which runs a comparison needs.
 
 use crate::cells::Cell;
-use crate::cli::{Compare, Global, Method};
+use crate::cli::{Compare, Global};
 use crate::command::job;
 use crate::failure::Failure;
+use crate::method::Method;
 use heddle_kernels::Workload;
 use heddle_sim::Mechanism;
 
