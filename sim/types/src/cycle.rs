@@ -1,10 +1,13 @@
 //! Points in time.
 
+use crate::order::in_order;
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
+in_order!(Cycle);
+
 /// A cycle of the clock: a point in time, not a length of time. Lengths are plain numbers of cycles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Cycle(u64);
 

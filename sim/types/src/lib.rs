@@ -12,6 +12,7 @@
 mod cycle;
 mod id;
 mod mask;
+mod order;
 mod pc;
 
 pub use cycle::Cycle;

@@ -1,9 +1,12 @@
 //! Where instructions stand: as the program sees it, in bytes, and as hardware does, in words of the code.
 
+use crate::order::in_order;
 use std::fmt;
 
+in_order!(Pc WordPc);
+
 /// The byte address of an instruction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Pc(u32);
 
@@ -47,7 +50,7 @@ impl fmt::Display for Pc {
 }
 
 /// The number of an instruction's word, from the start of the code: the PC of hardware.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct WordPc(u32);
 
