@@ -15,6 +15,7 @@ mod layers;
 mod limit_study;
 mod new_mechanism;
 mod new_unit;
+mod packages;
 mod rtl_in_the_gpu;
 mod scripts;
 mod shipped;

@@ -1,11 +1,10 @@
 //! What `scripts` run: each test of the workspace is in a group of `scripts/test.toml`, each race-free workload
 //! in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
 
+use crate::packages::{ROOT, packages};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Names of the test targets in a folder `tests`: its files, and its folders that have a `main.rs`.
 fn targets(folder: &Path) -> Vec<String> {
@@ -22,10 +21,9 @@ fn targets(folder: &Path) -> Vec<String> {
 
 /// Test targets of all packages of the workspace.
 fn all_targets() -> BTreeSet<String> {
-    let text = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
-    let workspace: toml::Table = text.parse().unwrap();
-    let members = workspace["workspace"]["members"].as_array().unwrap().iter();
-    let folders = members.map(|member| Path::new(ROOT).join(member.as_str().unwrap()));
+    let folders = packages()
+        .into_iter()
+        .map(|package| Path::new(ROOT).join(package));
     folders
         .flat_map(|folder| targets(&folder.join("tests")))
         .collect()

@@ -1,10 +1,9 @@
 //! Machines of tests and benches: every twin that a reason names exists, and presets come from
 //! `heddle-machines`, so that a change has a reason.
 
+use crate::packages::{ROOT, packages};
 use std::fs;
 use std::path::Path;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// What stands before the name of a twin.
 const TWIN: &str = ".twin(";
@@ -41,14 +40,6 @@ struct Source {
     /// From the root of the workspace on.
     path: String,
     text: String,
-}
-
-/// Folders of the packages, from the root of the workspace on.
-fn packages() -> Vec<String> {
-    let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml"));
-    let manifest: toml::Table = manifest.expect("the workspace").parse().unwrap();
-    let members = manifest["workspace"]["members"].as_array().unwrap().iter();
-    members.map(|name| name.as_str().unwrap().into()).collect()
 }
 
 /// What is in the folders `tests` and `benches` of all packages.

@@ -69,7 +69,7 @@ pub struct Headline {
     pub workloads: Option<Vec<String>>,
     /// What is averaged of `over`, if it is not the same.
     pub over_workloads: Option<Vec<String>>,
-    /// Of [`OfRuns::Rising`].
+    /// Of [`OfRuns::Rising`](super::OfRuns::Rising).
     #[serde(default)]
     pub points: Vec<String>,
     /// What is measured of `of` and `over`, if they are runs.

@@ -3,13 +3,12 @@
 mod imports;
 mod modules;
 
+use crate::packages::{ROOT, packages};
 use modules::Modules;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::fs;
 use std::path::Path;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Folders whose files import each other, and why.
 const LEFT: [(&str, &str); 1] = [(
@@ -31,13 +30,9 @@ fn circles(sources: &Path) -> Vec<Vec<String>> {
 
 #[test]
 fn no_file_imports_one_that_imports_it() {
-    let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
-    let manifest: toml::Table = manifest.parse().unwrap();
-    let members = manifest["workspace"]["members"].as_array().unwrap().iter();
-    let members = members.map(|name| name.as_str().unwrap());
     let mut found = Vec::new();
-    for package in members {
-        let sources = Path::new(ROOT).join(package).join("src");
+    for package in packages() {
+        let sources = Path::new(ROOT).join(&package).join("src");
         if sources.is_dir() {
             let path = |file: String| format!("{package}/src/{file}");
             let named = circles(&sources).into_iter();

@@ -106,7 +106,7 @@ impl Modules {
     /// The file of a path that begins with a name of the module: of a module in it, or one that a `use` gives.
     fn named(&self, place: &Names, path: &[String], steps: usize) -> Option<usize> {
         let (first, rest) = path.split_first()?;
-        let child = [place.as_slice(), &[first.clone()]].concat();
+        let child = [place.as_slice(), std::slice::from_ref(first)].concat();
         if self.by_place.contains_key(&child) {
             return self.inside(&child, rest, steps);
         }

@@ -1,0 +1,15 @@
+//! The packages of the workspace.
+
+use std::fs;
+use std::path::Path;
+
+/// The root of the workspace.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Folders of the packages, from the root of the workspace on.
+pub fn packages() -> Vec<String> {
+    let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml"));
+    let manifest: toml::Table = manifest.expect("the workspace").parse().unwrap();
+    let members = manifest["workspace"]["members"].as_array().unwrap().iter();
+    members.map(|name| name.as_str().unwrap().into()).collect()
+}
