@@ -1,6 +1,6 @@
 //! Machines: presets, files, overrides, and what is wrong with a wrong one.
 
-use heddle_contract::config::{Nesting, Order, PRESETS, Source};
+use heddle_contract::config::{Nesting, Order, PRESETS, Source, Target};
 use heddle_contract::{Config, units};
 use std::io::Write;
 use toml::Table;
@@ -27,6 +27,41 @@ fn every_preset_holds_every_unit() {
         let config = Config::preset(name).unwrap();
         assert!(!units::all(&config).unwrap().is_empty(), "{name}");
     }
+}
+
+/// A target recommends latencies to every machine, and does not make it another one in size.
+#[test]
+fn latencies_of_a_target_fit_every_preset() {
+    for (name, _) in PRESETS {
+        let source = Source::Preset((*name).into());
+        let shipped = Config::preset(name).unwrap();
+        for target in Target::ALL {
+            let config = Config::load_for(&source, Some(target), &[]).unwrap();
+            assert!(
+                !units::all(&config).unwrap().is_empty(),
+                "{name}, {target:?}"
+            );
+            assert_eq!(
+                (&config.core, &config.memory),
+                (&shipped.core, &shipped.memory)
+            );
+        }
+    }
+}
+
+#[test]
+fn overrides_are_laid_on_the_latencies_of_a_target() {
+    let set = ["stackless.tree_latency=0".to_string()];
+    let config = Config::load_for(&tiny(), Some(Target::Ecp5), &set).unwrap();
+    assert_eq!(config.stackless.tree_latency, 0);
+}
+
+#[test]
+fn targets_have_the_names_of_their_files() {
+    for target in Target::ALL {
+        assert_eq!(Target::named(target.name()), Some(target));
+    }
+    assert_eq!(Target::named("asic"), None);
 }
 
 #[test]

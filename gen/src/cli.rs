@@ -13,7 +13,7 @@ use crate::style::StyleOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
-use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source};
+use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
 use std::ffi::OsString;
@@ -50,6 +50,16 @@ pub struct Global {
     /// Read the machine from a TOML file.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Give units the latencies that a target of synthesis recommends.
+    #[arg(
+        long,
+        global = true,
+        help_heading = EVERYWHERE,
+        value_parser = PossibleValuesParser::new(Target::ALL.map(Target::name))
+            .map(|name| Target::named(&name).expect("one of those above")),
+        value_name = "TARGET"
+    )]
+    pub latencies: Option<Target>,
     /// Override a key of the machine; may be given several times.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
@@ -73,7 +83,8 @@ impl Global {
             Some(path) => Source::File(path.clone()),
             None => Source::Preset(self.preset().into()),
         };
-        Config::load(&source, &[self.set.as_slice(), set].concat())
+        let set = [self.set.as_slice(), set].concat();
+        Config::load_for(&source, self.latencies, &set)
     }
 
     fn preset(&self) -> &str {
@@ -86,8 +97,10 @@ impl Global {
             Some(path) => format!("--config {}", path.display()),
             None => format!("--preset {}", self.preset()),
         };
+        let latencies = self.latencies.map(Target::name);
+        let latencies = latencies.map_or(String::new(), |name| format!(" --latencies {name}"));
         let set: String = self.set.iter().map(|set| format!(" --set {set}")).collect();
-        format!("{machine}{set} --seed {}", self.seed)
+        format!("{machine}{latencies}{set} --seed {}", self.seed)
     }
 }
 
@@ -331,6 +344,10 @@ pub struct Cosim {
     /// Launch file of the ELF.
     #[arg(long, value_name = "FILE.toml", requires = "kernel")]
     pub launch: Option<PathBuf>,
+    /// Compare Verilog of your own in place of ours; one file each time. Its top module has the name and the ports
+    /// of the unit.
+    #[arg(long, value_name = "FILE.v")]
+    pub verilog: Vec<PathBuf>,
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]

@@ -99,6 +99,7 @@ Examples:
   heddle cosim --unit unified_arbiter --cycles 1000000 --seed 7
   heddle cosim --unit stackless_front_end --mode shadow --workload bfs
   heddle cosim --unit stackless_front_end --mode in-loop --kernel k.elf --launch k.toml
+  heddle cosim --unit max_heap --preset fung2009 --verilog my_heap.v         your RTL, same contract
 
 A mismatch leaves a report and a waveform in the folder of --out. Compiled models are kept in the
 folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";

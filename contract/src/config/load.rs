@@ -1,6 +1,6 @@
-//! Reading a machine: defaults, then preset, then file, then overrides, then validation.
+//! Reading a machine: defaults, then preset, then file, then a target's latencies, then overrides, then validation.
 
-use super::{Beyond, Config, ConfigError, ConfigReason};
+use super::{Beyond, Config, ConfigError, ConfigReason, Target};
 use crate::{Excerpt, ParamError, read_text, require};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -38,7 +38,19 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] naming file and key.
     pub fn load(source: &Source, overrides: &[String]) -> Result<Self, ConfigError> {
-        let layers = Layers::read(source)?;
+        Self::load_for(source, None, overrides)
+    }
+
+    /// The machine of a source with the latencies that a target recommends, and with overrides on top.
+    ///
+    /// # Errors
+    /// [`ConfigError`] naming file and key.
+    pub fn load_for(
+        source: &Source,
+        target: Option<Target>,
+        overrides: &[String],
+    ) -> Result<Self, ConfigError> {
+        let layers = Layers::read(source, target)?;
         let mut table = layers.table()?;
         for set in overrides {
             apply(&mut table, set)?;
@@ -97,6 +109,8 @@ impl Config {
 
 /// What a machine is read from.
 struct Layers {
+    /// The latencies that a target recommends, laid on all that is below.
+    target: Option<Text>,
     /// What the source says.
     own: Text,
     /// What that is laid on: the preset that it names, if it names one, and the defaults.
@@ -104,8 +118,9 @@ struct Layers {
 }
 
 impl Layers {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &Source, target: Option<Target>) -> Result<Self, ConfigError> {
         let own = Text::read(source)?;
+        let target = target.map(latencies);
         let wrong = |reason| own.wrong("preset", &[], reason);
         let mut below = Vec::new();
         match own.parse()?.get("preset") {
@@ -119,7 +134,7 @@ impl Layers {
             }
         }
         below.push(defaults());
-        Ok(Layers { own, below })
+        Ok(Layers { target, own, below })
     }
 
     /// The keys of all layers, those of the upper ones laid on those of the lower ones.
@@ -131,6 +146,9 @@ impl Layers {
         let mut own = self.own.parse()?;
         own.remove("preset");
         merge(&mut table, own);
+        if let Some(target) = &self.target {
+            merge(&mut table, target.parse()?);
+        }
         Ok(table)
     }
 
@@ -138,6 +156,9 @@ impl Layers {
     /// that gives the value.
     fn giving(&self, key: &str) -> &Text {
         let gives = |text: &&Text| Excerpt::of_key(&text.toml, key).is_some();
+        if let Some(target) = self.target.as_ref().filter(gives) {
+            return target;
+        }
         match Excerpt::near_key(&self.own.toml, key) {
             Some(_) => &self.own,
             None => self.below.iter().find(gives).unwrap_or(&self.own),
@@ -212,6 +233,13 @@ fn defaults() -> Text {
     Text {
         name: "defaults".into(),
         toml: DEFAULTS.into(),
+    }
+}
+
+fn latencies(target: Target) -> Text {
+    Text {
+        name: format!("latencies of {}", target.name()),
+        toml: target.latencies().into(),
     }
 }
 

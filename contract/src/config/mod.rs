@@ -16,6 +16,7 @@ mod load;
 mod memory;
 mod sections;
 mod shared_caches;
+mod target;
 
 pub use compaction::{Compaction, Compress};
 pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
@@ -27,6 +28,7 @@ pub use load::{PRESETS, Source};
 pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
 pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};
 pub use shared_caches::{L3, Llc};
+pub use target::Target;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,14 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, outcome, statistics, unknown_jumps};
+use super::{job, outcome, own_verilog, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
-use heddle_cosim::verilated::Cache;
+use heddle_cosim::verilated::{Cache, Verilog};
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
 use heddle_sim::Limits;
 use serde_json::{Value, json};
@@ -93,7 +93,10 @@ struct Request<'a> {
 impl Request<'_> {
     fn unit(&self) -> Result<(), Failure> {
         let check = Check {
-            verilog: self.unit.verilog(self.config)?,
+            verilog: match self.own_verilog()? {
+                Some(own) => own,
+                None => self.unit.verilog(self.config)?,
+            },
             cache: cache()?,
             seed: self.global.seed,
             cycles: self.cycles(),
@@ -112,6 +115,14 @@ impl Request<'_> {
         agreed(&outcome)
     }
 
+    /// The user's design, if the options name one.
+    fn own_verilog(&self) -> Result<Option<Verilog>, Failure> {
+        match self.options.verilog.as_slice() {
+            [] => Ok(None),
+            files => own_verilog::read(&self.options.unit, files).map(Some),
+        }
+    }
+
     fn cycles(&self) -> u64 {
         self.options.cycles.unwrap_or(CYCLES)
     }
@@ -127,7 +138,7 @@ impl Request<'_> {
             limits: Limits {
                 max_cycles: self.options.max_cycles,
             },
-            verilog: None,
+            verilog: self.own_verilog()?,
             cache: cache()?,
             seed: self.global.seed,
             folder: self.options.out.clone(),
@@ -203,7 +214,11 @@ impl Request<'_> {
             _ => String::new(),
         };
         let mechanism = mechanism.map(|mechanism| format!(" --mechanism {mechanism}"));
-        let what = what + &mechanism.unwrap_or_default();
+        let verilog = self.options.verilog.iter();
+        let verilog: String = verilog
+            .map(|file| format!(" --verilog {}", file.display()))
+            .collect();
+        let what = what + &mechanism.unwrap_or_default() + &verilog;
         let mode = self.mode.name();
         format!(
             "heddle cosim --unit {unit} --mode {mode} {what} {}",

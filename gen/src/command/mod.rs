@@ -13,6 +13,7 @@ mod limit_study;
 mod masks;
 mod mutate;
 pub mod outcome;
+mod own_verilog;
 mod profile;
 mod report;
 mod run;

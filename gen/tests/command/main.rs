@@ -12,6 +12,7 @@ mod many;
 mod masks;
 mod names;
 mod orphans;
+mod own_verilog;
 mod program;
 mod readme;
 mod rust_hdl;

@@ -24,7 +24,7 @@ pub use cases::cases;
 pub use thorough::{part, thorough};
 
 use heddle_contract::Config;
-use heddle_contract::config::Source;
+use heddle_contract::config::{Source, Target};
 use std::path::Path;
 
 /// Why a machine is not a preset as it is shipped. [`Because::twin`] makes one.
@@ -86,6 +86,15 @@ impl Because {
 /// If there is no such preset; the message names those that there are.
 pub fn shipped(preset: &str) -> Config {
     Config::preset(preset).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A preset with the latencies that a target recommends: as shipped, for those who build it.
+///
+/// # Panics
+/// If there is no such preset, or the target's latencies do not fit it.
+pub fn shipped_for(preset: &str, target: Target) -> Config {
+    let source = Source::Preset(preset.into());
+    Config::load_for(&source, Some(target), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A preset with changes (`section.key=value`), in order.
