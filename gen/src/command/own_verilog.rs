@@ -18,7 +18,10 @@ pub fn read(unit: &str, files: &[PathBuf]) -> Result<Verilog, Failure> {
         let file = file(path)?;
         if verilog.files.iter().any(|known| known.name == file.name) {
             let what = format!("{}: another file has the same name", path.display());
-            return Err(Failure::input_with(what, "give each file once, or rename one"));
+            return Err(Failure::input_with(
+                what,
+                "give each file once, or rename one",
+            ));
         }
         verilog.files.push(file);
     }

@@ -69,7 +69,11 @@ fn what_cannot_be_read_or_compiled_is_the_users() {
     let folder = folder();
     let missing = compare(folder.path(), &["missing.v"]);
     assert_eq!(code(&missing), 2);
-    assert!(errors(&missing).contains("missing.v"), "{}", errors(&missing));
+    assert!(
+        errors(&missing).contains("missing.v"),
+        "{}",
+        errors(&missing)
+    );
     fs::write(folder.path().join("broken.v"), "module warp_allocator(;\n").unwrap();
     let broken = compare(folder.path(), &["broken.v"]);
     assert_eq!(code(&broken), 2, "{}", errors(&broken));

@@ -16,6 +16,7 @@ mod limit_study;
 mod new_mechanism;
 mod new_unit;
 mod packages;
+mod recommended;
 mod rtl_in_the_gpu;
 mod scripts;
 mod shipped;

@@ -5,6 +5,7 @@
 use crate::rtl_in_the_gpu::check;
 use crate::watched::{CUT, SHORT};
 use crate::{on_every_preset, support};
+use heddle_contract::Config;
 use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
 use heddle_kernels::{Room, Size, Workload};
@@ -27,9 +28,13 @@ fn refusal(preset: &str, workload: &str, mechanism: Mechanism) -> Option<&'stati
 
 /// Under each mechanism, every workload runs on one of the presets, which take turns; on all of them at night.
 fn every_result_is_right(preset: &str) {
-    let place = support::place(preset);
-    let config = shipped(preset);
-    let gpu = Gpu::new(&config).unwrap();
+    results_are_right(preset, &shipped(preset), 0);
+}
+
+/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes.
+pub(super) fn results_are_right(preset: &str, config: &Config, shift: usize) {
+    let place = support::place(preset) + shift;
+    let gpu = Gpu::new(config).unwrap();
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
         let promised = |w: &&dyn Workload| w.is_race_free() || mechanism.keeps_step();
         let presets = PRESETS.len();
@@ -37,7 +42,7 @@ fn every_result_is_right(preset: &str) {
             .into_iter()
             .filter(promised)
         {
-            let job = support::job(workload, &config);
+            let job = support::job(workload, config);
             let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
             match refusal(preset, workload.name(), mechanism) {
                 Some(how) => assert!(report.outcome.to_string().contains(how)),
@@ -90,10 +95,10 @@ fn assert_same_with_rtl(what: &str, modes: &KernelModes, check: &KernelCheck) {
 
 fn rtl_agrees(
     preset: &str,
+    config: &Config,
     (size, limits): (Size, Limits),
     jobs: impl Fn(usize) -> Vec<&'static dyn Workload>,
 ) {
-    let config = shipped(preset);
     let folder = tempfile::tempdir().unwrap();
     let room = Room::new(config.core.warps, config.core.warp_size);
     for (turn, (unit, modes, mechanism)) in placed_units().enumerate() {
@@ -102,7 +107,7 @@ fn rtl_agrees(
             let check = KernelCheck {
                 mechanism: Some(mechanism),
                 limits,
-                ..check(&config, &job, folder.path())
+                ..check(config, &job, folder.path())
             };
             let (name, mechanism) = (workload.name(), mechanism.name());
             let what = format!("{unit}, {name}, {preset}, {mechanism}");
@@ -112,13 +117,20 @@ fn rtl_agrees(
 }
 
 fn small_with_rtl(preset: &str) {
+    small_rtl_agrees(preset, &shipped(preset));
+}
+
+/// The RTL of every unit on a machine of a preset's sizes, with small inputs.
+pub(super) fn small_rtl_agrees(preset: &str, config: &Config) {
     let jobs = |turn| small_jobs(preset, turn);
-    rtl_agrees(preset, (Size::Small, support::limits()), jobs);
+    rtl_agrees(preset, config, (Size::Small, support::limits()), jobs);
 }
 
 fn full_with_rtl(preset: &str) {
     let jobs = SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
-    rtl_agrees(preset, (Size::Full, CUT), |_| jobs.to_vec());
+    rtl_agrees(preset, &shipped(preset), (Size::Full, CUT), |_| {
+        jobs.to_vec()
+    });
 }
 
 on_every_preset!(results: every_result_is_right);

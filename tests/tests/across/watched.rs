@@ -118,15 +118,19 @@ fn assert_same_in(
 /// Every time, one workload in eight under each mechanism in one of the ways, which take turns; at night, all workloads
 /// in all ways. Once to the end, and once cut off.
 fn small_jobs(preset: &str) {
-    let place = support::place(preset);
-    let config = shipped(preset);
+    small_runs_are_the_same(preset, &shipped(preset), 0);
+}
+
+/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes.
+pub(super) fn small_runs_are_the_same(preset: &str, config: &Config, shift: usize) {
+    let place = support::place(preset) + shift;
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
         let some = part(heddle_kernels::named(), (turn + 3 * place) % 8, 8);
         for (at, workload) in some.into_iter().enumerate() {
             let ways = part(WAYS, (at + turn + place) % WAYS.len(), WAYS.len());
-            let job = support::job(workload, &config);
+            let job = support::job(workload, config);
             let what = format!("{}, {preset}", workload.name());
-            let run = (&config, &job, mechanism);
+            let run = (config, &job, mechanism);
             for limits in [support::limits(), EARLY] {
                 assert_same_in(&ways, run, &limits, &what);
             }

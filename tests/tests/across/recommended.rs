@@ -1,0 +1,44 @@
+//! Presets with the latencies that targets recommend, otherwise as they are shipped: every result is right, a run with the
+//! RTL of a unit is the plain run, and so is a run that is watched. At night, all workloads in the stage `recommended`.
+//!
+//! Targets that recommend the same latencies are one machine.
+
+use crate::{on_every_preset, shipped, support, watched};
+use heddle_contract::Config;
+use heddle_contract::config::Target;
+use heddle_machines::{part, shipped_for};
+
+/// The machines of a preset that targets recommend, each once; every time one of them, which take turns.
+fn machines(preset: &str) -> Vec<Config> {
+    let mut machines = Vec::new();
+    for target in Target::ALL {
+        let machine = shipped_for(preset, target);
+        if !machines.contains(&machine) {
+            machines.push(machine);
+        }
+    }
+    let turns = machines.len();
+    part(machines, support::place(preset) % turns, turns)
+}
+
+fn results_on(preset: &str) {
+    for (at, machine) in machines(preset).iter().enumerate() {
+        shipped::results_are_right(preset, machine, 1 + at);
+    }
+}
+
+fn rtl_on(preset: &str) {
+    for machine in machines(preset) {
+        shipped::small_rtl_agrees(preset, &machine);
+    }
+}
+
+fn watched_on(preset: &str) {
+    for (at, machine) in machines(preset).iter().enumerate() {
+        watched::small_runs_are_the_same(preset, machine, 1 + at);
+    }
+}
+
+on_every_preset!(results: results_on);
+on_every_preset!(rtl: rtl_on);
+on_every_preset!(watched_runs: watched_on);
