@@ -1,9 +1,11 @@
 //! The command line as clap sees it.
 
 mod many;
+mod silicon;
 mod window;
 
 pub use many::{Compare, Report};
+pub use silicon::{Area, Synth};
 pub use window::Window;
 
 use crate::help;
@@ -140,6 +142,9 @@ pub enum Command {
     /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
     #[command(after_help = help::AREA)]
     Area(Area),
+    /// Synthesise units for a target: LUTs or um2, memories, the clock and what limits it.
+    #[command(after_help = help::SYNTH)]
+    Synth(Synth),
     /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
     #[command(after_help = help::MASKS)]
     Masks(Masks),
@@ -381,15 +386,6 @@ pub struct Mutate {
     /// Give up the proof that a mutant is equivalent after this much processor time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
-}
-
-/// Options of `heddle area`.
-#[derive(Debug, Args)]
-pub struct Area {
-    /// Feature size of the process; areas are scaled to it by an ideal shrink.
-    #[arg(long, default_value_t = 90, value_name = "NM",
-          value_parser = clap::value_parser!(u32).range(20..=350))]
-    pub node: u32,
 }
 
 /// Options of `heddle cfg`.

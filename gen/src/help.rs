@@ -137,6 +137,18 @@ Examples:
   heddle area --preset fung2009 --set dwf.pool=64 --node 65       estimates scaled from it
   heddle area --set core.warps=48 --json              of a larger one, for programs";
 
+/// Of `heddle synth`.
+pub const SYNTH: &str = "\
+Examples:
+  heddle synth unified_arbiter --target ecp5          LUTs, flip-flops, the clock of three seeds
+  heddle synth max_heap mheap_lut --preset fung2009 --target osu018 --clock-ns 6.7
+  heddle synth --all --preset tiny --target ice40 --seeds 1
+  heddle synth pc_warp_lut --target xilinx7 --area --json         synthesis only, for programs
+  heddle synth max_heap --target ecp5 --latencies ecp5            as the target recommends
+
+Area is of the unit alone, the clock of its netlist between registers. Results are kept in the folder
+that HEDDLE_CACHE names, else in heddle/ of the user's cache: what was made once is not made again.";
+
 /// Of `heddle config`.
 pub const CONFIG: &str = "\
 Examples:

@@ -60,10 +60,17 @@ impl StyleOptions {
                 LevelOption::High => Level::High,
                 LevelOption::Low => Level::Low,
             },
-            memory: match self.memory {
-                MemoryOption::Array => MemoryStyle::Array,
-                MemoryOption::LiveValueTable => MemoryStyle::LiveValueTable,
-            },
+            memory: self.memory.style(),
+        }
+    }
+}
+
+impl MemoryOption {
+    /// The style of memories that the option names.
+    pub fn style(self) -> MemoryStyle {
+        match self {
+            MemoryOption::Array => MemoryStyle::Array,
+            MemoryOption::LiveValueTable => MemoryStyle::LiveValueTable,
         }
     }
 }

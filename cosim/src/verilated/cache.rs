@@ -33,6 +33,11 @@ impl Cache {
         Self::from_variables(|name| std::env::var_os(name))
     }
 
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, BuildError> {
         let folder = |name, below: &str| {
             let base = variable(name).filter(|value| !value.is_empty())?;

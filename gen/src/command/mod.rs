@@ -19,6 +19,7 @@ mod report;
 mod run;
 mod sim;
 mod statistics;
+mod synth;
 mod units;
 mod unknown_jumps;
 mod whole_program;
@@ -41,6 +42,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Annotate(options) => annotate::execute(global, options),
         Command::Area(options) => area::execute(global, options),
+        Command::Synth(options) => synth::execute(global, options),
         Command::Masks(options) => masks::execute(global, options),
         Command::Config => config::execute(global),
         Command::Completions(options) => completions::execute(options),

@@ -73,3 +73,13 @@ impl From<heddle_cosim::Error> for Failure {
         failure.help(error.remedy())
     }
 }
+
+impl From<heddle_synth::Error> for Failure {
+    fn from(error: heddle_synth::Error) -> Self {
+        let failure = match error.is_input() {
+            true => Failure::input(&error),
+            false => Failure::ran(&error),
+        };
+        failure.help(error.remedy()).code("heddle::synthesis")
+    }
+}

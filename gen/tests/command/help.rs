@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "units",
     "gen",
     "sim",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 14] = [
     "cfg",
     "annotate",
     "area",
+    "synth",
     "masks",
     "config",
     "completions",

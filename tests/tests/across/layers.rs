@@ -53,6 +53,7 @@ fn no_crate_uses_one_above_it() {
 fn oracles_see_contracts_only() {
     assert_eq!(uses("sim/units"), ["heddle-contract"]);
     assert_eq!(uses("hdl"), ["heddle-contract"]);
+    assert_eq!(uses("synth"), ["heddle-hdl"]);
     assert!(uses("contract").is_empty());
     assert_eq!(uses("rust-hdl"), ["heddle-contract", "heddle-units"]);
     assert_eq!(

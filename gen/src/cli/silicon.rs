@@ -1,0 +1,59 @@
+//! Options of the commands that say what units cost in silicon.
+
+use crate::style::MemoryOption;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use heddle_synth::Target;
+use std::path::PathBuf;
+
+/// Options of `heddle area`.
+#[derive(Debug, Args)]
+pub struct Area {
+    /// Feature size of the process; areas are scaled to it by an ideal shrink.
+    #[arg(long, default_value_t = 90, value_name = "NM",
+          value_parser = clap::value_parser!(u32).range(20..=350))]
+    pub node: u32,
+}
+
+/// Options of `heddle synth`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("synthesised").required(true).args(["units", "all"]))]
+pub struct Synth {
+    /// Units to synthesise, each alone with what it instantiates.
+    #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
+    pub units: Vec<String>,
+    /// Synthesise every unit.
+    #[arg(long)]
+    pub all: bool,
+    /// Device family: ecp5, ice40, xilinx7; standard cells: osu018, osu035, or a liberty file of your own as
+    /// liberty=FILE.
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub target: Target,
+    /// Runs of place and route, with seeds 1 to N; the clock is their median.
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub seeds: u32,
+    /// Clock period that is asked for, in nanoseconds; the slack is relative to it.
+    #[arg(long, default_value_t = 5.0, value_name = "NS", value_parser = period)]
+    pub clock_ns: f64,
+    /// Find the area alone: no place and route, no static timing.
+    #[arg(long)]
+    pub area: bool,
+    /// How memories with several write ports are written, in place of what is best for the target.
+    #[arg(long, value_enum, value_name = "STYLE")]
+    pub memory: Option<MemoryOption>,
+    /// Synthesise Verilog of your own in place of ours; one file each time. Its top module has the name of the unit,
+    /// its clock is clk_i and its reset rst_i.
+    #[arg(long, value_name = "FILE.v", conflicts_with = "all")]
+    pub verilog: Vec<PathBuf>,
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let names = Target::NAMES.join(", ");
+    Target::parse(text).ok_or_else(|| format!("expected one of {names}, or liberty=FILE"))
+}
+
+fn period(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|ns| (0.01..=10_000.0).contains(ns));
+    number.ok_or_else(|| "expected nanoseconds from 0.01 to 10000".into())
+}

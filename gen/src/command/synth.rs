@@ -1,0 +1,260 @@
+//! `heddle synth`: units in a device or in standard cells, their area and their clock.
+
+use super::{cosim, own_verilog};
+use crate::cli::{Global, Synth};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Progress;
+use heddle_contract::{Config, UnitInfo, units as contract};
+use heddle_hdl::units::NAMES;
+use heddle_hdl::{MemoryStyle, Style, units};
+use heddle_synth::{Area, Cache, Clock, Effort, Job, Lab, Synthesised, Tools, Warning};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicU64;
+
+/// A unit and what it came to.
+struct Row {
+    info: UnitInfo,
+    result: Synthesised,
+}
+
+/// Synthesises units and prints what came of it.
+pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
+    let config = global.machine()?;
+    let jobs = jobs(options, &config)?;
+    let infos = contract::all(&config)?;
+    let lab = Lab::new(Tools::of_this_machine(), Cache::at(cosim::cache()?.root()));
+    let steps: usize = jobs.iter().map(Job::steps).sum();
+    let done = AtomicU64::new(0);
+    let progress = Progress::new(global, "steps of synthesis", Some(steps as u64));
+    let rows = progress.watch(&done, || {
+        let row = |job: &Job| {
+            let info = infos.iter().find(|info| info.name == job.unit);
+            let info = info.expect("clap knows the names").clone();
+            let result = lab.synthesise(job, &done)?;
+            Ok(Row { info, result })
+        };
+        jobs.iter().map(row).collect::<Result<Vec<Row>, Failure>>()
+    })?;
+    match global.json {
+        true => output::json(&as_json(global, options, &rows)),
+        false => show(global, options, &rows),
+    }
+}
+
+fn jobs(options: &Synth, config: &Config) -> Result<Vec<Job>, Failure> {
+    let mut names: Vec<&str> = match options.all {
+        true => NAMES.to_vec(),
+        false => options.units.iter().map(String::as_str).collect(),
+    };
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(*name);
+            true
+        }
+    });
+    if !options.verilog.is_empty() && names.len() > 1 {
+        return Err(Failure::input_with(
+            "--verilog stands for one unit",
+            "name one unit",
+        ));
+    }
+    let effort = Effort {
+        seeds: (1..=options.seeds).collect(),
+        clock_ns: options.clock_ns,
+        timed: !options.area,
+    };
+    names
+        .iter()
+        .map(|name| job(options, config, name, &effort))
+        .collect()
+}
+
+fn job(options: &Synth, config: &Config, name: &str, effort: &Effort) -> Result<Job, Failure> {
+    let style = Style {
+        memory: memory(options),
+        ..Style::default()
+    };
+    let mut job = Job::of(
+        &units::styled(name, config, style)?,
+        &options.target,
+        effort,
+    );
+    if !options.verilog.is_empty() {
+        let own = own_verilog::read(name, &options.verilog)?;
+        job.files = own
+            .files
+            .into_iter()
+            .map(|file| (file.name, file.text))
+            .collect();
+    }
+    Ok(job)
+}
+
+fn memory(options: &Synth) -> MemoryStyle {
+    options
+        .memory
+        .map_or(options.target.memory_style(), |memory| memory.style())
+}
+
+fn memory_name(options: &Synth) -> &'static str {
+    match memory(options) {
+        MemoryStyle::Array => "array",
+        MemoryStyle::LiveValueTable => "live_value_table",
+    }
+}
+
+fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
+    let rows = rows.iter().map(|row| {
+        let Row { info, result } = row;
+        json!({
+            "unit": info.name,
+            "timing": info.timing,
+            "params": info.params.iter().map(|param| (param.name, param.value)).collect::<std::collections::BTreeMap<_, _>>(),
+            "area": result.area,
+            "clock": result.clock,
+            "warnings": result.warnings,
+            "tools": result.tools,
+            "steps_made": result.made,
+        })
+    });
+    json!({
+        "target": options.target.to_string(),
+        "device": options.target.device(),
+        "machine": global.arguments(),
+        "latencies": global.latencies.map(|target| target.name()),
+        "memory": memory_name(options),
+        "clock_ns": options.clock_ns,
+        "seeds": (1..=options.seeds).collect::<Vec<_>>(),
+        "units": rows.collect::<Vec<_>>(),
+    })
+}
+
+fn show(global: &Global, options: &Synth, rows: &[Row]) -> Result<(), Failure> {
+    let latencies = match global.latencies {
+        Some(target) => format!("those that {} recommends", target.name()),
+        None => "the machine's own".into(),
+    };
+    output::line(&format!(
+        "{}: {}; latencies: {latencies}; memories: {}\n",
+        options.target,
+        options.target.device(),
+        memory_name(options)
+    ))?;
+    output::line(&areas(rows))?;
+    if rows.iter().any(|row| row.result.clock.is_some()) {
+        output::line(&format!("\n{}", clocks(rows)))?;
+    }
+    let timings = rows
+        .iter()
+        .map(|row| format!("{}: {}\n", row.info.name, row.info.timing));
+    output::line(&format!("\ntiming\n{}", timings.collect::<String>()))?;
+    output::line(&warnings(rows))
+}
+
+fn areas(rows: &[Row]) -> String {
+    let cells = rows.iter().any(|row| row.result.area.um2.is_some());
+    let size = if cells { "um2" } else { "LUTs" };
+    let mut table = output::table(&["unit", size, "flip-flops", "memories"], &[1, 2]);
+    for Row { info, result } in rows {
+        let area = &result.area;
+        let size = match (area.luts, area.um2) {
+            (Some(luts), _) => luts.to_string(),
+            (None, um2) => format!("{:.0}", um2.unwrap_or_default()),
+        };
+        table.add_row([
+            info.name.to_string(),
+            size,
+            area.flip_flops.to_string(),
+            memories(area),
+        ]);
+    }
+    table.to_string()
+}
+
+/// Primitives with their number, or macros with ports and bits.
+fn memories(area: &Area) -> String {
+    let primitives = area
+        .memories
+        .iter()
+        .map(|(name, count)| format!("{count} {name}"));
+    let mut shapes: Vec<(String, usize)> = Vec::new();
+    for memory in &area.macros {
+        let shape = format!(
+            "{} x {} {}R{}W",
+            memory.entries, memory.width, memory.read_ports, memory.write_ports
+        );
+        match shapes.iter_mut().find(|(known, _)| *known == shape) {
+            Some((_, count)) => *count += 1,
+            None => shapes.push((shape, 1)),
+        }
+    }
+    let macros = shapes.into_iter().map(|(shape, count)| match count {
+        1 => shape,
+        _ => format!("{count} of {shape}"),
+    });
+    let mut all: Vec<String> = primitives.chain(macros).collect();
+    if area.macro_bits > 0 {
+        all.push(format!("{} bits in macros", area.macro_bits));
+    }
+    all.join(", ")
+}
+
+fn clocks(rows: &[Row]) -> String {
+    let heading = [
+        "unit",
+        "MHz",
+        "seeds",
+        "slack ns",
+        "worst path",
+        "ns",
+        "cells",
+    ];
+    let mut table = output::table(&heading, &[1, 3, 5, 6]);
+    for Row { info, result } in rows {
+        let Some(clock) = &result.clock else { continue };
+        let path = &clock.path;
+        table.add_row([
+            info.name.to_string(),
+            format!("{:.1}", clock.mhz),
+            seeds(clock),
+            format!("{:.2}", clock.slack_ns),
+            format!("{} to {}", path.from, path.to),
+            format!("{:.2}", path.ns),
+            path.levels.to_string(),
+        ]);
+    }
+    table.to_string()
+}
+
+fn seeds(clock: &Clock) -> String {
+    let runs = clock.runs.iter().filter(|run| run.seed.is_some());
+    runs.map(|run| format!("{:.1}", run.mhz))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn warnings(rows: &[Row]) -> String {
+    let mut all: Vec<Warning> = Vec::new();
+    for warning in rows.iter().flat_map(|row| &row.result.warnings) {
+        match all
+            .iter_mut()
+            .find(|known| (known.tool, &known.kind) == (warning.tool, &warning.kind))
+        {
+            Some(known) => known.count += warning.count,
+            None => all.push(warning.clone()),
+        }
+    }
+    if all.is_empty() {
+        return "no warnings".into();
+    }
+    let mut table = output::table(&["tool", "warnings", "kind", "why"], &[1]);
+    for warning in all {
+        let why = warning
+            .reason
+            .unwrap_or("not known to Heddle: look at the log");
+        table.add_row([warning.tool, &warning.count.to_string(), &warning.kind, why]);
+    }
+    table.to_string()
+}

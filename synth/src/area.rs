@@ -1,0 +1,133 @@
+//! What a netlist is made of.
+
+use crate::liberty::Library;
+use crate::netlist::{Cell, Netlist};
+use crate::scripts::MACRO;
+use crate::target::Target;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A memory that is a macro among cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Macro {
+    /// Name in the Verilog.
+    pub name: String,
+    /// Entries.
+    pub entries: usize,
+    /// Bits of an entry.
+    pub width: usize,
+    /// Read ports.
+    pub read_ports: usize,
+    /// Write ports.
+    pub write_ports: usize,
+}
+
+impl Macro {
+    /// Bits that it holds.
+    pub fn bits(&self) -> usize {
+        self.entries * self.width
+    }
+
+    fn of(name: &str, cell: &Cell) -> Self {
+        let number = |parameter| cell.number(parameter).unwrap_or_default();
+        Self {
+            name: name.into(),
+            entries: number("SIZE"),
+            width: number("WIDTH"),
+            read_ports: number("RD_PORTS"),
+            write_ports: number("WR_PORTS"),
+        }
+    }
+}
+
+/// Area of a unit alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Area {
+    /// Look-up tables, those of carry chains included; nothing for cells.
+    pub luts: Option<usize>,
+    /// Flip-flops.
+    pub flip_flops: usize,
+    /// Primitives that store several bits, by kind: block RAM and distributed RAM.
+    pub memories: BTreeMap<String, usize>,
+    /// Every cell of the netlist, by kind.
+    pub cells: BTreeMap<String, usize>,
+    /// Square micrometres of the cells, macros not included; nothing for FPGAs.
+    pub um2: Option<f64>,
+    /// Memories that are macros among cells.
+    pub macros: Vec<Macro>,
+    /// Bits of these memories.
+    pub macro_bits: usize,
+}
+
+impl Area {
+    pub(crate) fn of(netlist: &Netlist, target: &Target, library: Option<&Library>) -> Self {
+        let mut cells = netlist.counts();
+        cells.remove(MACRO);
+        let macros = netlist.cells().filter(|(_, cell)| cell.kind == MACRO);
+        let macros: Vec<Macro> = macros.map(|(name, cell)| Macro::of(name, cell)).collect();
+        let sum = |kind: &dyn Fn(&str) -> usize| -> usize {
+            cells.iter().map(|(name, count)| kind(name) * count).sum()
+        };
+        let memories = cells.iter().filter(|(name, _)| is_memory(target, name));
+        let is_register = |name: &str| match library {
+            Some(library) => library.cell(name).is_some_and(|cell| cell.is_register),
+            None => is_flip_flop(target, name),
+        };
+        Self {
+            luts: library.is_none().then(|| sum(&|name| luts(target, name))),
+            flip_flops: sum(&|name| is_register(name).into()),
+            memories: memories
+                .map(|(name, count)| (name.clone(), *count))
+                .collect(),
+            um2: library.map(|library| um2(&cells, library)),
+            macro_bits: macros.iter().map(Macro::bits).sum(),
+            macros,
+            cells,
+        }
+    }
+}
+
+fn um2(cells: &BTreeMap<String, usize>, library: &Library) -> f64 {
+    let area = |name: &str| library.cell(name).map_or(0.0, |cell| cell.area);
+    cells
+        .iter()
+        .map(|(name, count)| area(name) * *count as f64)
+        .sum()
+}
+
+/// Look-up tables in a cell of this kind.
+fn luts(target: &Target, kind: &str) -> usize {
+    match target {
+        Target::Ecp5 if kind == "LUT4" => 1,
+        // A carry cell is two look-up tables with their carry chain.
+        Target::Ecp5 if kind == "CCU2C" => 2,
+        Target::Ice40 if kind == "SB_LUT4" => 1,
+        Target::Xilinx7
+            if matches!(
+                kind,
+                "LUT1" | "LUT2" | "LUT3" | "LUT4" | "LUT5" | "LUT6" | "INV"
+            ) =>
+        {
+            1
+        }
+        _ => 0,
+    }
+}
+
+fn is_flip_flop(target: &Target, kind: &str) -> bool {
+    match target {
+        Target::Ecp5 => kind == "TRELLIS_FF",
+        Target::Ice40 => kind.starts_with("SB_DFF"),
+        Target::Xilinx7 => matches!(kind, "FDRE" | "FDSE" | "FDCE" | "FDPE"),
+        Target::Cells { .. } => false,
+    }
+}
+
+fn is_memory(target: &Target, kind: &str) -> bool {
+    match target {
+        Target::Ecp5 => matches!(kind, "TRELLIS_DPR16X4" | "DP16KD" | "PDPW16KD"),
+        Target::Ice40 => kind.starts_with("SB_RAM40") || kind.starts_with("SB_SPRAM"),
+        Target::Xilinx7 => kind.starts_with("RAM") || kind.starts_with("SRL"),
+        Target::Cells { .. } => false,
+    }
+}

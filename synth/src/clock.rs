@@ -1,0 +1,168 @@
+//! How fast a unit can be clocked in its harness.
+
+use crate::harness::{Harness, INSTANCE};
+use crate::netlist::{Cell, Netlist, stem};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A path from a register to a register, or from and to ports of the unit, which have registers in the harness.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct WorstPath {
+    /// Register, memory or port that it comes from.
+    pub from: String,
+    /// Register, memory or port that it leads to.
+    pub to: String,
+    /// Nanoseconds, from clock edge to clock edge.
+    pub ns: f64,
+    /// Of these in cells, clock to output and setup included.
+    pub logic_ns: f64,
+    /// Of these in wires; nothing where there is no layout.
+    pub routing_ns: f64,
+    /// Cells between the two.
+    pub levels: usize,
+}
+
+/// One run of place and route, or of static timing, which has no seed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// Seed.
+    pub seed: Option<u32>,
+    /// Highest frequency.
+    pub mhz: f64,
+    /// What limits it.
+    pub path: WorstPath,
+}
+
+/// The clock of a unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Clock {
+    /// Median of the runs; of an even number, the lower of the two in the middle.
+    pub mhz: f64,
+    /// Period that was asked for.
+    pub asked_ns: f64,
+    /// What is left of this period at the median.
+    pub slack_ns: f64,
+    /// Worst path of the median run.
+    pub path: WorstPath,
+    /// Every run.
+    pub runs: Vec<Run>,
+}
+
+impl Clock {
+    pub(crate) fn of(runs: Vec<Run>, asked_ns: f64) -> Option<Self> {
+        let mut ordered: Vec<&Run> = runs.iter().collect();
+        ordered.sort_by(|one, other| one.mhz.total_cmp(&other.mhz));
+        let median = (*ordered.get(ordered.len().checked_sub(1)? / 2)?).clone();
+        Some(Self {
+            mhz: median.mhz,
+            asked_ns,
+            slack_ns: asked_ns - 1000.0 / median.mhz,
+            path: median.path,
+            runs,
+        })
+    }
+}
+
+/// Names of the Verilog for what timing reports call by names of the finished netlist.
+pub(crate) struct Names<'a> {
+    netlist: &'a Netlist,
+    harness: &'a Harness,
+    best: HashMap<u64, String>,
+    /// Flip-flops by the net of their data.
+    registers: HashMap<u64, &'a Cell>,
+}
+
+/// Pins of outputs and of data of flip-flops, in the libraries that Heddle knows.
+const OUTPUTS: [&str; 5] = ["Q", "QN", "O", "Z", "Y"];
+const DATA: [&str; 3] = ["D", "DI", "M"];
+
+/// What place and route adds to the names of cells.
+const PACKED: [&str; 3] = ["_LC", "_DFFLC", "_CARRY"];
+
+impl<'a> Names<'a> {
+    pub fn new(netlist: &'a Netlist, harness: &'a Harness) -> Self {
+        let registers = netlist.cells().filter(|(_, cell)| cell.net("Q").is_some());
+        let by_data = registers.filter_map(|(_, cell)| {
+            let data = DATA.iter().find_map(|pin| cell.net(pin))?;
+            Some((data, cell))
+        });
+        Self {
+            netlist,
+            harness,
+            best: netlist.names(),
+            registers: by_data.collect(),
+        }
+    }
+
+    /// The cell of the harness's reset register.
+    pub fn reset(&self) -> Option<&str> {
+        let is_reset = |cell: &Cell| {
+            let out = cell.net("Q").and_then(|net| self.best.get(&net));
+            out.is_some_and(|name| name == "rst_q")
+        };
+        let mut cells = self.netlist.cells();
+        cells.find(|(_, cell)| is_reset(cell)).map(|(name, _)| name)
+    }
+
+    /// The register, memory or port that a path begins or ends at.
+    pub fn end(&self, cell: &str) -> String {
+        let stems = PACKED.iter().filter_map(|suffix| cell.strip_suffix(suffix));
+        let mut names = std::iter::once(cell).chain(stems);
+        let found = names.find_map(|name| self.netlist.cell(name));
+        let net = found.and_then(|cell| self.register_net(cell));
+        match net.and_then(|net| self.best.get(&net)) {
+            Some(name) if stem(name) == name => self.told(name),
+            _ => self.told(stem(cell)),
+        }
+    }
+
+    /// The net of a flip-flop's output, or of the flip-flop that a LUT was packed with.
+    fn register_net(&self, cell: &Cell) -> Option<u64> {
+        let out = OUTPUTS.iter().find_map(|pin| cell.net(pin))?;
+        let packed = self.registers.get(&out).filter(|_| cell.net("Q").is_none());
+        packed.map_or(Some(out), |register| register.net("Q"))
+    }
+
+    /// Without the harness: its registers are the unit's ports.
+    fn told(&self, name: &str) -> String {
+        if let Some(own) = name.strip_prefix(&format!("{INSTANCE}.")) {
+            return own.to_owned();
+        }
+        let bit = |stem: &str| {
+            let rest = name.strip_prefix(stem)?;
+            let index = rest
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'));
+            index.map_or(Some(0), |index| index.parse().ok())
+        };
+        let port = |stem, is_input| self.harness.port_of(is_input, bit(stem)?);
+        let port = port("in_q", true).or_else(|| port("out_q", false));
+        match port {
+            Some(port) => format!("port {port}"),
+            None if name == "rst_q" => "reset".into(),
+            None => format!("harness {name}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_a_run() {
+        let run = |mhz| Run {
+            seed: Some(1),
+            mhz,
+            path: WorstPath::default(),
+        };
+        let clock = |all: &[f64]| Clock::of(all.iter().copied().map(run).collect(), 10.0);
+        assert_eq!(
+            clock(&[90.0, 50.0, 80.0]).map(|clock| clock.mhz),
+            Some(80.0)
+        );
+        assert_eq!(clock(&[90.0, 80.0]).map(|clock| clock.mhz), Some(80.0));
+        assert_eq!(clock(&[100.0]).map(|clock| clock.slack_ns), Some(0.0));
+        assert_eq!(clock(&[]), None);
+    }
+}

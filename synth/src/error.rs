@@ -1,0 +1,107 @@
+//! Why there are no figures.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a unit could not be synthesised. [`Error::remedy`] says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No program of these names is installed.
+    #[error("{names} is missing: neither PATH nor .tools/bin has it")]
+    ToolMissing {
+        /// Names of the program.
+        names: String,
+        /// The command that installs it.
+        install: &'static str,
+    },
+    /// A program is older than what works.
+    #[error("{path} is {version}; {}.{} or newer is needed", oldest.0, oldest.1)]
+    ToolTooOld {
+        /// The program.
+        path: PathBuf,
+        /// What it says about itself.
+        version: String,
+        /// The oldest that works.
+        oldest: (u32, u32),
+        /// The command that installs a newer one.
+        install: &'static str,
+    },
+    /// A program could not be started.
+    #[error("{path}: cannot be run: {reason}")]
+    ToolBroken {
+        /// The program.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// A program refused its input.
+    #[error("{tool} failed on `{unit}`:\n{said}")]
+    ToolFailed {
+        /// The program.
+        tool: String,
+        /// The unit.
+        unit: String,
+        /// Its last words.
+        said: String,
+    },
+    /// A program wrote what this version of Heddle cannot read.
+    #[error("{tool} wrote something about `{unit}` that cannot be read: {what}")]
+    Unreadable {
+        /// The program.
+        tool: &'static str,
+        /// The unit.
+        unit: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// The cell library cannot be read, or is none.
+    #[error("{path}: {what}")]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        remedy: String,
+    },
+    /// The place for results cannot be used.
+    #[error("{path}: results of synthesis cannot be written: {reason}")]
+    Unwritable {
+        /// File or folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::ToolMissing { install, .. } | Self::ToolTooOld { install, .. } => format!("run scripts/setup, or: {install}"),
+            Self::ToolBroken { .. } => "run scripts/setup to install it again".into(),
+            Self::ToolFailed { .. } => {
+                "if the Verilog is as it should be, run scripts/setup to have the tools that it is tested with".into()
+            }
+            Self::Unreadable { .. } => "run scripts/setup to have the tools that Heddle is tested with".into(),
+            Self::Library { remedy, .. } => remedy.clone(),
+            Self::Unwritable { .. } => {
+                "set HEDDLE_CACHE to a folder that can be written, with space left".into()
+            }
+        }
+    }
+
+    /// Whether what the user supplied is at fault: files, the environment.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, Self::ToolFailed { .. } | Self::Unreadable { .. })
+    }
+}
+
+/// Makes an error of the system one of the cache.
+pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
+    let path = path.to_owned();
+    move |reason| Error::Unwritable {
+        path: path.clone(),
+        reason,
+    }
+}

@@ -1,0 +1,147 @@
+//! Registers around a unit, with few pins.
+//!
+//! All inputs but the clock come from a shift register, the reset from a register of its own. All outputs go into
+//! registers, and from these through a chain of exclusive ors and registers to one pin. So every path of the unit begins
+//! and ends in a register, no output can be left out, and each wire of the harness is short: it never decides the clock.
+
+use crate::netlist::Netlist;
+use heddle_hdl::Style;
+use std::fmt::Write;
+
+/// Name of the harness, and of the unit in it.
+pub(crate) const TOP: &str = "harness";
+pub(crate) const INSTANCE: &str = "u";
+
+/// A port of the unit.
+#[derive(Clone, Debug)]
+struct Port {
+    name: String,
+    is_input: bool,
+    width: usize,
+}
+
+/// A harness.
+#[derive(Clone, Debug)]
+pub(crate) struct Harness {
+    unit: String,
+    ports: Vec<Port>,
+    reset: &'static str,
+}
+
+impl Harness {
+    /// Around a netlist. `also` are more ports of its top module: the pins of memories that are macros.
+    pub fn around(
+        unit: &str,
+        netlist: &Netlist,
+        reset: &'static str,
+        also: &[(String, bool, usize)],
+    ) -> Self {
+        let own = netlist
+            .ports()
+            .map(|(name, direction, width)| (name.to_owned(), direction == "input", width));
+        let ports = own
+            .chain(also.iter().cloned())
+            .map(|(name, is_input, width)| Port {
+                name,
+                is_input,
+                width,
+            });
+        let ports = ports.filter(|port| port.width > 0).collect();
+        let unit = unit.into();
+        Self { unit, ports, reset }
+    }
+
+    fn data(&self, is_input: bool) -> impl Iterator<Item = &Port> {
+        let fixed = [Style::CLOCK, self.reset];
+        let ports = self
+            .ports
+            .iter()
+            .filter(move |port| port.is_input == is_input);
+        ports.filter(move |port| !fixed.contains(&port.name.as_str()))
+    }
+
+    fn bits(&self, is_input: bool) -> usize {
+        self.data(is_input).map(|port| port.width).sum()
+    }
+
+    /// The port of a bit of the harness's registers at inputs or outputs.
+    pub fn port_of(&self, is_input: bool, bit: usize) -> Option<String> {
+        let mut first = 0;
+        for port in self.data(is_input) {
+            if bit < first + port.width {
+                return Some(match port.width {
+                    1 => port.name.clone(),
+                    _ => format!("{}[{}]", port.name, bit - first),
+                });
+            }
+            first += port.width;
+        }
+        None
+    }
+
+    /// The unit as a black box, which the netlist replaces.
+    pub fn stub(&self) -> String {
+        let port = |port: &Port| {
+            let direction = if port.is_input { "input" } else { "output" };
+            format!("    {direction} [{}:0] \\{} ", port.width - 1, port.name)
+        };
+        let ports: Vec<String> = self.ports.iter().map(port).collect();
+        format!(
+            "(* blackbox *)\nmodule {} (\n{}\n);\nendmodule\n",
+            self.unit,
+            ports.join(",\n")
+        )
+    }
+
+    /// The harness.
+    pub fn verilog(&self) -> String {
+        let (inputs, outputs) = (self.bits(true).max(1), self.bits(false).max(1));
+        format!(
+            "module {TOP} (input clk, input rst, input in, output out);
+    (* keep *) reg rst_q;
+    (* keep *) reg [{0}:0] in_q;
+    (* keep *) reg [{1}:0] out_q;
+    (* keep *) reg [{1}:0] fold_q;
+    wire [{1}:0] result;
+    wire [{0}:0] in_d;
+    wire [{1}:0] fold_d;
+    assign in_d = {{in_q, in}};
+    assign fold_d = {{fold_q, 1'b0}};
+    always @(posedge clk) begin
+        rst_q <= rst;
+        in_q <= in_d;
+        out_q <= result;
+        fold_q <= out_q ^ fold_d;
+    end
+    assign out = fold_q[{1}];
+    {2} {INSTANCE} (
+{3}
+    );
+endmodule
+",
+            inputs - 1,
+            outputs - 1,
+            self.unit,
+            self.connections(),
+        )
+    }
+
+    fn connections(&self) -> String {
+        let mut lines = Vec::new();
+        for (is_input, wire) in [(true, "in_q"), (false, "result")] {
+            let mut first = 0;
+            for port in self.data(is_input) {
+                let last = first + port.width - 1;
+                lines.push(format!("        .\\{} ({wire}[{last}:{first}])", port.name));
+                first += port.width;
+            }
+        }
+        let mut text = lines.join(",\n");
+        for (port, wire) in [(Style::CLOCK, "clk"), (self.reset, "rst_q")] {
+            if self.ports.iter().any(|own| own.name == port) {
+                write!(text, ",\n        .{port} ({wire})").expect("strings can be written to");
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,337 @@
+//! The steps from Verilog to figures.
+
+use crate::area::Area;
+use crate::cache::{Cache, Key};
+use crate::clock::{Clock, Names, Run};
+use crate::error::{Error, unwritable};
+use crate::harness::{Harness, TOP};
+use crate::job::Job;
+use crate::liberty::Library;
+use crate::netlist::{self, Netlist};
+use crate::place::{self, REPORT};
+use crate::scripts::{self, MACROS};
+use crate::sta;
+use crate::target::Target;
+use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
+use crate::warnings::{self, Warning};
+use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Names of files in the cache.
+const UNIT: &str = "unit.json";
+const HARNESS: &str = "harness.json";
+const NEXTPNR_LOG: &str = "nextpnr.log";
+const LIBERTY: &str = "cells.lib";
+const SCRIPT: &str = "script";
+
+/// What a job came to.
+#[derive(Clone, Debug)]
+pub struct Synthesised {
+    /// Area of the unit alone.
+    pub area: Area,
+    /// Its clock in the harness, where the job asks for it and there is a tool for it.
+    pub clock: Option<Clock>,
+    /// Warnings of all tools.
+    pub warnings: Vec<Warning>,
+    /// Versions of the tools.
+    pub tools: Vec<String>,
+    /// Steps that were made now; all others were there.
+    pub made: usize,
+    /// The netlist of the unit alone, as Yosys writes it.
+    pub netlist: PathBuf,
+}
+
+/// Tools and a cache.
+#[derive(Debug)]
+pub struct Lab {
+    tools: Tools,
+    cache: Cache,
+}
+
+/// A job under way.
+struct Work<'a> {
+    lab: &'a Lab,
+    job: &'a Job,
+    liberty: Option<(String, Library)>,
+    done: &'a AtomicU64,
+    made: Cell<usize>,
+    versions: Vec<String>,
+    warnings: Vec<Warning>,
+}
+
+/// The unit alone, in the cache.
+struct Alone {
+    folder: PathBuf,
+    key: String,
+    netlist: Netlist,
+}
+
+/// The unit in its harness, in the cache.
+struct Surrounded {
+    folder: PathBuf,
+    key: String,
+    netlist: Netlist,
+    harness: Harness,
+}
+
+impl Lab {
+    /// A lab.
+    pub fn new(tools: Tools, cache: Cache) -> Self {
+        Self { tools, cache }
+    }
+
+    /// Does what is not in the cache of a job; `done` counts its steps.
+    ///
+    /// # Errors
+    /// [`Error`] when a tool, the library, the design or the cache is at fault.
+    pub fn synthesise(&self, job: &Job, done: &AtomicU64) -> Result<Synthesised, Error> {
+        let mut work = Work {
+            lab: self,
+            job,
+            liberty: library(&job.target)?,
+            done,
+            made: Cell::new(0),
+            versions: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let alone = work.alone()?;
+        let library = work.liberty.as_ref().map(|(_, library)| library);
+        let area = Area::of(&alone.netlist, &job.target, library);
+        let clock = work.clock(&alone)?;
+        Ok(Synthesised {
+            area,
+            clock,
+            warnings: work.warnings,
+            tools: work.versions,
+            made: work.made.get(),
+            netlist: alone.folder.join(UNIT),
+        })
+    }
+}
+
+fn library(target: &Target) -> Result<Option<(String, Library)>, Error> {
+    let (Some(text), Target::Cells { liberty, .. }) = (target.liberty()?, target) else {
+        return Ok(None);
+    };
+    let library = Library::read(&text, liberty)?;
+    Ok(Some((text, library)))
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Error> {
+    let path = folder.join(name);
+    fs::write(&path, text).map_err(unwritable(&path))
+}
+
+fn copy(from: &Path, folder: &Path, name: &str) -> Result<(), Error> {
+    let to = folder.join(name);
+    fs::copy(from.join(name), &to)
+        .map(drop)
+        .map_err(unwritable(&to))
+}
+
+/// Takes away what an entry need not keep.
+fn remove(folder: &Path, names: &[&str]) -> Result<(), Error> {
+    for name in names {
+        let path = folder.join(name);
+        fs::remove_file(&path).map_err(unwritable(&path))?;
+    }
+    Ok(())
+}
+
+impl Work<'_> {
+    fn tool(&mut self, program: Program) -> Result<Tool, Error> {
+        let tool = self.lab.tools.find(program)?;
+        let version = format!("{}: {}", tool.name(), tool.version);
+        if !self.versions.contains(&version) {
+            self.versions.push(version);
+        }
+        Ok(tool)
+    }
+
+    /// A step: what the cache has, or what `make` puts there.
+    fn step(
+        &self,
+        key: &Key,
+        make: impl FnOnce(&Path) -> Result<(), Error>,
+    ) -> Result<PathBuf, Error> {
+        let entry = self.lab.cache.entry(key, |folder| {
+            self.made.set(self.made.get() + 1);
+            make(folder)
+        })?;
+        self.done.fetch_add(1, Ordering::Relaxed);
+        Ok(entry)
+    }
+
+    fn warned(&mut self, tool: &'static str, log: &Path) {
+        let text = fs::read(log).unwrap_or_default();
+        warnings::count(tool, &String::from_utf8_lossy(&text), &mut self.warnings);
+    }
+
+    /// A step of Yosys: these files, this script. Of the files none is kept.
+    fn yosys(
+        &mut self,
+        files: &[(String, String)],
+        from: Option<&Alone>,
+        script: &str,
+    ) -> Result<(PathBuf, String), Error> {
+        let tool = self.tool(YOSYS)?;
+        let files = [files, &self.for_cells()].concat();
+        let mut key = Key::new("synth").with(&tool.version).with(script);
+        key = key.with(from.map_or("", |alone| alone.key.as_str()));
+        for (name, text) in &files {
+            key = key.with(name).with(text);
+        }
+        let entry = self.step(&key, |folder| {
+            write(folder, SCRIPT, script)?;
+            for (name, text) in &files {
+                write(folder, name, text)?;
+            }
+            if let Some(alone) = from {
+                place_alone(alone, folder, self.job)?;
+            }
+            let arguments = ["-q", "-l", YOSYS_LOG, "-s", SCRIPT];
+            tool.run(folder, &arguments, "said.log", &self.job.unit)?;
+            let given = files
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .chain(from.map(|_| UNIT));
+            remove(folder, &given.collect::<Vec<_>>())
+        })?;
+        self.warned("yosys", &entry.join(YOSYS_LOG));
+        Ok((entry, key.name()))
+    }
+
+    /// The cell library and what ABC is told, where the target has cells.
+    fn for_cells(&self) -> Vec<(String, String)> {
+        let Some((text, library)) = &self.liberty else {
+            return Vec::new();
+        };
+        let surroundings = scripts::surroundings(library.inverter().unwrap_or_default());
+        vec![
+            (LIBERTY.into(), text.clone()),
+            ("surroundings".into(), surroundings),
+        ]
+    }
+
+    fn alone(&mut self) -> Result<Alone, Error> {
+        let job = self.job;
+        let mut files = job.files.clone();
+        let script = scripts::unit(&job.unit, &files, &job.target, job.delay_ps());
+        if job.target.is_cells() {
+            files.extend(MACROS.map(|(name, text)| (name.to_owned(), text.to_owned())));
+        }
+        let (folder, key) = self.yosys(&files, None, &script)?;
+        let netlist = Netlist::read(&folder.join(UNIT), &job.unit, &job.unit)?;
+        Ok(Alone {
+            folder,
+            key,
+            netlist,
+        })
+    }
+
+    fn surrounded(&mut self, alone: &Alone) -> Result<Surrounded, Error> {
+        let job = self.job;
+        let unit = &job.unit;
+        let harness = Harness::around(
+            unit,
+            &alone.netlist,
+            job.reset,
+            &netlist::macro_pins(&alone.netlist),
+        );
+        let files = [
+            ("stub.v".into(), harness.stub()),
+            ("around.v".into(), harness.verilog()),
+        ];
+        let script = scripts::harness(unit, &job.target, job.delay_ps());
+        let (folder, key) = self.yosys(&files, Some(alone), &script)?;
+        let netlist = Netlist::read(&folder.join(HARNESS), TOP, unit)?;
+        Ok(Surrounded {
+            folder,
+            key,
+            netlist,
+            harness,
+        })
+    }
+
+    fn clock(&mut self, alone: &Alone) -> Result<Option<Clock>, Error> {
+        let job = self.job;
+        if !job.effort.timed || job.target == Target::Xilinx7 {
+            return Ok(None);
+        }
+        let around = self.surrounded(alone)?;
+        let names = Names::new(&around.netlist, &around.harness);
+        let runs = match job.target.is_cells() {
+            true => vec![self.timed(&around, &names)?],
+            false => {
+                let seeds = job.effort.seeds.iter();
+                let runs = seeds.map(|seed| self.placed(&around, &names, *seed));
+                runs.collect::<Result<Vec<Run>, Error>>()?
+            }
+        };
+        Ok(Clock::of(runs, job.effort.clock_ns))
+    }
+
+    /// Place and route with a seed.
+    fn placed(&mut self, around: &Surrounded, names: &Names<'_>, seed: u32) -> Result<Run, Error> {
+        let unit = &self.job.unit;
+        let (program, device) =
+            place::program(&self.job.target).expect("a target with place and route");
+        let tool = self.tool(program)?;
+        let (seed_text, mhz) = (
+            seed.to_string(),
+            format!("{}", 1000.0 / self.job.effort.clock_ns),
+        );
+        let mut arguments = device.to_vec();
+        arguments.extend(["--timing-allow-fail", "--freq", &mhz, "--seed", &seed_text]);
+        arguments.extend(["--json", HARNESS, "--report", REPORT]);
+        let key = Key::new("place")
+            .with(&tool.version)
+            .with(&around.key)
+            .with(&arguments.join("\n"));
+        let entry = self.step(&key, |folder| {
+            copy(&around.folder, folder, HARNESS)?;
+            tool.run(folder, &arguments, NEXTPNR_LOG, unit)?;
+            remove(folder, &[HARNESS])
+        })?;
+        self.warned("nextpnr", &entry.join(NEXTPNR_LOG));
+        place::run(&entry, seed, names, unit)
+    }
+
+    /// Static timing of cells.
+    fn timed(&mut self, around: &Surrounded, names: &Names<'_>) -> Result<Run, Error> {
+        let unit = &self.job.unit;
+        let tool = self.tool(STA)?;
+        let script = sta::script(self.job.effort.clock_ns, names.reset());
+        let key = Key::new("sta")
+            .with(&tool.version)
+            .with(&around.key)
+            .with(&script);
+        let liberty = self.for_cells();
+        let entry = self.step(&key, |folder| {
+            for (name, text) in &liberty {
+                write(folder, name, text)?;
+            }
+            write(folder, SCRIPT, &script)?;
+            copy(&around.folder, folder, sta::NETLIST)?;
+            tool.run(folder, &["-no_splash", "-exit", SCRIPT], sta::SAID, unit)?;
+            let given = liberty
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .chain([sta::NETLIST]);
+            remove(folder, &given.collect::<Vec<_>>())
+        })?;
+        self.warned("sta", &entry.join(sta::SAID));
+        sta::run(&entry, self.job.effort.clock_ns, names, unit)
+    }
+}
+
+/// The netlist of the unit, where the pins of its macros are ports.
+fn place_alone(alone: &Alone, folder: &Path, job: &Job) -> Result<(), Error> {
+    let path = folder.join(UNIT);
+    match job.target.is_cells() {
+        true => netlist::evert(&alone.folder.join(UNIT), &path, &job.unit),
+        false => copy(&alone.folder, folder, UNIT),
+    }
+}

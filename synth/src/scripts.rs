@@ -1,0 +1,130 @@
+//! What Yosys is told.
+
+use crate::harness::TOP;
+use crate::target::Target;
+use heddle_hdl::{Design, StorageKind};
+
+/// What stands for a memory among cells; `macros.v` maps memories to it.
+pub(crate) const MACRO: &str = "heddle_memory";
+
+/// The attribute of memories that are macros.
+const ATTRIBUTE: &str = "heddle_macro";
+
+/// How memories become [`MACRO`], and what that is.
+pub(crate) const MACROS: [(&str, &str); 2] = [
+    ("macros.v", include_str!("verilog/macros.v")),
+    ("heddle_memory.v", include_str!("verilog/heddle_memory.v")),
+];
+
+/// What ABC is told of the surroundings of a block of cells: what drives inputs, and what loads outputs in fF.
+pub(crate) fn surroundings(inverter: &str) -> String {
+    format!("set_driving_cell {inverter}\nset_load 50\n")
+}
+
+/// The design's files. For cells, memories that the design counts as memories are marked as macros; the others become
+/// flip-flops.
+pub(crate) fn sources(design: &Design, target: &Target) -> Vec<(String, String)> {
+    let text = |module: &heddle_hdl::Module| {
+        let storage = module
+            .storage
+            .iter()
+            .filter(|storage| storage.kind == StorageKind::Memory);
+        let names: Vec<&str> = storage
+            .filter_map(|storage| storage.name.rsplit('.').next())
+            .collect();
+        match target.is_cells() {
+            true => marked(&module.verilog, &names),
+            false => module.verilog.clone(),
+        }
+    };
+    design
+        .modules
+        .iter()
+        .map(|module| (module.file_name(), text(module)))
+        .collect()
+}
+
+fn marked(verilog: &str, names: &[&str]) -> String {
+    let declares = |line: &str| {
+        line.trim_start().starts_with("reg ")
+            && names
+                .iter()
+                .any(|name| line.contains(&format!(" {name} [0:")))
+    };
+    let lines = verilog.lines().map(|line| match declares(line) {
+        true => format!("(* {ATTRIBUTE} *) {line}\n"),
+        false => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
+/// The unit alone: its netlist in `unit.json`.
+pub(crate) fn unit(
+    top: &str,
+    files: &[(String, String)],
+    target: &Target,
+    delay_ps: u32,
+) -> String {
+    let read: String = files
+        .iter()
+        .map(|(name, _)| format!("read_verilog {name}\n"))
+        .collect();
+    let map = match target {
+        Target::Ecp5 => format!("synth_ecp5 -top {top}\n"),
+        Target::Ice40 => format!("synth_ice40 -abc9 -device hx -top {top}\n"),
+        Target::Xilinx7 => {
+            format!("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {top}\n")
+        }
+        Target::Cells { .. } => format!(
+            "read_verilog -lib heddle_memory.v
+synth -top {top} -flatten -run begin:fine
+select -set macros t:$mem_v2 a:{ATTRIBUTE} %i
+techmap -max_iter 1 -map macros.v @macros
+synth -run fine:check -noabc
+{}",
+            to_cells(delay_ps)
+        ),
+    };
+    // Alone: the modules of the device's primitives stay out.
+    format!("{read}{map}select -module {top}\nwrite_json -selected unit.json\n")
+}
+
+fn to_cells(delay_ps: u32) -> String {
+    format!(
+        "dfflibmap -liberty cells.lib
+abc -liberty cells.lib -constr surroundings -D {delay_ps}
+opt_clean
+"
+    )
+}
+
+/// The finished netlist of the unit in its harness: `harness.json`, and for cells `harness.v` too.
+pub(crate) fn harness(unit: &str, target: &Target, delay_ps: u32) -> String {
+    let around = match target {
+        Target::Ecp5 => format!("synth_ecp5 -top {TOP}\n"),
+        Target::Ice40 => format!("synth_ice40 -device hx -top {TOP}\n"),
+        Target::Xilinx7 => format!("synth_xilinx -family xc7 -noiopad -noclkbuf -top {TOP}\n"),
+        Target::Cells { .. } => format!("synth -top {TOP} -noabc\n{}", to_cells(delay_ps)),
+    };
+    let write = match target.is_cells() {
+        // Cells get names that are the same in both files.
+        true => {
+            "rename -enumerate
+write_json harness.json
+opt_clean -purge
+write_verilog -noattr -simple-lhs harness.v
+"
+        }
+        false => "write_json harness.json\n",
+    };
+    format!(
+        "read_verilog stub.v
+read_verilog around.v
+{around}delete ={unit}
+read_json unit.json
+hierarchy -top {TOP}
+flatten
+opt_clean
+{write}"
+    )
+}

@@ -1,0 +1,81 @@
+//! Static timing of cells with OpenSTA.
+//!
+//! There is no layout: wires have no delay. The clock is ideal, and the reset is not timed, because it gets a tree of its
+//! own at layout.
+
+use crate::clock::{Names, Run, WorstPath};
+use crate::error::Error;
+use std::path::Path;
+
+/// What OpenSTA says.
+pub(crate) const SAID: &str = "sta.log";
+
+/// The netlist that it reads.
+pub(crate) const NETLIST: &str = "harness.v";
+
+/// What OpenSTA is told. `reset` is the cell of the harness's reset register.
+pub(crate) fn script(clock_ns: f64, reset: Option<&str>) -> String {
+    let untimed = reset.map(|cell| format!("set_false_path -from [get_cells {{{cell}}}]\n"));
+    format!(
+        "read_liberty cells.lib
+read_verilog harness.v
+link_design harness
+create_clock -name clk -period {clock_ns} [get_ports clk]
+{}report_checks -path_delay max -format full -digits 4
+",
+        untimed.unwrap_or_default()
+    )
+}
+
+/// Reads the report of the worst path.
+pub(crate) fn run(
+    folder: &Path,
+    clock_ns: f64,
+    names: &Names<'_>,
+    unit: &str,
+) -> Result<Run, Error> {
+    let text = std::fs::read_to_string(folder.join(SAID)).unwrap_or_default();
+    let read = || {
+        let end = |kind: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(kind))?;
+            let cell = line.trim().split(" (").next()?;
+            Some(names.end(cell))
+        };
+        let slack = text.lines().find(|line| line.contains("slack ("))?;
+        let slack: f64 = slack.split_whitespace().next()?.parse().ok()?;
+        let ns = clock_ns - slack;
+        Some(Run {
+            seed: None,
+            mhz: 1000.0 / ns,
+            path: WorstPath {
+                from: end("Startpoint: ")?,
+                to: end("Endpoint: ")?,
+                ns,
+                logic_ns: ns,
+                routing_ns: 0.0,
+                levels: cells(&text),
+            },
+        })
+    };
+    // It goes on after errors, with what it has.
+    if let Some(error) = text.lines().find(|line| line.starts_with("Error: ")) {
+        return Err(Error::ToolFailed {
+            tool: "sta".into(),
+            unit: unit.into(),
+            said: error.into(),
+        });
+    }
+    read().ok_or_else(|| Error::Unreadable {
+        tool: "sta",
+        unit: unit.into(),
+        what: "it names no path".into(),
+    })
+}
+
+/// Cells between the flip-flops of the path: lines such as `0.1200    0.5531 ^ _0123_/Y (NAND2X1)` but for the first and the
+/// last, which are of the flip-flops.
+fn cells(text: &str) -> usize {
+    let data = text.split("data arrival time").next().unwrap_or_default();
+    let is_pin = |line: &&str| (line.contains(" ^ ") || line.contains(" v ")) && line.contains('/');
+    data.lines().filter(is_pin).count().saturating_sub(3)
+}

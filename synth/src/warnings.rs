@@ -1,0 +1,107 @@
+//! Warnings of the tools: how many of each kind, and why they may be there.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A kind of warning that is understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The text has these parts, in this order.
+    parts: &'static [&'static str],
+    /// Why it is there, and why it does no harm.
+    pub reason: &'static str,
+}
+
+/// Every kind that units of Heddle cause.
+const EXPLAINED: &[Explained] = &[];
+
+/// Warnings of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// Program.
+    pub tool: &'static str,
+    /// The warning without names and numbers.
+    pub kind: String,
+    /// How many.
+    pub count: usize,
+    /// The first of them.
+    pub example: String,
+    /// Why it is there; nothing where this is not known.
+    pub reason: Option<&'static str>,
+}
+
+/// Counts the warnings in what a tool said.
+pub(crate) fn count(tool: &'static str, said: &str, into: &mut Vec<Warning>) {
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (place, warning) in into.iter().enumerate() {
+        kinds.insert(format!("{} {}", warning.tool, warning.kind), place);
+    }
+    for text in said.lines().filter_map(warning) {
+        let kind = kind(text);
+        match kinds.get(&format!("{tool} {kind}")) {
+            Some(&place) => into[place].count += 1,
+            None => {
+                kinds.insert(format!("{tool} {kind}"), into.len());
+                into.push(Warning {
+                    tool,
+                    reason: explained(text).map(|explained| explained.reason),
+                    kind,
+                    count: 1,
+                    example: text.to_owned(),
+                });
+            }
+        }
+    }
+}
+
+fn explained(text: &str) -> Option<&'static Explained> {
+    let matches = |explained: &&Explained| {
+        let mut rest = Some(text);
+        for part in explained.parts {
+            rest = rest
+                .and_then(|rest| rest.split_once(part))
+                .map(|(_, rest)| rest);
+        }
+        rest.is_some()
+    };
+    EXPLAINED.iter().find(matches)
+}
+
+/// The warning in a line: Yosys and nextpnr begin it with `Warning: `, OpenSTA too.
+fn warning(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches("ABC: ");
+    let text = line.strip_prefix("Warning: ").map(str::trim)?;
+    // The frequency is the result, not a warning.
+    (!text.starts_with("Max frequency for clock")).then_some(text)
+}
+
+/// A warning with every name and number replaced by `...`.
+fn kind(text: &str) -> String {
+    let is_name = |word: &str| {
+        let special = ['\\', '$', '/', '[', '.', '_', '\'', '`', '"'];
+        word.chars().any(|c| c.is_ascii_digit())
+            || word.trim_end_matches(['.', ',', ':']).contains(special)
+    };
+    let words = text
+        .split_whitespace()
+        .map(|word| if is_name(word) { "..." } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_of_one_kind_are_counted_together() {
+        let said =
+            "Warning: Wire top.\\a has no driver.\nnote\nWarning: Wire top.\\b has no driver.\n";
+        let mut found = Vec::new();
+        count("yosys", said, &mut found);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].count, found[0].kind.as_str()),
+            (2, "Wire ... has no driver.")
+        );
+    }
+}
