@@ -77,7 +77,7 @@ pub struct Stackless {
     pub nesting: Nesting,
     /// Width of the nesting key; 1 to 32. `sp` needs 32.
     pub key_bits: u32,
-    /// Pipeline registers in the arbiter's tree; 0 to 2.
+    /// Pipeline registers in the arbiter's tree; 0 to 8.
     pub tree_latency: u32,
 }
 
@@ -203,7 +203,7 @@ impl Stackless {
         if self.nesting == Nesting::Sp {
             whole_address(SECTION, self.key_bits)?;
         }
-        require(SECTION, "tree_latency", self.tree_latency, 0..=2)?;
+        require(SECTION, "tree_latency", self.tree_latency, 0..=8)?;
         Ok(())
     }
 }

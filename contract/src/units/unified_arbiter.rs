@@ -11,6 +11,18 @@
 //!
 //! Reset clears the valid bits of the pipeline; data registers have no reset. There is no stall:
 //! a request is taken every cycle and answered `tree_latency` cycles later.
+//!
+//! # Where the registers stand
+//!
+//! The steps of a request are: the lanes' words are made, the `levels()` levels of the tree choose,
+//! the lanes are compared with the chosen word. `tree_latency` says how many rows of registers there are:
+//!
+//! * 0: none. 1: behind the comparison, which is the answer.
+//! * 2: behind the comparison, and in the middle of the tree. With 32 lanes: behind level 3.
+//! * 3 to `levels()` + 2: one behind the comparison, the others so that the levels and the
+//!   comparison are divided evenly. With 32 lanes, 3: levels 2 and 4; 4: 1, 3, 4; 5: 1, 2, 3, 4;
+//!   6: 1, 2, 3, 4, 5, so a level or the comparison is a stage; 7: behind the words of the lanes too.
+//! * More than `levels()` + 2: as `levels()` + 2, and the answer is delayed.
 
 use crate::{
     Assumption, Config, Corner, ParamError, Path, System, Unit, Values, params, ports, require,
@@ -30,7 +42,7 @@ params! {
         /// bytes of a cache line
         line_bytes: u32(power of two, 4 to 1024) = config.memory.line_bytes;
         /// pipeline registers in the tree
-        tree_latency: u32(0 to 2) = config.stackless.tree_latency;
+        tree_latency: u32(0 to 8) = config.stackless.tree_latency;
     }
     rules {
         /// a line is half of the memory at most

@@ -43,6 +43,13 @@ impl Configured for UnifiedArbiter {
             (64, 32, 32, 40, 64, 2),
             // Operands wider than addresses, one-bit keys, two lanes.
             (2, 12, 1, 8, 4, 0),
+            // A level a stage: the words of the lanes are registers, and so is the chosen one.
+            (32, 24, 32, 32, 128, 7),
+            (32, 24, 8, 32, 128, 3),
+            (8, 6, 8, 32, 512, 4),
+            (4, 20, 3, 12, 16, 8),
+            (16, 10, 4, 20, 32, 6),
+            (2, 4, 2, 16, 1024, 2),
         ];
         shapes.map(arbiter).into()
     }
@@ -56,6 +63,8 @@ impl Configured for StacklessFrontEnd {
             (24, (32, 24, 8, 32, 128, 1)),
             (64, (8, 10, 32, 20, 1024, 2)),
             (2, (2, 4, 1, 8, 4, 0)),
+            (24, (32, 24, 8, 32, 128, 7)),
+            (3, (4, 9, 2, 16, 8, 8)),
         ];
         let params = |(warps, shape)| {
             stackless_front_end::Params::new(warps, arbiter(shape)).expect("within the limits")

@@ -156,14 +156,14 @@ fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> bool {
     run.run(CYCLES).is_some()
 }
 
-/// The tree of one of the arbiter's configurations is cut in the middle. What lanes ask for does not wait
-/// there.
+/// One of the arbiter's configurations has registers behind five levels of the tree. What lanes ask for does
+/// not wait at the last of these.
 #[test]
 fn a_mistake_of_one_configuration_is_found() {
     let mistake = Mistake {
         unit: "unified_arbiter".into(),
-        before: "assign match_lanes[i] = lane_valid_q[i] & (held_target[i] == chosen);".into(),
-        after: "assign match_lanes[i] = lane_valid_q[i] & (lane_target[i] == chosen);".into(),
+        before: "assign match_lanes[i] = valid5_q[i] & (wanted5[i] == chosen_wanted);".into(),
+        after: "assign match_lanes[i] = valid5_q[i] & (wanted4[i] == chosen_wanted);".into(),
         cycle: None,
         why: None,
     };
@@ -183,7 +183,7 @@ fn a_line_that_is_not_there_once_is_refused_with_what_to_do() {
         why: None,
     };
     let verilog = emitted::<UnifiedArbiter>();
-    for (before, times) in [("no such line", "0 times"), ("generate", "3 times")] {
+    for (before, times) in [("no such line", "0 times"), ("generate", "4 times")] {
         let error = with(&mistake(before), &verilog).expect_err("not there once");
         assert!(error.contains(times) && error.contains(BLESS), "{error}");
     }

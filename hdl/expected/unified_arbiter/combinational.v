@@ -19,77 +19,84 @@ module unified_arbiter (
     output wire [24:0]   target_o,       // the chosen PC, or line number
     output wire [31:0]   match_lanes_o   // lanes that hold it
 );
-    // What a lane asks for: its PC, or the line of its address. Memory has no nesting.
-    wire [24:0] lane_target [0:31];
-    wire [32:0] key0 [0:31];
+    // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
+    // lane that takes no part has the largest word.
+    wire [32:0] word0 [0:31];
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_leaf
-            assign lane_target[i] =
-                memory_i ? address_i[i*32 + 7 +: 25] : {1'b0, address_i[i*32 +: 24]};
-            assign key0[i] = {memory_i ? 8'd0 : key_i[i*8 +: 8], lane_target[i]};
+            wire [31:0] pc_word   = {key_i[i*8 +: 8], address_i[i*32 +: 24]};
+            wire [31:0] line_word = {address_i[i*32 + 7 +: 25], {7{1'b1}}};
+            wire [31:0] request   = memory_i ? line_word : pc_word;
+            assign word0[i] = {~valid_i[i], request};
         end
     endgenerate
 
-    // Minimum of key:target over the lanes that take part, one array per level.
-    wire [15:0] any1;
-    wire [32:0] key1 [0:15];
+    // What a lane asks for: the bits that PC and line share, then those that only one of them has.
+    wire [24:0] lane_wanted [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_wanted
+            assign lane_wanted[i] =
+                {word0[i][23:7], memory_i ? word0[i][31:24] : {1'b0, word0[i][6:0]}};
+        end
+    endgenerate
+
+    // Level 1 of the tree: the smaller word of each pair.
+    wire [32:0] word1 [0:15];
 
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_level1
-            wire right = valid_i[2*i+1] & (~valid_i[2*i] | (key0[2*i+1] < key0[2*i]));
-            assign key1[i] = right ? key0[2*i+1] : key0[2*i];
-            assign any1[i] = valid_i[2*i] | valid_i[2*i+1];
+            wire right = (word0[2*i+1] < word0[2*i]);
+            assign word1[i] = right ? word0[2*i+1] : word0[2*i];
         end
     endgenerate
 
-    wire [7:0]  any2;
-    wire [32:0] key2 [0:7];
+    // Level 2 of the tree: the smaller word of each pair.
+    wire [32:0] word2 [0:7];
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_level2
-            wire right = any1[2*i+1] & (~any1[2*i] | (key1[2*i+1] < key1[2*i]));
-            assign key2[i] = right ? key1[2*i+1] : key1[2*i];
-            assign any2[i] = any1[2*i] | any1[2*i+1];
+            wire right = (word1[2*i+1] < word1[2*i]);
+            assign word2[i] = right ? word1[2*i+1] : word1[2*i];
         end
     endgenerate
 
-    wire [3:0]  any3;
-    wire [32:0] key3 [0:3];
+    // Level 3 of the tree: the smaller word of each pair.
+    wire [32:0] word3 [0:3];
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_level3
-            wire right = any2[2*i+1] & (~any2[2*i] | (key2[2*i+1] < key2[2*i]));
-            assign key3[i] = right ? key2[2*i+1] : key2[2*i];
-            assign any3[i] = any2[2*i] | any2[2*i+1];
+            wire right = (word2[2*i+1] < word2[2*i]);
+            assign word3[i] = right ? word2[2*i+1] : word2[2*i];
         end
     endgenerate
 
-    wire [1:0]  any4;
-    wire [32:0] key4 [0:1];
+    // Level 4 of the tree: the smaller word of each pair.
+    wire [32:0] word4 [0:1];
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_level4
-            wire right = any3[2*i+1] & (~any3[2*i] | (key3[2*i+1] < key3[2*i]));
-            assign key4[i] = right ? key3[2*i+1] : key3[2*i];
-            assign any4[i] = any3[2*i] | any3[2*i+1];
+            wire right = (word3[2*i+1] < word3[2*i]);
+            assign word4[i] = right ? word3[2*i+1] : word3[2*i];
         end
     endgenerate
 
-    // The chosen target, and the lanes that hold it: the key only chooses.
-    wire        right_wins = any4[1] & (~any4[0] | (key4[1] < key4[0]));
-    wire [24:0] chosen     = right_wins ? key4[1][24:0] : key4[0][24:0];
+    // The chosen PC or address, and the lanes that hold it: the key only chooses.
+    wire        right_wins    = (word4[1] < word4[0]);
+    wire [31:0] chosen        = right_wins ? word4[1][31:0] : word4[0][31:0];
+    wire [24:0] chosen_wanted = {chosen[23:7], memory_i ? chosen[31:24] : {1'b0, chosen[6:0]}};
     wire [31:0] match_lanes;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_match
-            assign match_lanes[i] = valid_i[i] & (lane_target[i] == chosen);
+            assign match_lanes[i] = valid_i[i] & (lane_wanted[i] == chosen_wanted);
         end
     endgenerate
 
-    assign valid_o       = |any4;
-    assign target_o      = chosen;
+    assign valid_o       = |valid_i;
+    assign target_o      = memory_i ? chosen[31:7] : {1'b0, chosen[23:0]};
     assign match_lanes_o = match_lanes;
 
     wire unused = &{1'b0, clk_i, rst_i};

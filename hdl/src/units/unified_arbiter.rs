@@ -1,30 +1,34 @@
-//! RTL of `unified_arbiter`: a binary tree that keeps the smaller key:target of each pair.
+//! RTL of `unified_arbiter`: a binary tree that keeps the smaller word of each pair.
+//!
+//! A lane's word is key:PC, or the line number where it stands in the byte address. Bits that a
+//! request does not use are ones. A lane that takes no part has the largest word, so no node of the tree
+//! looks at valid bits: where the words are registers, all of its bits are ones, which a synchronous
+//! set does without a gate; where they are wires, its word has a 1 in a bit above the others. PCs and
+//! lines share most wires: only the bits of an address above a PC need a multiplexer.
 //!
 //! Levels are loops over their nodes; the tree of levels is unrolled, one array per level, with
 //! the level in the names. The root makes no key: only the target leaves the tree.
-//!
-//! With a latency of 1 the answer is registered. With 2 the tree is cut in the middle as well;
-//! the upper part also compares every lane with the answer, so the lower part gets the odd level.
 
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
+use std::ops::Range;
 
 /// The nodes of one level of the tree.
 #[derive(Clone, Copy)]
 struct Level<'m> {
     number: u32,
-    /// Per node: some lane below takes part.
-    any: Expr<'m>,
-    /// Per node: the smallest key:target of those lanes.
-    key: Elements<'m>,
+    /// Per node: the smallest word of the lanes below.
+    word: Elements<'m>,
 }
 
-/// What the lanes ask for; every one is compared with the answer.
+/// What goes along with the tree: every lane is compared with the answer.
 #[derive(Clone, Copy)]
 struct Lanes<'m> {
+    memory: Expr<'m>,
     valid: Expr<'m>,
-    target: Elements<'m>,
+    /// Per lane: what it asks for, in the form of [`wanted`].
+    wanted: Elements<'m>,
 }
 
 /// The answer of the tree.
@@ -37,18 +41,16 @@ struct Answer<'m> {
 
 impl Hardware for UnifiedArbiter {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        let (mut lanes, leaves) = leaves(m, p, &input);
-        let top = p.levels() - 1;
-        let cut = p.levels().div_ceil(2).min(top);
-        let mut level = climb(m, p, leaves, if p.tree_latency() == 2 { cut } else { top });
-        if p.tree_latency() == 2 {
-            m.section("The tree is cut here. What the lanes ask for goes along.");
-            lanes = register_lanes(m, p, lanes);
-            level = climb(m, p, register_level(m, p, level), top);
+        let (mut lanes, mut level) = leaves(m, p, &input);
+        while level.number < p.levels() - 1 {
+            level = level_above(m, p, level);
+            if is_cut(p, level.number) {
+                lanes = register_lanes(m, p, lanes, level.number);
+            }
         }
         let mut answer = root(m, p, lanes, level);
-        if p.tree_latency() > 0 {
-            answer = register_answer(m, p, answer);
+        for stage in answer_stages(p) {
+            answer = register_answer(m, p, answer, stage);
         }
         output.valid.set(answer.valid);
         output.target.set(answer.target);
@@ -56,127 +58,215 @@ impl Hardware for UnifiedArbiter {
     }
 }
 
-fn key_bits(p: &Params) -> u32 {
-    p.key_bits() + p.target_bits()
+/// Whether registers stand behind a level of the tree; level 0 are the words of the lanes.
+///
+/// The levels and the match are divided evenly among the stages.
+fn is_cut(p: &Params, level: u32) -> bool {
+    let steps = p.levels() + 1;
+    let cuts = p.tree_latency().saturating_sub(1).min(steps);
+    (1..=cuts).any(|cut| cut * steps / (cuts + 1) == level)
+}
+
+/// Registers of the answer: one, and those for which the tree has no place.
+fn answer_stages(p: &Params) -> Range<u32> {
+    let inside = (0..=p.levels()).filter(|level| is_cut(p, *level)).count();
+    0..p.tree_latency() - inside as u32
+}
+
+/// Width of a request in a lane's word: key:PC, or a byte address.
+fn request_bits(p: &Params) -> u32 {
+    (p.key_bits() + p.pc_bits()).max(p.address_bits())
+}
+
+/// Width of a word: where it is a wire, a bit above the request is 1 for a lane that takes no part.
+fn word_bits(p: &Params) -> u32 {
+    request_bits(p) + u32::from(!is_cut(p, 0))
 }
 
 fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes<'m>, Level<'m>) {
-    m.section("What a lane asks for: its PC, or the line of its address. Memory has no nesting.");
-    let target = m.array("lane_target", p.lanes(), p.target_bits());
-    let key = m.array("key0", p.lanes(), key_bits(p));
+    m.section(
+        "Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. \
+         A lane that takes no part has the largest word.",
+    );
+    let registered = is_cut(p, 0);
+    let word = m.array("word0", p.lanes(), word_bits(p));
+    let (mut memory, mut valid) = (input.memory, input.valid);
+    if registered {
+        memory = m.register("memory0", 1).next(memory);
+        valid = m.register("valid0", p.lanes() as u32).reset(0).next(valid);
+    }
     m.each("leaf", p.lanes(), |i| {
-        let address = input.address.at(i);
-        let pc = address.truncate(p.pc_bits());
-        let line = address.part(p.offset_bits(), p.line_bits());
-        let (pc, line) = (
-            pc.zero_extend(p.target_bits()),
-            line.zero_extend(p.target_bits()),
+        let request = request(m, p, input.memory, input.address.at(i), input.key.at(i));
+        let takes_part = input.valid.bit(i);
+        word.set(
+            i,
+            match registered {
+                true => {
+                    let value = takes_part.mux(request, m.ones(word_bits(p)));
+                    held(m, registered, "word", value)
+                }
+                false => (!takes_part).cat(request),
+            },
         );
-        let nesting = input.memory.mux(0, input.key.at(i));
-        target.set(i, input.memory.mux(line, pc));
-        key.set(i, nesting.cat(target.at(i)));
-        if p.pc_bits() < p.offset_bits() {
-            m.unused(address.bits(p.offset_bits() - 1, p.pc_bits()));
-        }
     });
-    let (valid, target, key) = (input.valid, *target, *key);
-    let (number, any) = (0, valid);
-    (Lanes { valid, target }, Level { number, any, key })
+    let (number, word) = (0, *word);
+    let wanted = lanes_wanted(m, p, memory, word);
+    let lanes = Lanes {
+        memory,
+        valid,
+        wanted,
+    };
+    (lanes, Level { number, word })
 }
 
-/// The levels above `level` up to number `last`.
-fn climb<'m>(m: &'m ModuleBuilder, p: &Params, mut level: Level<'m>, last: u32) -> Level<'m> {
-    if level.number < last {
-        m.section("Minimum of key:target over the lanes that take part, one array per level.");
+/// What a lane asks for, if it takes part.
+fn request<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    memory: Expr<'m>,
+    address: Expr<'m>,
+    key: Expr<'m>,
+) -> Expr<'m> {
+    let ones = |width: u32| (width > 0).then(|| m.ones(width));
+    let above = |used: u32| ones(request_bits(p) - used);
+    let pc = key.cat(address.truncate(p.pc_bits()));
+    let line = address.part(p.offset_bits(), p.line_bits());
+    if p.pc_bits() < p.offset_bits() {
+        m.unused(address.bits(p.offset_bits() - 1, p.pc_bits()));
     }
-    while level.number < last {
-        level = level_above(m, p, level);
-    }
-    level
+    let pc_parts = above(p.key_bits() + p.pc_bits()).into_iter().chain([pc]);
+    let pc_word = m.cat(pc_parts).named("pc_word");
+    let line_parts = [above(p.address_bits()), Some(line), ones(p.offset_bits())];
+    let line_word = m.cat(line_parts.into_iter().flatten()).named("line_word");
+    memory.mux(line_word, pc_word).named("request")
+}
+
+fn lanes_wanted<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    memory: Expr<'m>,
+    word: Elements<'m>,
+) -> Elements<'m> {
+    m.section(
+        "What a lane asks for: the bits that PC and line share, then those that only one of them has.",
+    );
+    let lane_wanted = m.array("lane_wanted", p.lanes(), p.target_bits());
+    m.each("wanted", p.lanes(), |i| {
+        lane_wanted.set(i, wanted(m, p, memory, word.at(i)));
+    });
+    *lane_wanted
+}
+
+/// The bits of a word that tell one PC, or one line, from another. What only PCs have and what only
+/// lines have stand in the same place, so that few bits go along with the tree.
+fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, memory: Expr<'m>, word: Expr<'m>) -> Expr<'m> {
+    let (pc, offset, address) = (p.pc_bits(), p.offset_bits(), p.address_bits());
+    let bits = |range: Range<u32>| {
+        (!range.is_empty()).then(|| word.part(range.start, range.end - range.start))
+    };
+    let shared = bits(offset..pc.min(address));
+    let of_pc = m.cat(
+        [bits(address..pc), bits(0..offset.min(pc))]
+            .into_iter()
+            .flatten(),
+    );
+    let of_one = match bits(offset.max(pc)..address) {
+        None => of_pc,
+        Some(of_line) => {
+            let width = of_pc.width().max(of_line.width());
+            memory.mux(of_line.zero_extend(width), of_pc.zero_extend(width))
+        }
+    };
+    m.cat(shared.into_iter().chain([of_one]))
 }
 
 fn level_above<'m>(m: &'m ModuleBuilder, p: &Params, below: Level<'m>) -> Level<'m> {
     let number = below.number + 1;
+    m.section(format!(
+        "Level {number} of the tree: the smaller word of each pair."
+    ));
     let nodes = p.lanes() >> number;
-    let any = m.wire(format!("any{number}"), nodes as u32);
-    let key = m.array(format!("key{number}"), nodes, key_bits(p));
+    let word = m.array(format!("word{number}"), nodes, word_bits(p));
     m.each(&format!("level{number}"), nodes, |i| {
-        let (left, right) = (2 * i, 2 * i + 1);
-        let wins = below.right_wins(left, right).named("right");
-        key.set(i, wins.mux(below.key.at(right), below.key.at(left)));
-        any.set_bit(i, below.any.bit(left) | below.any.bit(right));
+        let (left, right) = (below.word.at(2 * i), below.word.at(2 * i + 1));
+        let wins = right.lt(left).named("right");
+        word.set(i, held(m, is_cut(p, number), "word", wins.mux(right, left)));
     });
-    Level {
-        number,
-        any: *any,
-        key: *key,
+    let word = *word;
+    Level { number, word }
+}
+
+/// A value, or the register that holds it.
+fn held<'m>(m: &'m ModuleBuilder, registered: bool, name: &str, value: Expr<'m>) -> Expr<'m> {
+    match registered {
+        true => m.register(name, value.width()).next(value),
+        false => value,
     }
 }
 
-impl<'m> Level<'m> {
-    /// Whether the right one of two nodes has the smaller key:target; the left one on a tie.
-    fn right_wins<I: Copy + Into<crate::Index>>(self, left: I, right: I) -> Expr<'m> {
-        let smaller = self.key.at(right).lt(self.key.at(left));
-        self.any.bit(right) & (!self.any.bit(left) | smaller)
+fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, level: u32) -> Lanes<'m> {
+    m.section(format!("What goes along with the words of level {level}."));
+    let memory = m.register(format!("memory{level}"), 1);
+    let valid = m.register(format!("valid{level}"), p.lanes() as u32);
+    let wanted = m.array(format!("wanted{level}"), p.lanes(), p.target_bits());
+    m.each(&format!("along{level}"), p.lanes(), |i| {
+        wanted.set(i, held(m, true, "wanted", lanes.wanted.at(i)));
+    });
+    Lanes {
+        memory: memory.next(lanes.memory),
+        valid: valid.reset(0).next(lanes.valid),
+        wanted: *wanted,
     }
 }
 
-fn root<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, top: Level<'m>) -> Answer<'m> {
-    m.section("The chosen target, and the lanes that hold it: the key only chooses.");
-    let target = |node: u32| top.key.at(node).truncate(p.target_bits());
-    let right_wins = top.right_wins(0, 1).named("right_wins");
-    let chosen = right_wins.mux(target(1), target(0)).named("chosen");
+fn root<'m>(m: &'m ModuleBuilder, p: &Params, mut lanes: Lanes<'m>, top: Level<'m>) -> Answer<'m> {
+    m.section("The chosen PC or address, and the lanes that hold it: the key only chooses.");
+    let (left, right) = (top.word.at(0u32), top.word.at(1u32));
+    let right_wins = right.lt(left).named("right_wins");
+    let address = |word: Expr<'m>| word.truncate(p.operand_bits());
+    let mut chosen = right_wins
+        .mux(address(right), address(left))
+        .named("chosen");
+    if is_cut(p, p.levels()) {
+        chosen = held(m, true, "chosen", chosen);
+        lanes = register_lanes(m, p, lanes, p.levels());
+    }
+    if p.pc_bits() < p.offset_bits() {
+        m.unused(chosen.bits(p.offset_bits() - 1, p.pc_bits()));
+    }
+    let chosen_wanted = wanted(m, p, lanes.memory, chosen).named("chosen_wanted");
     let match_lanes = m.wire("match_lanes", p.lanes() as u32);
     m.each("match", p.lanes(), |i| {
-        let holds = lanes.target.at(i).eq(chosen);
+        let holds = lanes.wanted.at(i).eq(chosen_wanted);
         match_lanes.set_bit(i, lanes.valid.bit(i) & holds);
     });
+    let pc = chosen.truncate(p.pc_bits());
+    let line = chosen.part(p.offset_bits(), p.line_bits());
+    let target = |value: Expr<'m>| value.zero_extend(p.target_bits());
     Answer {
-        valid: top.any.any(),
-        target: chosen,
+        valid: lanes.valid.any(),
+        target: lanes.memory.mux(target(line), target(pc)),
         match_lanes: *match_lanes,
     }
 }
 
-fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>) -> Lanes<'m> {
-    let valid = m.register("lane_valid", p.lanes() as u32);
-    Lanes {
-        valid: valid.next(lanes.valid),
-        target: register_each(m, "held_target", lanes.target, p.lanes(), p.target_bits()),
-    }
-}
-
-fn register_level<'m>(m: &'m ModuleBuilder, p: &Params, level: Level<'m>) -> Level<'m> {
-    let nodes = p.lanes() >> level.number;
-    let any = m.register(format!("any{}", level.number), nodes as u32);
-    Level {
-        any: any.reset(0).next(level.any),
-        key: register_each(m, "held_key", level.key, nodes, key_bits(p)),
-        ..level
-    }
-}
-
-/// Registers of a row of values.
-fn register_each<'m>(
+fn register_answer<'m>(
     m: &'m ModuleBuilder,
-    name: &str,
-    from: Elements<'m>,
-    length: usize,
-    width: u32,
-) -> Elements<'m> {
-    let held = m.array(name, length, width);
-    m.each(name, length, |i| {
-        let register = m.register("value", width);
-        held.set(i, register.next(from.at(i)));
+    p: &Params,
+    answer: Answer<'m>,
+    stage: u32,
+) -> Answer<'m> {
+    let name = |stem: &str| match stage {
+        0 => stem.to_owned(),
+        later => format!("{stem}_later{later}"),
+    };
+    m.section(match stage {
+        0 => "The answer.",
+        _ => "The answer, a cycle later.",
     });
-    *held
-}
-
-fn register_answer<'m>(m: &'m ModuleBuilder, p: &Params, answer: Answer<'m>) -> Answer<'m> {
-    m.section("The answer.");
-    let valid = m.register("valid", 1).reset(0);
-    let target = m.register("target", p.target_bits());
-    let match_lanes = m.register("match_lanes", p.lanes() as u32);
+    let valid = m.register(name("valid"), 1).reset(0);
+    let target = m.register(name("target"), p.target_bits());
+    let match_lanes = m.register(name("match_lanes"), p.lanes() as u32);
     Answer {
         valid: valid.next(answer.valid),
         target: target.next(answer.target),

@@ -157,7 +157,7 @@ fn lanes_that_hit_run_ahead_of_lanes_that_miss() {
     let behind = a.address("behind");
     let input = filled("in", &[10, 0, 11, 0, 12, 0, 13, 0]);
     let job = job(a, 1, 4, vec![input, words("out", 4)]);
-    for latency in ["0", "1", "2"] {
+    for latency in ["0", "1", "2", "7"] {
         let change = format!("stackless.tree_latency={latency}");
         let config = tiny_with(&[&change], "lanes part with every latency of the arbiter");
         let rows = trace(&config, &job, Mechanism::Stackless);

@@ -47,7 +47,7 @@ fn golden(config: &Config, job: &Job) -> Report {
 #[test]
 fn clocking_every_cycle_changes_nothing() {
     let job = mixture(13, 13);
-    for latency in ["0", "1", "2"] {
+    for latency in ["0", "1", "2", "7"] {
         for machine in [
             ["cores=1", "core.simd_width=4"],
             ["cores=3", "core.simd_width=1"],

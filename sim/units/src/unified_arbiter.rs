@@ -5,7 +5,7 @@ use heddle_contract::units::unified_arbiter::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
 /// The longest latency the contract allows.
-pub(super) const MAX_LATENCY: usize = 2;
+pub(super) const MAX_LATENCY: usize = 8;
 
 /// What the lanes bring to the tree in one cycle.
 #[derive(Clone, Copy, Debug)]

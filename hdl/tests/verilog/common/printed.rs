@@ -27,6 +27,13 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog-shipped"),
     ),
     (
+        "unified_arbiter",
+        "pipelined",
+        &["stackless.tree_latency=7"],
+        because("a level of the tree is a stage, as ECP5 and osu018 are recommended to have it")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
         "stackless_front_end",
         "combinational",
         &["stackless.tree_latency=0"],

@@ -1,0 +1,275 @@
+// unified_arbiter: the next common PC, or the next memory line, of one warp.
+// Source:  collange2011, section 4.3, figure 4b.
+// Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 7.
+// Timing:  registered, latency 7 cycles; takes a request every cycle.
+module unified_arbiter (
+    input  wire          clk_i,
+    input  wire          rst_i,
+
+    // request
+    input  wire          memory_i,       // 0: choose a PC, 1: choose a memory line
+    input  wire [31:0]   valid_i,        // lanes that take part
+    input  wire [1023:0] address_i,      // 32 x 32: code or data address per lane: PC in words, or
+                                         // byte address
+    input  wire [255:0]  key_i,          // 32 x 8: nesting key per lane, smallest first; ignored
+                                         // for memory
+
+    // result
+    output wire          valid_o,        // some lane takes part
+    output wire [24:0]   target_o,       // the chosen PC, or line number
+    output wire [31:0]   match_lanes_o   // lanes that hold it
+);
+    // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
+    // lane that takes no part has the largest word.
+    wire [31:0] word0 [0:31];
+    reg         memory0_q;
+    reg  [31:0] valid0_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_leaf
+            wire [31:0] pc_word   = {key_i[i*8 +: 8], address_i[i*32 +: 24]};
+            wire [31:0] line_word = {address_i[i*32 + 7 +: 25], {7{1'b1}}};
+            wire [31:0] request   = memory_i ? line_word : pc_word;
+            reg  [31:0] word_q;
+            assign word0[i] = word_q;
+            always @(posedge clk_i) begin
+                word_q <= valid_i[i] ? request : {32{1'b1}};
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid0_q <= 32'd0;
+        end else begin
+            valid0_q <= valid_i;
+        end
+        memory0_q <= memory_i;
+    end
+
+    // What a lane asks for: the bits that PC and line share, then those that only one of them has.
+    wire [24:0] lane_wanted [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_wanted
+            assign lane_wanted[i] =
+                {word0[i][23:7], memory0_q ? word0[i][31:24] : {1'b0, word0[i][6:0]}};
+        end
+    endgenerate
+
+    // Level 1 of the tree: the smaller word of each pair.
+    wire [31:0] word1 [0:15];
+
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_level1
+            wire        right = (word0[2*i+1] < word0[2*i]);
+            reg  [31:0] word_q;
+            assign word1[i] = word_q;
+            always @(posedge clk_i) begin
+                word_q <= right ? word0[2*i+1] : word0[2*i];
+            end
+        end
+    endgenerate
+
+    // What goes along with the words of level 1.
+    reg         memory1_q;
+    reg  [31:0] valid1_q;
+    wire [24:0] wanted1 [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_along1
+            reg [24:0] wanted_q;
+            assign wanted1[i] = wanted_q;
+            always @(posedge clk_i) begin
+                wanted_q <= lane_wanted[i];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid1_q <= 32'd0;
+        end else begin
+            valid1_q <= valid0_q;
+        end
+        memory1_q <= memory0_q;
+    end
+
+    // Level 2 of the tree: the smaller word of each pair.
+    wire [31:0] word2 [0:7];
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_level2
+            wire        right = (word1[2*i+1] < word1[2*i]);
+            reg  [31:0] word_q;
+            assign word2[i] = word_q;
+            always @(posedge clk_i) begin
+                word_q <= right ? word1[2*i+1] : word1[2*i];
+            end
+        end
+    endgenerate
+
+    // What goes along with the words of level 2.
+    reg         memory2_q;
+    reg  [31:0] valid2_q;
+    wire [24:0] wanted2 [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_along2
+            reg [24:0] wanted_q;
+            assign wanted2[i] = wanted_q;
+            always @(posedge clk_i) begin
+                wanted_q <= wanted1[i];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid2_q <= 32'd0;
+        end else begin
+            valid2_q <= valid1_q;
+        end
+        memory2_q <= memory1_q;
+    end
+
+    // Level 3 of the tree: the smaller word of each pair.
+    wire [31:0] word3 [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_level3
+            wire        right = (word2[2*i+1] < word2[2*i]);
+            reg  [31:0] word_q;
+            assign word3[i] = word_q;
+            always @(posedge clk_i) begin
+                word_q <= right ? word2[2*i+1] : word2[2*i];
+            end
+        end
+    endgenerate
+
+    // What goes along with the words of level 3.
+    reg         memory3_q;
+    reg  [31:0] valid3_q;
+    wire [24:0] wanted3 [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_along3
+            reg [24:0] wanted_q;
+            assign wanted3[i] = wanted_q;
+            always @(posedge clk_i) begin
+                wanted_q <= wanted2[i];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid3_q <= 32'd0;
+        end else begin
+            valid3_q <= valid2_q;
+        end
+        memory3_q <= memory2_q;
+    end
+
+    // Level 4 of the tree: the smaller word of each pair.
+    wire [31:0] word4 [0:1];
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_level4
+            wire        right = (word3[2*i+1] < word3[2*i]);
+            reg  [31:0] word_q;
+            assign word4[i] = word_q;
+            always @(posedge clk_i) begin
+                word_q <= right ? word3[2*i+1] : word3[2*i];
+            end
+        end
+    endgenerate
+
+    // What goes along with the words of level 4.
+    reg         memory4_q;
+    reg  [31:0] valid4_q;
+    wire [24:0] wanted4 [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_along4
+            reg [24:0] wanted_q;
+            assign wanted4[i] = wanted_q;
+            always @(posedge clk_i) begin
+                wanted_q <= wanted3[i];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid4_q <= 32'd0;
+        end else begin
+            valid4_q <= valid3_q;
+        end
+        memory4_q <= memory3_q;
+    end
+
+    // The chosen PC or address, and the lanes that hold it: the key only chooses.
+    wire        right_wins = (word4[1] < word4[0]);
+    wire [31:0] chosen     = right_wins ? word4[1] : word4[0];
+    reg  [31:0] chosen_q;
+
+    always @(posedge clk_i) begin
+        chosen_q <= chosen;
+    end
+
+    // What goes along with the words of level 5.
+    reg         memory5_q;
+    reg  [31:0] valid5_q;
+    wire [24:0] wanted5 [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_along5
+            reg [24:0] wanted_q;
+            assign wanted5[i] = wanted_q;
+            always @(posedge clk_i) begin
+                wanted_q <= wanted4[i];
+            end
+        end
+    endgenerate
+
+    wire [24:0] chosen_wanted =
+        {chosen_q[23:7], memory5_q ? chosen_q[31:24] : {1'b0, chosen_q[6:0]}};
+    wire [31:0] match_lanes;
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_match
+            assign match_lanes[i] = valid5_q[i] & (wanted5[i] == chosen_wanted);
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid5_q <= 32'd0;
+        end else begin
+            valid5_q <= valid4_q;
+        end
+        memory5_q <= memory4_q;
+    end
+
+    // The answer.
+    reg         valid_q;
+    reg  [24:0] target_q;
+    reg  [31:0] match_lanes_q;
+    wire [24:0] target_d = memory5_q ? chosen_q[31:7] : {1'b0, chosen_q[23:0]};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid_q <= 1'b0;
+        end else begin
+            valid_q <= |valid5_q;
+        end
+        target_q      <= target_d;
+        match_lanes_q <= match_lanes;
+    end
+
+    assign valid_o       = valid_q;
+    assign target_o      = target_q;
+    assign match_lanes_o = match_lanes_q;
+endmodule
