@@ -19,39 +19,49 @@ module unified_arbiter (
     output wire [27:0]  target_o,       // the chosen PC, or line number
     output wire [3:0]   match_lanes_o   // lanes that hold it
 );
-    // What a lane asks for: its PC, or the line of its address. Memory has no nesting.
-    wire [27:0] lane_target [0:3];
-    wire [35:0] key0 [0:3];
+    // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
+    // lane that takes no part has the largest word.
+    wire [32:0] word0 [0:3];
 
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_leaf
-            assign lane_target[i] =
-                memory_i ? address_i[i*32 + 4 +: 28] : {12'd0, address_i[i*32 +: 16]};
-            assign key0[i] = {memory_i ? 8'd0 : key_i[i*8 +: 8], lane_target[i]};
+            wire [31:0] pc_word   = {{8{1'b1}}, {key_i[i*8 +: 8], address_i[i*32 +: 16]}};
+            wire [31:0] line_word = {address_i[i*32 + 4 +: 28], {4{1'b1}}};
+            wire [31:0] request   = memory_i ? line_word : pc_word;
+            assign word0[i] = {~valid_i[i], request};
         end
     endgenerate
 
-    // Minimum of key:target over the lanes that take part, one array per level.
-    wire [1:0]  any1;
-    wire [35:0] key1 [0:1];
+    // What a lane asks for: the bits that PC and line share, then those that only one of them has.
+    wire [27:0] lane_wanted [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_wanted
+            assign lane_wanted[i] =
+                {word0[i][15:4], memory_i ? word0[i][31:16] : {12'd0, word0[i][3:0]}};
+        end
+    endgenerate
+
+    // Level 1 of the tree: the smaller word of each pair.
+    wire [32:0] word1 [0:1];
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_level1
-            wire right = valid_i[2*i+1] & (~valid_i[2*i] | (key0[2*i+1] < key0[2*i]));
-            assign key1[i] = right ? key0[2*i+1] : key0[2*i];
-            assign any1[i] = valid_i[2*i] | valid_i[2*i+1];
+            wire right = (word0[2*i+1] < word0[2*i]);
+            assign word1[i] = right ? word0[2*i+1] : word0[2*i];
         end
     endgenerate
 
-    // The chosen target, and the lanes that hold it: the key only chooses.
-    wire        right_wins = any1[1] & (~any1[0] | (key1[1] < key1[0]));
-    wire [27:0] chosen     = right_wins ? key1[1][27:0] : key1[0][27:0];
+    // The chosen PC or address, and the lanes that hold it: the key only chooses.
+    wire        right_wins    = (word1[1] < word1[0]);
+    wire [31:0] chosen        = right_wins ? word1[1][31:0] : word1[0][31:0];
+    wire [27:0] chosen_wanted = {chosen[15:4], memory_i ? chosen[31:16] : {12'd0, chosen[3:0]}};
     wire [3:0]  match_lanes;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_match
-            assign match_lanes[i] = valid_i[i] & (lane_target[i] == chosen);
+            assign match_lanes[i] = valid_i[i] & (lane_wanted[i] == chosen_wanted);
         end
     endgenerate
 
@@ -64,9 +74,9 @@ module unified_arbiter (
         if (rst_i) begin
             valid_q <= 1'b0;
         end else begin
-            valid_q <= |any1;
+            valid_q <= |valid_i;
         end
-        target_q      <= chosen;
+        target_q      <= memory_i ? chosen[31:4] : {12'd0, chosen[15:0]};
         match_lanes_q <= match_lanes;
     end
 
