@@ -30,7 +30,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
         "unified_arbiter",
         "pipelined",
         &["stackless.tree_latency=7"],
-        because("a level of the tree is a stage, as ECP5 and osu018 are recommended to have it")
+        because("a level of the tree is a stage, as FPGAs are recommended to have it")
             .twin("nightly: verilog-shipped"),
     ),
     (
