@@ -146,8 +146,9 @@ Examples:
   heddle synth pc_warp_lut --target xilinx7 --area --json         synthesis only, for programs
   heddle synth max_heap --target ecp5 --latencies ecp5            as the target recommends
 
-Area is of the unit alone, the clock of its netlist between registers. Results are kept in the folder
-that HEDDLE_CACHE names, else in heddle/ of the user's cache: what was made once is not made again.";
+Area is of the unit alone, the clock of its netlist between registers. Results are kept in the
+folder that HEDDLE_CACHE names, else in heddle/ of the user's cache: what was made once is not made
+again.";
 
 /// Of `heddle config`.
 pub const CONFIG: &str = "\

@@ -1,8 +1,7 @@
 //! What a netlist is made of.
 
 use crate::liberty::Library;
-use crate::netlist::{Cell, Netlist};
-use crate::scripts::MACRO;
+use crate::netlist::{Cell, MACRO, Netlist};
 use crate::target::Target;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,11 +1,13 @@
 //! A netlist that Yosys wrote as JSON.
 
 use crate::error::{Error, unwritable};
-use crate::scripts::MACRO;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+
+/// What stands for a memory among cells; `macros.v` maps memories to it.
+pub(crate) const MACRO: &str = "heddle_memory";
 
 /// A cell of a netlist.
 #[derive(Clone, Debug, Deserialize)]

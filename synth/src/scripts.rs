@@ -4,13 +4,10 @@ use crate::harness::TOP;
 use crate::target::Target;
 use heddle_hdl::{Design, StorageKind};
 
-/// What stands for a memory among cells; `macros.v` maps memories to it.
-pub(crate) const MACRO: &str = "heddle_memory";
-
 /// The attribute of memories that are macros.
 const ATTRIBUTE: &str = "heddle_macro";
 
-/// How memories become [`MACRO`], and what that is.
+/// How memories become macros, and what a macro is.
 pub(crate) const MACROS: [(&str, &str); 2] = [
     ("macros.v", include_str!("verilog/macros.v")),
     ("heddle_memory.v", include_str!("verilog/heddle_memory.v")),

@@ -18,14 +18,17 @@ fn both<U: Configured>(params: &U::Params) -> [Box<dyn Behaviour<U>>; 2] {
     ]
 }
 
-/// One request in cycle 3 of 10: cycles in which an answer is there.
+/// Cycles that are watched: answers of the longest latency are among them.
+const CYCLES: u64 = 16;
+
+/// One request in cycle 3: cycles in which an answer is there.
 fn answers_of_arbiter(
     params: &arbiter::Params,
     unit: &mut dyn Behaviour<UnifiedArbiter>,
 ) -> Vec<u64> {
     let (mut input, mut output) = (arbiter::In::zero(params), arbiter::Out::zero(params));
     let mut answers = Vec::new();
-    for cycle in 0..10 {
+    for cycle in 0..CYCLES {
         input.valid = u64::from(cycle == 3);
         unit.eval(&input, &mut output);
         answers.extend(output.valid.then_some(cycle));
@@ -48,7 +51,7 @@ fn the_arbiter_answers_after_the_latency_of_its_tree() {
     }
 }
 
-/// Warp 1 asks in cycle 3 of 10: cycles in which it waits, is granted, is answered, is ready.
+/// Warp 1 asks in cycle 3: cycles in which it waits, is granted, is answered, is ready.
 fn life_of_a_request(
     params: &front_end::Params,
     unit: &mut dyn Behaviour<StacklessFrontEnd>,
@@ -56,7 +59,7 @@ fn life_of_a_request(
     let (mut input, mut output) = (front_end::In::zero(params), front_end::Out::zero(params));
     let mut life = [const { Vec::new() }; 4];
     input.lane_valid = 1;
-    for cycle in 0..10 {
+    for cycle in 0..CYCLES {
         input.arbitrate = u64::from(cycle == 3) << 1;
         unit.eval(&input, &mut output);
         let granted = output.grant && output.grant_warp == 1 && !output.grant_memory;
@@ -82,7 +85,7 @@ fn a_request_is_granted_in_the_next_cycle_and_answered_after_the_latency() {
                     (4..=answer).collect(),
                     vec![4],
                     vec![answer],
-                    (answer + 1..10).collect::<Vec<_>>()
+                    (answer + 1..CYCLES).collect::<Vec<_>>()
                 ],
                 "{params:?}"
             );

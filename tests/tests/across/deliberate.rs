@@ -67,8 +67,8 @@ fn an_arbiter_that_does_not_look_at_nesting() {
     some_find_it::<UnifiedArbiter>(
         &machine("tiny", 2),
         1,
-        "memory_i ? 8'd0 : key_i[i*8 +: 8]",
-        "8'd0",
+        "{key_i[i*8 +: 8], address_i",
+        "{8'd0, address_i",
     );
 }
 
@@ -77,8 +77,8 @@ fn a_table_that_parks_half_of_the_warps() {
     some_find_it::<ThreadPcTable>(
         &machine("collange2011", 1),
         3,
-        "pc_q[park_warp_i] <=",
-        "pc_q[park_warp_i & 5'd15] <=",
+        "parked_pc_q[park_warp_i] <=",
+        "parked_pc_q[park_warp_i & 5'd15] <=",
     );
 }
 

@@ -418,7 +418,7 @@ fn a_wrong_arbiter_is_found() {
     let params = <UnifiedArbiter as heddle_contract::Unit>::params(&config).unwrap();
     let mut verilog = emit::<UnifiedArbiter>(&params).unwrap();
     let text = &mut verilog.files[0].text;
-    let wrong = text.replacen("key0[2*i+1] < key0[2*i]", "key0[2*i+1] > key0[2*i]", 1);
+    let wrong = text.replacen("word0[2*i+1] < word0[2*i]", "word0[2*i+1] > word0[2*i]", 1);
     assert_ne!(
         *text, wrong,
         "the emitted text has changed: adapt this test"
