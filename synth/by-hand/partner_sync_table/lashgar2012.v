@@ -18,7 +18,7 @@ module partner_sync_table (
 
     reg  [WARPS*PARTNERS-1:0] locked_q;
     wire [WARPS-1:0]          waiting;    // the entry is valid: somebody is locked
-    reg  [31:0]               pc_q [0:WARPS-1];
+    (* heddle_macro *) reg [31:0] pc_q [0:WARPS-1];
 
     // Nobody arrives in a group that is released: he is neither locked nor excused yet.
     genvar w;

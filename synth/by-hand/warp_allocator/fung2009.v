@@ -16,8 +16,8 @@ module warp_allocator (
     output wire [6:0] next_second_o
 );
     // The list in two banks, even and odd places: of two neighbours each bank has one.
-    reg [6:0] even_q [0:63];
-    reg [6:0] odd_q  [0:63];
+    (* heddle_macro *) reg [6:0] even_q [0:63];
+    (* heddle_macro *) reg [6:0] odd_q  [0:63];
 
     reg [6:0] head_q;
     reg [6:0] tail_q;    // while the list is set up, the walker
