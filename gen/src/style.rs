@@ -12,7 +12,7 @@ pub struct StyleOptions {
     /// At which level it acts; the port is `rst_i` or `rst_ni`.
     #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
     pub reset_level: LevelOption,
-    /// How memories with several write ports are written.
+    /// What memories are written as.
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub memory: MemoryOption,
 }
@@ -37,15 +37,24 @@ pub enum LevelOption {
     Low,
 }
 
-/// How memories with several write ports are written.
+/// What memories are written as.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum MemoryOption {
-    /// One array with several writes.
+    /// An array, with several writes where there are as many write ports.
     #[default]
     Array,
-    /// A bank per write port, and which one is live: for tools that infer no such array.
+    /// A bank per write port, and which one is live: for tools that infer no array with several writes.
     #[value(name = "live_value_table")]
     LiveValueTable,
+    /// Banks that tools are told to put into block RAM where all reads are registered, else into distributed RAM.
+    Block,
+    /// Banks that tools are told to put into distributed RAM.
+    Distributed,
+    /// Arrays that tools are told to make of flip-flops.
+    Registers,
+    /// Banks that are instances of heddle_ram_1r1w or heddle_ram_1r1w_registered, one per read port: files of their own,
+    /// for a macro of your foundry.
+    Wrapper,
 }
 
 impl StyleOptions {
@@ -71,6 +80,10 @@ impl MemoryOption {
         match self {
             MemoryOption::Array => MemoryStyle::Array,
             MemoryOption::LiveValueTable => MemoryStyle::LiveValueTable,
+            MemoryOption::Block => MemoryStyle::Block,
+            MemoryOption::Distributed => MemoryStyle::Distributed,
+            MemoryOption::Registers => MemoryStyle::Registers,
+            MemoryOption::Wrapper => MemoryStyle::Wrapper,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::build::{Graph, Hardware};
 use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
 use crate::error::{Error, Errors};
-use crate::shape::Shape;
+use crate::shape::{Shape, WRAPPERS};
 use crate::style::Style;
 use crate::{check, emit};
 use heddle_contract::Direction;
@@ -15,7 +15,7 @@ use std::panic::Location;
 /// The Verilog of a unit and of all units inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
-    /// Children before parents, each module once; the unit itself is last.
+    /// Children before parents, each module once; the unit itself is last. Wrappers of memories come first.
     pub modules: Vec<Module>,
     /// How it is written; names clock and reset.
     pub style: Style,
@@ -26,7 +26,8 @@ pub struct Design {
 pub struct Module {
     /// Name; the file is `name.v`.
     pub name: String,
-    /// Ports in the order of the Verilog, clock and reset first.
+    /// Ports in the order of the Verilog, clock and reset first; none of a wrapper of memories, whose widths are
+    /// parameters.
     pub ports: Vec<ModulePort>,
     /// What remembers in it, its instances not included.
     pub storage: Vec<Storage>,
@@ -161,17 +162,37 @@ impl Hierarchy {
         let graph = &module.graph;
         let name = self.name(&module.identity);
         let instances = graph.instances.iter();
-        let instances: Vec<String> = instances
+        let mut instances: Vec<String> = instances
             .map(|(_, instance)| self.name(&Identity::of(instance)))
             .collect();
+        let verilog = emit::verilog(graph, &module.shape, &name, &instances);
+        instances.extend(module.shape.wrappers(graph));
         Module {
             ports: ports(graph, &module.shape),
             storage: storage(graph, &module.shape, net),
-            verilog: emit::verilog(graph, &module.shape, &name, &instances),
+            verilog,
             name,
             instances,
         }
     }
+}
+
+/// The wrappers of memories that these modules instantiate.
+fn wrappers(modules: &[Module]) -> Vec<Module> {
+    let used = |name: &str| {
+        modules
+            .iter()
+            .any(|module| module.instances.iter().any(|used| used == name))
+    };
+    let wrappers = WRAPPERS.into_iter().filter(|(name, _)| used(name));
+    let module = |(name, verilog): (&str, &str)| Module {
+        name: name.into(),
+        ports: Vec::new(),
+        storage: Vec::new(),
+        instances: Vec::new(),
+        verilog: verilog.into(),
+    };
+    wrappers.map(module).collect()
 }
 
 fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
@@ -222,12 +243,12 @@ impl Design {
         let identity = Identity { unit: U::NAME, key };
         hierarchy.add(identity, record::<U>(p, Location::caller()));
         let nets = hierarchy.check()?;
-        let modules = hierarchy.modules.iter().zip(&nets);
-        let modules = modules.map(|(module, net)| hierarchy.print(module, net));
-        Ok(Self {
-            modules: modules.collect(),
-            style,
-        })
+        let printed = hierarchy.modules.iter().zip(&nets);
+        let printed = printed.map(|(module, net)| hierarchy.print(module, net));
+        let printed: Vec<Module> = printed.collect();
+        let mut modules = wrappers(&printed);
+        modules.extend(printed);
+        Ok(Self { modules, style })
     }
 
     /// The unit's own module.

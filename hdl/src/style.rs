@@ -20,16 +20,46 @@ pub enum Level {
     Low,
 }
 
-/// How memories with several write ports are written.
+/// What memories are written as. Rows of registers that are read as a whole are no memories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MemoryStyle {
-    /// One array with several writes. Standard cells are smallest this way.
+    /// One array, with several writes where the memory has as many write ports. Standard cells are
+    /// smallest this way.
     #[default]
     Array,
     /// A bank with one write port for each write port, and a table in flip-flops that says which
     /// bank was written last. For targets whose tools take an array with several writes apart
     /// into flip-flops.
     LiveValueTable,
+    /// As [`LiveValueTable`](Self::LiveValueTable), and tools are told (`ram_style`) to take block RAM for memories of
+    /// which every read is registered. They are told to take distributed RAM for the others: block RAM has
+    /// no combinational read.
+    Block,
+    /// As [`LiveValueTable`](Self::LiveValueTable), and tools are told to take distributed RAM.
+    Distributed,
+    /// As [`Array`](Self::Array), and tools are told to take flip-flops.
+    Registers,
+    /// As [`LiveValueTable`](Self::LiveValueTable), and each bank is an instance of a wrapper for each of its read ports.
+    /// A wrapper has a file of its own, whose inside gives way to a macro of the foundry:
+    /// `heddle_ram_1r1w` with a combinational read, `heddle_ram_1r1w_registered` with a registered one.
+    Wrapper,
+}
+
+impl MemoryStyle {
+    /// Every one.
+    pub const ALL: [Self; 6] = [
+        Self::Array,
+        Self::LiveValueTable,
+        Self::Block,
+        Self::Distributed,
+        Self::Registers,
+        Self::Wrapper,
+    ];
+
+    /// Whether a memory has a bank for each write port.
+    pub(crate) fn has_banks(self) -> bool {
+        !matches!(self, Self::Array | Self::Registers)
+    }
 }
 
 /// Options of emission. The default is a synchronous reset, active high, and plain arrays.
@@ -39,7 +69,7 @@ pub struct Style {
     pub reset: Reset,
     /// At which level it acts.
     pub level: Level,
-    /// How memories with several write ports are written.
+    /// What memories are written as.
     pub memory: MemoryStyle,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::harness::TOP;
 use crate::target::Target;
-use heddle_hdl::{Design, StorageKind};
+use heddle_hdl::{Design, MemoryStyle, StorageKind};
 
 /// The attribute of memories that are macros.
 const ATTRIBUTE: &str = "heddle_macro";
@@ -18,18 +18,21 @@ pub(crate) fn surroundings(inverter: &str) -> String {
     format!("set_driving_cell {inverter}\nset_load 50\n")
 }
 
-/// The design's files. For cells, memories that the design counts as memories are marked as macros; the others become
-/// flip-flops.
+/// The memory in a wrapper.
+const WRAPPED: &str = "memory_q";
+
+/// The design's files. For cells, memories that the design counts as memories are marked as macros, unless their style
+/// is registers; the others become flip-flops.
 pub(crate) fn sources(design: &Design, target: &Target) -> Vec<(String, String)> {
+    let has_macros = target.is_cells() && design.style.memory != MemoryStyle::Registers;
     let text = |module: &heddle_hdl::Module| {
         let storage = module
             .storage
             .iter()
             .filter(|storage| storage.kind == StorageKind::Memory);
-        let names: Vec<&str> = storage
-            .filter_map(|storage| storage.name.rsplit('.').next())
-            .collect();
-        match target.is_cells() {
+        let names = storage.filter_map(|storage| storage.name.rsplit('.').next());
+        let names: Vec<&str> = names.chain([WRAPPED]).collect();
+        match has_macros {
             true => marked(&module.verilog, &names),
             false => module.verilog.clone(),
         }

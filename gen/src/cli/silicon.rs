@@ -38,11 +38,11 @@ pub struct Synth {
     /// Find the area alone: no place and route, no static timing.
     #[arg(long)]
     pub area: bool,
-    /// How memories with several write ports are written, in place of what is best for the target.
+    /// What memories are written as, in place of what is best for the target.
     #[arg(long, value_enum, value_name = "STYLE")]
     pub memory: Option<MemoryOption>,
     /// Synthesise Verilog of your own in place of ours; one file each time. Its top module has the name of the unit,
-    /// its clock is clk_i and its reset rst_i.
+    /// its clock is clk_i and its reset rst_i. Among cells, arrays with the attribute heddle_macro are macros.
     #[arg(long, value_name = "FILE.v", conflicts_with = "all")]
     pub verilog: Vec<PathBuf>,
 }

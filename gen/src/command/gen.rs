@@ -77,7 +77,8 @@ fn constraints(
     };
     let style = options.style.style();
     let mut files = Vec::new();
-    for module in modules {
+    // A wrapper of a memory has no ports of a width; it is never the top of a design.
+    for module in modules.iter().filter(|module| !module.ports.is_empty()) {
         constraints::replaces_none(module, &templates, others)?;
         files.extend(constraints::of_module(module, style, timing, &templates)?);
     }

@@ -102,6 +102,10 @@ fn memory_name(options: &Synth) -> &'static str {
     match memory(options) {
         MemoryStyle::Array => "array",
         MemoryStyle::LiveValueTable => "live_value_table",
+        MemoryStyle::Block => "block",
+        MemoryStyle::Distributed => "distributed",
+        MemoryStyle::Registers => "registers",
+        MemoryStyle::Wrapper => "wrapper",
     }
 }
 

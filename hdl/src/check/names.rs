@@ -43,6 +43,9 @@ pub(super) fn names(graph: &Graph, shape: &Shape) -> Vec<Error> {
         for bank in shape.banks(graph, id) {
             book.take(&bank.name, signal.scope, signal.at);
         }
+        for (scope, name) in shape.wrapper_names(graph, id) {
+            book.take(&name, scope, signal.at);
+        }
     }
     for (id, drive) in graph.drives.iter() {
         if let Some(name) = shape.next_wire(graph, id) {

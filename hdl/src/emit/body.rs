@@ -4,7 +4,7 @@
 use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
-use crate::shape::{Layout, Shape, Text, instance_position};
+use crate::shape::{Bank, Layout, Shape, Text, instance_position};
 use crate::style::Style;
 
 /// Prints the inside of one module.
@@ -91,6 +91,7 @@ impl<'a> Body<'a> {
     pub(super) fn scope(&mut self, scope: ScopeId) {
         let items = &self.graph.scopes[scope].items;
         let instances = self.positions(items);
+        self.inner_read_wires(scope);
         let mut loads = Vec::new();
         let mut at = 0;
         while at < items.len() {
@@ -113,6 +114,7 @@ impl<'a> Body<'a> {
             at = end;
         }
         self.flush(&mut loads);
+        self.wrappers(scope);
     }
 
     /// The always block of what is loaded so far, except memories with write ports to come: all
@@ -184,15 +186,35 @@ impl<'a> Body<'a> {
         let (keyword, value) = match self.graph.signals[signal].kind {
             Kind::Defined(value) => ("wire", self.value("=", value)),
             Kind::Number(index) => ("localparam", Value::new("=", self.text.index(&index))),
-            Kind::Register { .. } | Kind::Memory { .. } => ("reg", Value::end()),
+            Kind::Memory { .. } if self.shape.is_wrapped(signal) => return self.wrapped(signal),
+            Kind::Register { .. } if !self.is_held(signal) => ("reg", Value::end()),
+            Kind::Memory { .. } => ("reg", Value::end()),
             _ => ("wire", Value::end()),
         };
         self.declare_as(keyword, signal, value);
     }
 
+    /// What stands for a memory that is made of wrappers: what is read, and which bank is live.
+    fn wrapped(&mut self, memory: SignalId) {
+        self.read_wires(memory);
+        let banks = self.shape.banks(self.graph, memory);
+        let tables = banks.into_iter().filter(|bank| bank.is_table);
+        let length = self.graph.signals[memory].length.unwrap_or(1);
+        self.declare_banks(tables, length);
+    }
+
+    /// Whether a register is one that a wrapper has.
+    fn is_held(&self, register: SignalId) -> bool {
+        let mut drives = self.graph.drives.iter();
+        drives.any(|(id, drive)| drive.target.signal == register && self.shape.is_held(id))
+    }
+
     /// The banks of a memory, and which of them is live.
-    fn declare_banks(&mut self, id: SignalId, length: usize) {
-        for bank in self.shape.banks(self.graph, id) {
+    fn declare_banks(&mut self, banks: impl IntoIterator<Item = Bank>, length: usize) {
+        for bank in banks {
+            if !bank.is_table {
+                self.ram_style(bank.memory);
+            }
             let (bits, name, comment) = match bank.is_table {
                 true => (
                     bank.width * length as u32,
@@ -212,7 +234,10 @@ impl<'a> Body<'a> {
         let signal = &self.graph.signals[id];
         self.begin(Block::Declarations, signal.scope);
         if let (Layout::Banks(_), Some(length)) = (self.shape.layout(id), signal.length) {
-            return self.declare_banks(id, length);
+            return self.declare_banks(self.shape.banks(self.graph, id), length);
+        }
+        if let Kind::Memory { .. } = signal.kind {
+            self.ram_style(id);
         }
         let (bits, dimension) = match (self.shape.layout(id), signal.length) {
             (Layout::Unpacked, Some(length)) => (signal.width, format!(" [0:{}]", length - 1)),
@@ -223,6 +248,13 @@ impl<'a> Body<'a> {
             comment: signal.note.clone(),
             ..declaration(keyword, bits, name, value)
         });
+    }
+
+    /// What tools are told to make of the memory that is declared next.
+    fn ram_style(&mut self, memory: SignalId) {
+        if let Some(style) = self.shape.ram_style(memory) {
+            self.page.text(format!("(* ram_style = \"{style}\" *)"));
+        }
     }
 
     fn drive(&mut self, id: DriveId, loads: &mut Vec<DriveId>) {
@@ -237,6 +269,13 @@ impl<'a> Body<'a> {
                 let value = self.value("=", drive.value);
                 self.begin(Block::Assignments, drive.scope);
                 self.page.row(row(RowKind::Assignment, cells, value));
+            }
+            Mode::Next { .. } if self.shape.is_held(id) => {}
+            Mode::Write { .. } if self.is_wrapped_write(id) => {
+                self.write_wires(id);
+                if let Layout::Banks(_) = self.shape.layout(drive.target.signal) {
+                    loads.push(id);
+                }
             }
             Mode::Next { .. } | Mode::Write { .. } => {
                 self.next_wire(id);

@@ -6,6 +6,7 @@ mod instances;
 mod loops;
 mod registers;
 mod rows;
+mod wrappers;
 
 use crate::build::Graph;
 use crate::shape::Shape;

@@ -99,9 +99,12 @@ impl Body<'_> {
         }
     }
 
-    fn enable(&self, drive: DriveId) -> Option<String> {
+    pub(super) fn enable(&self, drive: DriveId) -> Option<String> {
         match self.graph.drives[drive].mode {
             Mode::Assign => None,
+            Mode::Write { .. } if self.is_wrapped_write(drive) => {
+                Some(self.write_wire(drive).enable)
+            }
             Mode::Next { enable } => enable.map(|enable| self.text.flat(enable)),
             Mode::Write { enable } => Some(self.text.flat(enable)),
         }
@@ -116,8 +119,11 @@ impl Body<'_> {
         match self.text.bank_write(id) {
             None => vec![load(self.text.part(&drive.target), value)],
             Some(write) => {
-                let number = Value::new("<=", write.number);
-                vec![load(write.bank, value), load(write.table, number)]
+                let number = load(write.table, Value::new("<=", write.number));
+                match self.is_wrapped_write(id) {
+                    true => vec![number],
+                    false => vec![load(write.bank, value), number],
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::build::index_bits;
 /// One array of such a memory, or its table.
 pub(crate) struct Bank {
     pub(crate) name: String,
+    pub(crate) memory: SignalId,
     /// Bits of an entry.
     pub(crate) width: u32,
     pub(crate) is_table: bool,
@@ -22,21 +23,24 @@ pub(crate) struct BankWrite {
 impl Shape {
     /// What a memory is made of in place of one array: a bank for each write port, then the table.
     pub(crate) fn banks(&self, graph: &Graph, memory: SignalId) -> Vec<Bank> {
-        let Layout::Banks(banks) = self.layout(memory) else {
+        let Layout::Banks(count) = self.layout(memory) else {
             return Vec::new();
         };
         let signal = &graph.signals[memory];
-        let bank = |bank| Bank {
-            name: format!("{}_w{bank}_q", signal.name),
+        let bank = |stem| Bank {
+            name: format!("{stem}_q"),
+            memory,
             width: signal.width,
             is_table: false,
         };
         let table = Bank {
             name: format!("{}_live_q", signal.name),
-            width: index_bits(banks),
+            memory,
+            width: index_bits(count),
             is_table: true,
         };
-        (0..banks).map(bank).chain([table]).collect()
+        let stems = self.bank_stems(graph, memory).into_iter();
+        stems.map(bank).chain([table]).collect()
     }
 }
 
@@ -46,18 +50,18 @@ impl Text<'_> {
         let banks = self.shape.banks(self.graph, part.signal);
         let (table, banks) = banks.split_last().expect("a table and banks");
         let own = self.graph.signals[part.signal].width;
-        let read = |bank: &Bank| {
-            let bits = self.bits(part, own);
-            format!("{}[{}]{bits}", bank.name, self.flat(index))
-        };
+        let bits = self.bits(part, own);
+        let read = |bank: &Bank| format!("{}[{}]{bits}", bank.name, self.flat(index));
+        let reads = self.wrapped(part, index);
+        let reads = reads.unwrap_or_else(|| banks.iter().map(read).collect());
         let live = self.entry(table, index);
-        let choice = |(number, bank): (usize, &Bank)| match table.width {
-            1 => format!("{live} ? {} : ", read(bank)),
-            width => format!("({live} == {width}'d{number}) ? {} : ", read(bank)),
+        let choice = |(number, read): (usize, &String)| match table.width {
+            1 => format!("{live} ? {read} : "),
+            width => format!("({live} == {width}'d{number}) ? {read} : "),
         };
-        let others = banks.iter().enumerate().skip(1);
+        let others = reads.iter().enumerate().skip(1);
         let choices = others.rev().map(choice).collect::<String>();
-        choices + &read(&banks[0])
+        choices + &reads[0]
     }
 
     /// What a write port of such a memory writes.
@@ -94,7 +98,7 @@ impl Text<'_> {
 
 impl Graph {
     /// Which of its memory's write ports a write is.
-    fn write_port(&self, write: DriveId) -> usize {
+    pub(crate) fn write_port(&self, write: DriveId) -> usize {
         let memory = self.drives[write].target.signal;
         let before = self.drives.iter().take(write.index());
         before

@@ -39,9 +39,9 @@ fn read_as_vector(graph: &Graph) -> Vec<bool> {
 /// of registers, because synthesis tools warn of arrays whose elements are loaded one by one.
 pub(super) fn layouts(graph: &Graph, indexed: &[bool], memory: MemoryStyle) -> Vec<Layout> {
     let (writes, vector) = (write_ports(graph), read_as_vector(graph));
-    let banks = |id: SignalId| match memory {
-        MemoryStyle::LiveValueTable if indexed[id.index()] => writes[id.index()],
-        _ => 1,
+    let banks = |id: SignalId| match memory.has_banks() && indexed[id.index()] {
+        true => writes[id.index()],
+        false => 1,
     };
     let layout = |(id, signal): (SignalId, &Signal)| match signal.kind {
         _ if signal.length.is_none() => Layout::Vector,

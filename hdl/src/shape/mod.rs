@@ -7,11 +7,16 @@ mod banks;
 mod instances;
 mod layout;
 mod lines;
+mod memories;
+mod read_ports;
 mod select;
 mod text;
 
+pub(crate) use banks::Bank;
 pub(crate) use instances::{name as instance_name, position as instance_position};
 pub(crate) use layout::write_ports;
+pub(crate) use memories::{WRAPPERS, WriteWires};
+pub(crate) use read_ports::ReadPort;
 pub(crate) use text::{Text, variable};
 
 use crate::build::Graph;
@@ -62,6 +67,8 @@ pub(crate) struct Shape {
     connections: Vec<Option<DriveId>>,
     /// By driver: what is loaded has a `_d` wire.
     next_wires: Vec<bool>,
+    /// Read ports of memories, where the memory style asks for them.
+    read_ports: Vec<ReadPort>,
 }
 
 impl Shape {
@@ -74,6 +81,7 @@ impl Shape {
             indexed,
             connections: instances::connections(graph),
             next_wires: vec![false; graph.drives.len()],
+            read_ports: memories::ports(graph, style.memory),
         };
         shape.next_wires = shape.decide_next_wires(graph);
         shape

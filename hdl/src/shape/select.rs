@@ -40,6 +40,12 @@ impl Text<'_> {
             Layout::Vector => format!("{name}{}", self.bits(part, self.own_width(part.signal))),
             Layout::Packed => format!("{name}{}", self.packed(part)),
             Layout::Banks(_) if let Element::By(index) = part.element => self.live(part, index),
+            Layout::Unpacked
+                if let Element::By(index) = part.element
+                    && let Some(read) = self.wrapped(part, index) =>
+            {
+                read.concat()
+            }
             Layout::Unpacked | Layout::Banks(_) => {
                 let element = match &part.element {
                     Element::All => String::new(),

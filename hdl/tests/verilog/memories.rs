@@ -7,8 +7,6 @@ use heddle_hdl::{Anonymous, Design, Hardware, MemoryStyle, Reason, StorageKind, 
 
 marks!("memories.rs");
 
-const STYLES: [MemoryStyle; 2] = [MemoryStyle::Array, MemoryStyle::LiveValueTable];
-
 fn design<U: Hardware<Params = Size>>(size: usize, memory: MemoryStyle) -> Design {
     let style = Style {
         memory,
@@ -97,7 +95,7 @@ fn ports_agree_with_a_plain_array_in_every_style() {
     for depth in [6, 8] {
         let inputs = stimuli(depth, 2000);
         let expected = model(depth, &inputs);
-        for style in STYLES {
+        for style in MemoryStyle::ALL {
             let found = clocked(&design::<Ports>(depth, style), &inputs);
             let known = |rows: &[Outputs]| rows.iter().flatten().flatten().count();
             assert_eq!(found.len(), expected.len());
@@ -175,14 +173,147 @@ fn a_live_value_table_as_one_would_write_it() {
 }
 
 #[test]
+fn a_wrapper_for_each_bank_and_read_port() {
+    let design = design::<Pair>(8, MemoryStyle::Wrapper);
+    let [wrapper, pair] = &design.modules[..] else {
+        panic!("a wrapper and the unit");
+    };
+    assert_eq!(wrapper.name, "heddle_ram_1r1w");
+    assert_eq!(pair.instances, ["heddle_ram_1r1w", "heddle_ram_1r1w"]);
+    let expected = dedent(
+        "
+        wire [7:0] word_w0_r0;
+        wire [7:0] word_w1_r0;
+        reg  [7:0] word_live_q;       // which bank holds the entry
+        wire       word_w0_enable  = on_i[0];
+        wire [2:0] word_w0_address = first_i;
+        wire [7:0] word_w0_data    = value_i;
+        wire       word_w1_enable  = on_i[1];
+        wire [2:0] word_w1_address = second_i;
+        wire [7:0] word_w1_data    = value_i + 8'd1;
+
+        always @(posedge clk_i) begin
+            if (word_w0_enable) begin
+                word_live_q[first_i] <= 1'b0;
+            end
+            if (word_w1_enable) begin
+                word_live_q[second_i] <= 1'b1;
+            end
+        end
+
+        assign read_o = word_live_q[second_i] ? word_w1_r0 : word_w0_r0;
+
+        heddle_ram_1r1w #(
+            .ENTRIES (8),
+            .ADDRESS (3),
+            .WIDTH   (8)
+        ) u_word_w0_r0 (
+            .clk_i           (clk_i),
+            .write_i         (word_w0_enable),
+            .write_address_i (word_w0_address),
+            .write_data_i    (word_w0_data),
+            .read_address_i  (second_i),
+            .read_data_o     (word_w0_r0)
+        );
+        ",
+    );
+    assert!(pair.verilog.contains(&expected), "{}", pair.verilog);
+}
+
+unit! {
+    Late = late(p);
+    in { on: bit; at: bits(3); read: bit; from: bits(3); value: bits(8); }
+    out { late: bits(8); }
+    paths { }
+    |m, i, o| {
+        let memory = m.memory("word", 8, 8);
+        memory.write(i.at, i.on, i.value);
+        o.late.set(memory.read_registered("late", i.read, i.from, Old));
+    }
+}
+
+#[test]
+fn a_registered_read_is_the_wrappers() {
+    let design = design::<Late>(8, MemoryStyle::Wrapper);
+    assert_eq!(design.top().instances, ["heddle_ram_1r1w_registered"]);
+    let verilog = &design.top().verilog;
+    assert!(verilog.contains("wire [7:0] late_q;"), "{verilog}");
+    assert!(verilog.contains(".read_i          (read_i),"), "{verilog}");
+    assert!(!verilog.contains("always"), "{verilog}");
+}
+
+#[test]
+fn tools_are_told_what_to_take() {
+    let told = |verilog: &str| {
+        let line = verilog.lines().find(|line| line.contains("ram_style"));
+        line.map(|line| line.trim().to_owned())
+    };
+    let attribute = |kind: &str| Some(format!("(* ram_style = \"{kind}\" *)"));
+    for (style, registered, combinational) in [
+        (MemoryStyle::Array, None, None),
+        (MemoryStyle::LiveValueTable, None, None),
+        (
+            MemoryStyle::Block,
+            attribute("block"),
+            attribute("distributed"),
+        ),
+        (
+            MemoryStyle::Distributed,
+            attribute("distributed"),
+            attribute("distributed"),
+        ),
+        (
+            MemoryStyle::Registers,
+            attribute("registers"),
+            attribute("registers"),
+        ),
+        (MemoryStyle::Wrapper, None, None),
+    ] {
+        assert_eq!(
+            told(&design::<Late>(8, style).top().verilog),
+            registered,
+            "{style:?}"
+        );
+        assert_eq!(
+            told(&design::<Pair>(8, style).top().verilog),
+            combinational,
+            "{style:?}"
+        );
+    }
+}
+
+#[test]
+fn registered_reads_agree_in_every_style() {
+    let mut random = Random::new(3);
+    let mut row = || {
+        vec![
+            random.below(2),
+            random.below(8),
+            random.below(2),
+            random.below(8),
+            random.below(256),
+        ]
+    };
+    let inputs: Vec<Vec<u64>> = (0..2000).map(|_| row()).collect();
+    let expected = clocked(&design::<Late>(8, MemoryStyle::Array), &inputs);
+    for style in MemoryStyle::ALL {
+        assert_eq!(
+            clocked(&design::<Late>(8, style), &inputs),
+            expected,
+            "{style:?}"
+        );
+    }
+}
+
+#[test]
 fn stored_bits_are_counted_once_and_overhead_apart() {
-    for style in STYLES {
+    for style in MemoryStyle::ALL {
         let design = design::<Ports>(8, style);
         assert_eq!(design.top().memory_bits(), 8 * 8);
         assert_eq!(design.top().register_bits(), 2 * 8);
         let overhead = match style {
-            MemoryStyle::Array => 0,
-            MemoryStyle::LiveValueTable => 2 * 8 * 8 + 8 * 2,
+            MemoryStyle::Array | MemoryStyle::Registers => 0,
+            _ => 2 * 8 * 8 + 8 * 2,
         };
         assert_eq!(design.top().overhead_bits(), overhead);
     }
@@ -214,7 +345,7 @@ unit! {
 
 #[test]
 fn control_state_is_overhead_with_its_reason() {
-    for style in STYLES {
+    for style in MemoryStyle::ALL {
         let design = design::<Controlled>(8, style);
         let module = design.top();
         let counts = [module.memory_bits(), module.register_bits()];

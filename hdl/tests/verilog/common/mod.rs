@@ -10,20 +10,26 @@ pub mod tables;
 
 use heddle_hdl::{Design, Error, Errors, Hardware, Level, MemoryStyle, Reason, Reset, Style};
 
-/// Every style of emission.
+/// Styles of emission: every memory style, and every reset with the two that differ most for registers.
 pub fn styles() -> impl Iterator<Item = Style> {
+    use MemoryStyle::{Array, LiveValueTable};
     let resets = [Reset::Synchronous, Reset::Asynchronous];
     let levels = [Level::High, Level::Low];
-    let memories = [MemoryStyle::Array, MemoryStyle::LiveValueTable];
     let with = move |(reset, level)| {
-        memories.map(|memory| Style {
+        [Array, LiveValueTable].map(|memory| Style {
             reset,
             level,
             memory,
         })
     };
     let pairs = resets.map(|reset| levels.map(|level| (reset, level)));
-    pairs.into_iter().flatten().flat_map(with)
+    let others = MemoryStyle::ALL.into_iter();
+    let others = others.filter(|memory| ![Array, LiveValueTable].contains(memory));
+    let others = others.map(|memory| Style {
+        memory,
+        ..Style::default()
+    });
+    pairs.into_iter().flatten().flat_map(with).chain(others)
 }
 
 /// The parameter of all small units.

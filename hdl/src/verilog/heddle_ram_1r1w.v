@@ -1,0 +1,30 @@
+// heddle_ram_1r1w: a memory with one write port and one combinational read port.
+// Replace the inside by a macro of your foundry, or by what your tools have.
+// Timing:  read_data_o follows read_address_i; a write shows in the cycle after it.
+module heddle_ram_1r1w #(
+    parameter ENTRIES = 16,
+    parameter ADDRESS = 4,    // bits of an address
+    parameter WIDTH   = 8     // bits of an entry
+) (
+    input  wire               clk_i,
+
+    // write, at the clock edge
+    input  wire               write_i,
+    input  wire [ADDRESS-1:0] write_address_i,
+    input  wire [WIDTH-1:0]   write_data_i,
+
+    // read
+    input  wire [ADDRESS-1:0] read_address_i,
+    output wire [WIDTH-1:0]   read_data_o
+);
+    reg [WIDTH-1:0] memory_q [0:ENTRIES-1];
+
+    always @(posedge clk_i) begin
+        if (write_i) begin
+            memory_q[write_address_i] <= write_data_i;
+        end
+    end
+
+    assign read_data_o = memory_q[read_address_i];
+endmodule
+
