@@ -62,19 +62,32 @@ module stackless_front_end (
         replay_q <= (replay_q & ~ask) | replay_i;
     end
 
-    // Grant: replays first, then the oldest request. older_q: warps that asked before; of those
-    // that ask in one cycle the lower ones are older.
-    wire [23:0] replays    = pending_q & replay_q;
-    wire [23:0] candidates = (|replays) ? replays : pending_q;
+    // Grant: replays first, then the oldest request. older_q: of the warps below, those that asked
+    // before; of those that ask in one cycle the lower ones are older. behind: those that asked
+    // after a candidate above them.
+    reg  [575:0] older_q;
+    wire [23:0]  replays    = pending_q & replay_q;
+    wire [23:0]  candidates = (|replays) ? replays : pending_q;
+    reg  [23:0]  behind;
+
+    always @* begin : fold_behind
+        integer n;
+        behind = 24'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            if (candidates[n]) begin
+                behind = behind | (~older_q[n*24 +: 24] & ~({24{1'b1}} << n));
+            end
+        end
+    end
 
     genvar i;
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
-            reg  [23:0] older_q;
-            wire [23:0] older_d = ask[i] ? ~(ask & ({24{1'b1}} << i)) : older_q & ~ask;
-            assign granted[i] = candidates[i] & ~|(candidates & older_q);
+            wire [23:0] row     = older_q[i*24 +: 24];
+            wire [23:0] older_d = (ask[i] ? {24{1'b1}} : row & ~ask) & ~({24{1'b1}} << i);
+            assign granted[i] = candidates[i] & ~((|(candidates & row)) | behind[i]);
             always @(posedge clk_i) begin
-                older_q <= older_d;
+                older_q[i*24 +: 24] <= older_d;
             end
         end
     endgenerate

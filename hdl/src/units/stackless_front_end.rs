@@ -7,13 +7,13 @@
 //!   of warps can advance in one cycle. Nobody sees the difference, because only a ready warp is
 //!   fetched, and a warp becomes ready again by advancing or by a new PC.
 //! * The order of requests is an age matrix, a row of older warps for each warp: exact for any
-//!   number of requests in a cycle, without counters that could wrap. One half of the matrix
-//!   would do (24 x 23 / 2 of 24 x 24 bits), but then a warp's row is gathered from as many words
-//!   as there are warps; Verilator runs the full matrix 3.5 times faster at 24 warps, 18 times at
-//!   64.
+//!   number of requests in a cycle, without counters that could wrap. Half of it is kept: of two warps
+//!   the row of the higher one says which is older. Bits from a warp's own number up are 0 in its
+//!   row, and synthesis leaves them out. Rows are combined as whole words, because gathering a
+//!   column bit by bit simulates slowly.
 
 use crate::shapes::encode;
-use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
+use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 
@@ -94,16 +94,25 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
         ..
     } = requests;
     m.section(
-        "Grant: replays first, then the oldest request. older_q: warps that asked before; of those \
-         that ask in one cycle the lower ones are older.",
+        "Grant: replays first, then the oldest request. older_q: of the warps below, those that asked before; of those \
+         that ask in one cycle the lower ones are older. behind: those that asked after a candidate above them.",
     );
+    let older = m.registers("older", p.warps(), warps(p));
+    let below = |n: Index| !m.ones(warps(p)).shift_left(n);
     let replays = (pending & replay).named("replays");
     let candidates = replays.any().mux(replays, pending).named("candidates");
+    let none = m.constant(0, warps(p));
+    let behind = m.fold("behind", none, p.warps(), |n, found| {
+        let younger = !older.at(n) & below(n);
+        candidates.bit(n).mux(found | younger, found)
+    });
     m.each("warp", p.warps(), |i| {
-        let from_here_up = m.ones(warps(p)).shift_left(i);
-        let older = m.register("older", warps(p));
-        older.next(ask.bit(i).mux(!(ask & from_here_up), older & !ask));
-        granted.set_bit(i, candidates.bit(i) & !(candidates & older).any());
+        let row = older.at(i).named("row");
+        older
+            .register(i)
+            .next(ask.bit(i).mux(m.ones(warps(p)), row & !ask) & below(i));
+        let waits = (candidates & row).any() | behind.bit(i);
+        granted.set_bit(i, candidates.bit(i) & !waits);
     });
 }
 

@@ -68,7 +68,7 @@ fn storage_is_counted_by_structure() {
             .find(|s| s.name == name)
             .expect("this structure")
     };
-    let age = found("g_warp.older_q");
+    let age = found("older_q");
     assert_eq!(
         (age.kind, age.entries, age.width),
         (StorageKind::Register, 24, 24)
@@ -78,7 +78,7 @@ fn storage_is_counted_by_structure() {
         (pc.kind, pc.entries, pc.width),
         (StorageKind::Memory, 24, 24)
     );
-    // pending, memory, replay, ready, busy, waiting; the age matrix; the tag.
+    // pending, memory, replay, ready, busy, waiting; the age matrix with its constant half; the tag.
     assert_eq!(design.top().register_bits(), 6 * 24 + 24 * 24 + (1 + 5 + 1));
     assert_eq!(design.top().memory_bits(), 24 * 24 + 24 * 32);
     // valid, target, match_lanes
