@@ -54,6 +54,20 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
+    /// The files of Yosys that say how primitives behave are not where they should be.
+    #[error("{path}: its file {file}, which has the models of primitives, is not found beside it")]
+    ModelsMissing {
+        /// Yosys.
+        path: PathBuf,
+        /// The file.
+        file: String,
+    },
+    /// A netlist has a primitive that cannot be simulated.
+    #[error("the netlist has a {kind}, and there is no simulation model of it")]
+    NoModel {
+        /// Kind of the primitive.
+        kind: String,
+    },
     /// The cell library cannot be read, or is none.
     #[error("{path}: {what}")]
     Library {
@@ -83,6 +97,8 @@ impl Error {
             Self::ToolFailed { .. } => {
                 "if the Verilog is as it should be, run scripts/setup to have the tools that it is tested with".into()
             }
+            Self::ModelsMissing { .. } => "run scripts/setup to have a Yosys with its files".into(),
+            Self::NoModel { .. } => "leave --simulate out, or add a model to synth/src/verilog".into(),
             Self::Unreadable { .. } => "run scripts/setup to have the tools that Heddle is tested with".into(),
             Self::Library { remedy, .. } => remedy.clone(),
             Self::Unwritable { .. } => {
@@ -93,7 +109,10 @@ impl Error {
 
     /// Whether what the user supplied is at fault: files, the environment.
     pub fn is_input(&self) -> bool {
-        !matches!(self, Self::ToolFailed { .. } | Self::Unreadable { .. })
+        !matches!(
+            self,
+            Self::ToolFailed { .. } | Self::Unreadable { .. } | Self::NoModel { .. }
+        )
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Effort {
     pub clock_ns: f64,
     /// Whether to find the clock too; without it, area alone.
     pub timed: bool,
+    /// Whether to write the netlist as Verilog that simulates.
+    pub simulated: bool,
 }
 
 impl Job {
@@ -44,12 +46,13 @@ impl Job {
 
     /// Steps that the job takes.
     pub fn steps(&self) -> usize {
-        match self.target {
-            _ if !self.effort.timed => 1,
-            Target::Xilinx7 => 1,
-            Target::Cells { .. } => 3,
-            Target::Ecp5 | Target::Ice40 => 2 + self.effort.seeds.len(),
-        }
+        let timed = match self.target {
+            _ if !self.effort.timed => 0,
+            Target::Xilinx7 => 0,
+            Target::Cells { .. } => 2,
+            Target::Ecp5 | Target::Ice40 => 1 + self.effort.seeds.len(),
+        };
+        1 + timed + usize::from(self.effort.simulated)
     }
 
     /// The period as ABC wants it.

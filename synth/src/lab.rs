@@ -7,6 +7,7 @@ use crate::error::{Error, unwritable};
 use crate::harness::{Harness, TOP};
 use crate::job::Job;
 use crate::liberty::Library;
+use crate::models;
 use crate::netlist::{self, Netlist};
 use crate::place::{self, REPORT};
 use crate::scripts::{self, MACROS};
@@ -22,6 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Names of files in the cache.
 const UNIT: &str = "unit.json";
 const HARNESS: &str = "harness.json";
+const NETLIST: &str = "netlist.v";
 const NEXTPNR_LOG: &str = "nextpnr.log";
 const LIBERTY: &str = "cells.lib";
 const SCRIPT: &str = "script";
@@ -41,6 +43,8 @@ pub struct Synthesised {
     pub made: usize,
     /// The netlist of the unit alone, as Yosys writes it.
     pub netlist: PathBuf,
+    /// The netlist as Verilog with models of its primitives, if the job asks for it: names and texts of files.
+    pub simulation: Option<Vec<(String, String)>>,
 }
 
 /// Tools and a cache.
@@ -59,6 +63,15 @@ struct Work<'a> {
     made: Cell<usize>,
     versions: Vec<String>,
     warnings: Vec<Warning>,
+}
+
+/// What a step of Yosys takes of the unit alone.
+#[derive(Clone, Copy)]
+enum Part {
+    /// All of it.
+    Whole,
+    /// The pins of its macros are ports.
+    Everted,
 }
 
 /// The unit alone, in the cache.
@@ -100,6 +113,7 @@ impl Lab {
         let library = work.liberty.as_ref().map(|(_, library)| library);
         let area = Area::of(&alone.netlist, &job.target, library);
         let clock = work.clock(&alone)?;
+        let simulation = work.simulation(&alone)?;
         Ok(Synthesised {
             area,
             clock,
@@ -107,6 +121,7 @@ impl Lab {
             tools: work.versions,
             made: work.made.get(),
             netlist: alone.folder.join(UNIT),
+            simulation,
         })
     }
 }
@@ -173,13 +188,13 @@ impl Work<'_> {
     fn yosys(
         &mut self,
         files: &[(String, String)],
-        from: Option<&Alone>,
+        from: Option<(&Alone, Part)>,
         script: &str,
     ) -> Result<(PathBuf, String), Error> {
         let tool = self.tool(YOSYS)?;
         let files = [files, &self.for_cells()].concat();
         let mut key = Key::new("synth").with(&tool.version).with(script);
-        key = key.with(from.map_or("", |alone| alone.key.as_str()));
+        key = key.with(from.map_or("", |(alone, _)| alone.key.as_str()));
         for (name, text) in &files {
             key = key.with(name).with(text);
         }
@@ -188,8 +203,12 @@ impl Work<'_> {
             for (name, text) in &files {
                 write(folder, name, text)?;
             }
-            if let Some(alone) = from {
-                place_alone(alone, folder, self.job)?;
+            match from {
+                Some((alone, Part::Whole)) => copy(&alone.folder, folder, UNIT)?,
+                Some((alone, Part::Everted)) => {
+                    netlist::evert(&alone.folder.join(UNIT), &folder.join(UNIT), &self.job.unit)?
+                }
+                None => {}
             }
             let arguments = ["-q", "-l", YOSYS_LOG, "-s", SCRIPT];
             tool.run(folder, &arguments, "said.log", &self.job.unit)?;
@@ -245,7 +264,11 @@ impl Work<'_> {
             ("around.v".into(), harness.verilog()),
         ];
         let script = scripts::harness(unit, &job.target, job.delay_ps());
-        let (folder, key) = self.yosys(&files, Some(alone), &script)?;
+        let part = match job.target.is_cells() {
+            true => Part::Everted,
+            false => Part::Whole,
+        };
+        let (folder, key) = self.yosys(&files, Some((alone, part)), &script)?;
         let netlist = Netlist::read(&folder.join(HARNESS), TOP, unit)?;
         Ok(Surrounded {
             folder,
@@ -253,6 +276,32 @@ impl Work<'_> {
             netlist,
             harness,
         })
+    }
+
+    /// The netlist as Verilog, and models of what it is made of.
+    fn simulation(&mut self, alone: &Alone) -> Result<Option<Vec<(String, String)>>, Error> {
+        let job = self.job;
+        if !job.effort.simulated {
+            return Ok(None);
+        }
+        let files = match job.target.is_cells() {
+            true => vec![MACROS[1]],
+            false => Vec::new(),
+        };
+        let files: Vec<(String, String)> = files
+            .iter()
+            .map(|(name, text)| ((*name).into(), (*text).into()))
+            .collect();
+        let script = scripts::netlist(&job.unit, &job.target);
+        let (folder, _) = self.yosys(&files, Some((alone, Part::Whole)), &script)?;
+        let path = folder.join(NETLIST);
+        let text = fs::read_to_string(&path).map_err(unwritable(&path))?;
+        let kinds = models::kinds(&job.target, alone.netlist.counts().keys());
+        let models = models::text(&job.target, kinds, &self.tool(YOSYS)?)?;
+        Ok(Some(vec![
+            (NETLIST.into(), text),
+            ("models.v".into(), models),
+        ]))
     }
 
     fn clock(&mut self, alone: &Alone) -> Result<Option<Clock>, Error> {
@@ -324,14 +373,5 @@ impl Work<'_> {
         })?;
         self.warned("sta", &entry.join(sta::SAID));
         sta::run(&entry, self.job.effort.clock_ns, names, unit)
-    }
-}
-
-/// The netlist of the unit, where the pins of its macros are ports.
-fn place_alone(alone: &Alone, folder: &Path, job: &Job) -> Result<(), Error> {
-    let path = folder.join(UNIT);
-    match job.target.is_cells() {
-        true => netlist::evert(&alone.folder.join(UNIT), &path, &job.unit),
-        false => copy(&alone.folder, folder, UNIT),
     }
 }

@@ -7,6 +7,7 @@
 //! | the unit alone | Yosys | the netlist: LUTs, flip-flops, memories, um2 |
 //! | the unit's netlist in the harness | Yosys | a design with four pins |
 //! | place and route, a seed each | nextpnr | the highest frequency, the worst path |
+//! | the netlist as Verilog, with models of its primitives | Yosys | what simulates the netlist |
 //! | static timing, for cells | OpenSTA | slack, the worst path |
 //!
 //! * The harness is added to the finished netlist of the unit. No tool can optimise one with the other, so that the
@@ -23,6 +24,7 @@ mod harness;
 mod job;
 mod lab;
 mod liberty;
+mod models;
 mod netlist;
 mod place;
 mod scripts;

@@ -98,6 +98,55 @@ opt_clean
     )
 }
 
+/// The finished netlist of the unit as Verilog: `netlist.v`. The cells of a library are written with it, as their functions.
+/// What block RAMs hold at power-up is left out: no unit relies on it.
+pub(crate) fn netlist(top: &str, target: &Target) -> String {
+    let cells = match target.is_cells() {
+        true => format!(
+            "read_verilog -lib heddle_memory.v
+read_liberty -ignore_miss_func cells.lib
+hierarchy -top {top}
+"
+        ),
+        false => BLOCK_RAMS
+            .iter()
+            .map(|ram| ram.without_contents())
+            .collect(),
+    };
+    format!("read_json unit.json\n{cells}write_verilog -noattr netlist.v\n")
+}
+
+/// A kind of block RAM with parameters for its contents.
+struct BlockRam {
+    kind: &'static str,
+    /// Begins of the parameters' names, and how many of each.
+    contents: &'static [(&'static str, usize)],
+}
+
+const BLOCK_RAMS: [BlockRam; 3] = [
+    BlockRam {
+        kind: "DP16KD",
+        contents: &[("INITVAL_", 0x40)],
+    },
+    BlockRam {
+        kind: "RAMB18E1",
+        contents: &[("INIT_", 0x40), ("INITP_", 0x8)],
+    },
+    BlockRam {
+        kind: "RAMB36E1",
+        contents: &[("INIT_", 0x80), ("INITP_", 0x10)],
+    },
+];
+
+impl BlockRam {
+    fn without_contents(&self) -> String {
+        let contents = self.contents.iter();
+        let names = contents
+            .flat_map(|(name, count)| (0..*count).map(move |at| format!("-unset {name}{at:02X} ")));
+        format!("setparam {}t:{}\n", names.collect::<String>(), self.kind)
+    }
+}
+
 /// The finished netlist of the unit in its harness: `harness.json`, and for cells `harness.v` too.
 pub(crate) fn harness(unit: &str, target: &Target, delay_ps: u32) -> String {
     let around = match target {

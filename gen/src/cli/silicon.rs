@@ -38,6 +38,21 @@ pub struct Synth {
     /// Find the area alone: no place and route, no static timing.
     #[arg(long)]
     pub area: bool,
+    /// Simulate the netlist: random stimuli from reset on, against the golden model of the unit.
+    #[arg(long)]
+    pub simulate: bool,
+    /// Cycles of the simulation.
+    #[arg(long, default_value_t = 20_000, requires = "simulate", value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: u64,
+    /// Folder for the report and waveform of a mismatch.
+    #[arg(
+        long,
+        default_value = "heddle-mismatch",
+        requires = "simulate",
+        value_name = "DIR"
+    )]
+    pub out: PathBuf,
     /// What memories are written as, in place of what is best for the target.
     #[arg(long, value_enum, value_name = "STYLE")]
     pub memory: Option<MemoryOption>,

@@ -233,7 +233,7 @@ pub fn cache() -> Result<Cache, Failure> {
 }
 
 /// A failure if the sides differ. A corner that was missed is no failure: short runs miss some.
-fn agreed(outcome: &Outcome) -> Result<(), Failure> {
+pub fn agreed(outcome: &Outcome) -> Result<(), Failure> {
     if !outcome.passed() {
         let what = match &outcome.first_mismatch {
             Some(mismatch) => mismatch.to_string(),

@@ -6,16 +6,22 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::{Config, UnitInfo, units as contract};
+use heddle_cosim::Outcome;
+use heddle_cosim::unit_mode::Check;
+use heddle_cosim::verilated::{Verilog, VerilogFile};
 use heddle_hdl::units::NAMES;
 use heddle_hdl::{MemoryStyle, Style, units};
 use heddle_synth::{Area, Cache, Clock, Effort, Job, Lab, Synthesised, Tools, Warning};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 /// A unit and what it came to.
 struct Row {
     info: UnitInfo,
     result: Synthesised,
+    /// The netlist against the golden unit.
+    simulation: Option<Outcome>,
 }
 
 /// Synthesises units and prints what came of it.
@@ -32,14 +38,58 @@ pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
             let info = infos.iter().find(|info| info.name == job.unit);
             let info = info.expect("clap knows the names").clone();
             let result = lab.synthesise(job, &done)?;
-            Ok(Row { info, result })
+            let simulation = simulate(global, options, &config, &job.unit, &result)?;
+            Ok(Row {
+                info,
+                result,
+                simulation,
+            })
         };
         jobs.iter().map(row).collect::<Result<Vec<Row>, Failure>>()
     })?;
     match global.json {
         true => output::json(&as_json(global, options, &rows)),
         false => show(global, options, &rows),
-    }
+    }?;
+    let outcomes = rows.iter().filter_map(|row| row.simulation.as_ref());
+    outcomes.map(cosim::agreed).collect()
+}
+
+/// The netlist against the golden unit, if it is asked for.
+fn simulate(
+    global: &Global,
+    options: &Synth,
+    config: &Config,
+    unit: &str,
+    result: &Synthesised,
+) -> Result<Option<Outcome>, Failure> {
+    let Some(files) = &result.simulation else {
+        return Ok(None);
+    };
+    let file = |(name, text): &(String, String)| VerilogFile {
+        name: name.clone(),
+        text: text.clone(),
+    };
+    let check = Check {
+        verilog: Verilog {
+            top: unit.into(),
+            files: files.iter().map(file).collect(),
+        },
+        cache: cosim::cache()?,
+        seed: global.seed,
+        cycles: options.cycles,
+        folder: options.out.clone(),
+        command: format!(
+            "heddle synth {unit} --target {} --area --simulate --cycles {} --memory {} {}",
+            options.target,
+            options.cycles,
+            memory_name(options),
+            global.arguments()
+        ),
+        clock: Arc::default(),
+    };
+    let unit = heddle_cosim::by_name(unit).expect("clap knows the names");
+    Ok(Some(unit.check(&check, config)?))
 }
 
 fn jobs(options: &Synth, config: &Config) -> Result<Vec<Job>, Failure> {
@@ -64,6 +114,7 @@ fn jobs(options: &Synth, config: &Config) -> Result<Vec<Job>, Failure> {
         seeds: (1..=options.seeds).collect(),
         clock_ns: options.clock_ns,
         timed: !options.area,
+        simulated: options.simulate,
     };
     names
         .iter()
@@ -111,13 +162,18 @@ fn memory_name(options: &Synth) -> &'static str {
 
 fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
     let rows = rows.iter().map(|row| {
-        let Row { info, result } = row;
+        let Row {
+            info,
+            result,
+            simulation,
+        } = row;
         json!({
             "unit": info.name,
             "timing": info.timing,
             "params": info.params.iter().map(|param| (param.name, param.value)).collect::<std::collections::BTreeMap<_, _>>(),
             "area": result.area,
             "clock": result.clock,
+            "simulation": simulation,
             "warnings": result.warnings,
             "tools": result.tools,
             "steps_made": result.made,
@@ -150,6 +206,9 @@ fn show(global: &Global, options: &Synth, rows: &[Row]) -> Result<(), Failure> {
     if rows.iter().any(|row| row.result.clock.is_some()) {
         output::line(&format!("\n{}", clocks(rows)))?;
     }
+    if rows.iter().any(|row| row.simulation.is_some()) {
+        output::line(&format!("\n{}", simulations(rows)))?;
+    }
     let timings = rows
         .iter()
         .map(|row| format!("{}: {}\n", row.info.name, row.info.timing));
@@ -161,7 +220,7 @@ fn areas(rows: &[Row]) -> String {
     let cells = rows.iter().any(|row| row.result.area.um2.is_some());
     let size = if cells { "um2" } else { "LUTs" };
     let mut table = output::table(&["unit", size, "flip-flops", "memories"], &[1, 2]);
-    for Row { info, result } in rows {
+    for Row { info, result, .. } in rows {
         let area = &result.area;
         let size = match (area.luts, area.um2) {
             (Some(luts), _) => luts.to_string(),
@@ -216,7 +275,7 @@ fn clocks(rows: &[Row]) -> String {
         "cells",
     ];
     let mut table = output::table(&heading, &[1, 3, 5, 6]);
-    for Row { info, result } in rows {
+    for Row { info, result, .. } in rows {
         let Some(clock) = &result.clock else { continue };
         let path = &clock.path;
         table.add_row([
@@ -237,6 +296,26 @@ fn seeds(clock: &Clock) -> String {
     runs.map(|run| format!("{:.1}", run.mhz))
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Netlists against golden units.
+fn simulations(rows: &[Row]) -> String {
+    let heading = ["netlist of", "cycles", "mismatches", "corners", "seed"];
+    let mut table = output::table(&heading, &[1, 2]);
+    for outcome in rows.iter().filter_map(|row| row.simulation.as_ref()) {
+        let corners = outcome.corners.len();
+        table.add_row([
+            outcome.unit.to_string(),
+            outcome.cycles.to_string(),
+            outcome.mismatches.to_string(),
+            format!(
+                "{} of {corners}",
+                corners - outcome.missed_corners().count()
+            ),
+            outcome.seed.to_string(),
+        ]);
+    }
+    table.to_string()
 }
 
 fn warnings(rows: &[Row]) -> String {
