@@ -1,6 +1,7 @@
 //! What is to be synthesised.
 
 use crate::scripts;
+use crate::storage::{self, Declared};
 use crate::target::Target;
 use heddle_hdl::Design;
 
@@ -11,6 +12,8 @@ pub struct Job {
     pub unit: String,
     /// Names and texts of the Verilog files.
     pub files: Vec<(String, String)>,
+    /// What remembers in it, if this is to be compared with the netlist.
+    pub declared: Vec<Declared>,
     /// Name of the reset port.
     pub reset: &'static str,
     /// What it is for.
@@ -38,6 +41,7 @@ impl Job {
         Self {
             unit: design.top().name.clone(),
             files: scripts::sources(design, target),
+            declared: storage::declared(design),
             reset: design.style.reset_port(),
             target: target.clone(),
             effort: effort.clone(),

@@ -12,6 +12,7 @@ use crate::netlist::{self, Netlist};
 use crate::place::{self, REPORT};
 use crate::scripts::{self, MACROS};
 use crate::sta;
+use crate::storage::Storage;
 use crate::target::Target;
 use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
 use crate::warnings::{self, Warning};
@@ -24,6 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const UNIT: &str = "unit.json";
 const HARNESS: &str = "harness.json";
 const NETLIST: &str = "netlist.v";
+const STORAGE: &str = "storage.json";
 const NEXTPNR_LOG: &str = "nextpnr.log";
 const LIBERTY: &str = "cells.lib";
 const SCRIPT: &str = "script";
@@ -100,15 +102,7 @@ impl Lab {
     /// # Errors
     /// [`Error`] when a tool, the library, the design or the cache is at fault.
     pub fn synthesise(&self, job: &Job, done: &AtomicU64) -> Result<Synthesised, Error> {
-        let mut work = Work {
-            lab: self,
-            job,
-            liberty: library(&job.target)?,
-            done,
-            made: Cell::new(0),
-            versions: Vec::new(),
-            warnings: Vec::new(),
-        };
+        let mut work = self.work(job, done)?;
         let alone = work.alone()?;
         let library = work.liberty.as_ref().map(|(_, library)| library);
         let area = Area::of(&alone.netlist, &job.target, library);
@@ -122,6 +116,31 @@ impl Lab {
             made: work.made.get(),
             netlist: alone.folder.join(UNIT),
             simulation,
+        })
+    }
+
+    /// The bits that a job's unit stores before the primitives of the target are chosen, beside those that it declares.
+    ///
+    /// # Errors
+    /// As [`Lab::synthesise`].
+    pub fn storage(&self, job: &Job) -> Result<Storage, Error> {
+        let done = AtomicU64::new(0);
+        let mut work = self.work(job, &done)?;
+        let script = scripts::storage(&job.unit, &job.files);
+        let (folder, _) = work.yosys(&job.files, None, &script)?;
+        let netlist = Netlist::read(&folder.join(STORAGE), &job.unit, &job.unit)?;
+        Ok(Storage::of(&netlist, &job.unit, &job.declared))
+    }
+
+    fn work<'a>(&'a self, job: &'a Job, done: &'a AtomicU64) -> Result<Work<'a>, Error> {
+        Ok(Work {
+            lab: self,
+            job,
+            liberty: library(&job.target)?,
+            done,
+            made: Cell::new(0),
+            versions: Vec::new(),
+            warnings: Vec::new(),
         })
     }
 }

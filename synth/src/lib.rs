@@ -5,6 +5,7 @@
 //! | step | tool | what it gives |
 //! | --- | --- | --- |
 //! | the unit alone | Yosys | the netlist: LUTs, flip-flops, memories, um2 |
+//! | the unit before primitives are chosen | Yosys | bits that are stored, by structure |
 //! | the unit's netlist in the harness | Yosys | a design with four pins |
 //! | place and route, a seed each | nextpnr | the highest frequency, the worst path |
 //! | the netlist as Verilog, with models of its primitives | Yosys | what simulates the netlist |
@@ -29,6 +30,7 @@ mod netlist;
 mod place;
 mod scripts;
 mod sta;
+mod storage;
 mod target;
 mod tools;
 mod warnings;
@@ -40,6 +42,7 @@ pub use error::Error;
 pub use job::{Effort, Job};
 pub use lab::{Lab, Synthesised};
 pub use netlist::Netlist;
+pub use storage::{Declared, Difference, EXPLAINED, Explained, Storage};
 pub use target::Target;
 pub use tools::Tools;
 pub use warnings::Warning;

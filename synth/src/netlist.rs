@@ -18,6 +18,8 @@ pub(crate) struct Cell {
     pub parameters: BTreeMap<String, Value>,
     #[serde(default)]
     pub connections: BTreeMap<String, Vec<Value>>,
+    #[serde(default)]
+    attributes: BTreeMap<String, Value>,
 }
 
 impl Cell {
@@ -27,6 +29,12 @@ impl Cell {
             Value::String(bits) => usize::from_str_radix(bits, 2).ok(),
             number => number.as_u64().map(|number| number as usize),
         }
+    }
+
+    /// Numbers of the nets at a pin.
+    pub fn nets(&self, pin: &str) -> impl Iterator<Item = u64> + '_ {
+        let nets = self.connections.get(pin).into_iter().flatten();
+        nets.filter_map(Value::as_u64)
     }
 
     /// The number of a net at a pin of one bit.
@@ -110,6 +118,18 @@ impl Netlist {
     pub(crate) fn ports(&self) -> impl Iterator<Item = (&str, &str, usize)> {
         let ports = self.module.ports.iter();
         ports.map(|(name, port)| (name.as_str(), port.direction.as_str(), port.bits.len()))
+    }
+
+    /// Names of the source, in order, with the numbers of their nets.
+    pub(crate) fn nets(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = u64> + '_)> {
+        let names = self.module.netnames.iter();
+        names.map(|(name, net)| (name.as_str(), net.bits.iter().filter_map(Value::as_u64)))
+    }
+
+    /// Instances that were flattened: their paths and their modules.
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let scopes = self.cells().filter(|(_, cell)| cell.kind == "$scopeinfo");
+        scopes.filter_map(|(path, cell)| Some((path, cell.attributes.get("module")?.as_str()?)))
     }
 
     /// The best name of each net, by its number: a register of the source, else the shortest that is not made up.

@@ -65,10 +65,7 @@ pub(crate) fn unit(
     target: &Target,
     delay_ps: u32,
 ) -> String {
-    let read: String = files
-        .iter()
-        .map(|(name, _)| format!("read_verilog {name}\n"))
-        .collect();
+    let read = read(files);
     let map = match target {
         Target::Ecp5 => format!("synth_ecp5 -top {top}\n"),
         Target::Ice40 => format!("synth_ice40 -abc9 -device hx -top {top}\n"),
@@ -87,6 +84,29 @@ synth -run fine:check -noabc
     };
     // Alone: the modules of the device's primitives stay out.
     format!("{read}{map}select -module {top}\nwrite_json -selected unit.json\n")
+}
+
+/// The unit before the primitives of a device are chosen: `storage.json`. Registers of memory ports stay flip-flops.
+pub(crate) fn storage(top: &str, files: &[(String, String)]) -> String {
+    format!(
+        "{}hierarchy -top {top}
+proc
+flatten
+opt -full
+memory -nomap -nordff
+opt -full
+select -module {top}
+write_json -selected storage.json
+",
+        read(files)
+    )
+}
+
+fn read(files: &[(String, String)]) -> String {
+    let lines = files
+        .iter()
+        .map(|(name, _)| format!("read_verilog {name}\n"));
+    lines.collect()
 }
 
 fn to_cells(delay_ps: u32) -> String {

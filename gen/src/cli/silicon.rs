@@ -53,6 +53,9 @@ pub struct Synth {
         value_name = "DIR"
     )]
     pub out: PathBuf,
+    /// Compare the bits that are stored before the primitives of the target are chosen with those that the Verilog declares.
+    #[arg(long, conflicts_with = "verilog")]
+    pub bits: bool,
     /// What memories are written as, in place of what is best for the target.
     #[arg(long, value_enum, value_name = "STYLE")]
     pub memory: Option<MemoryOption>,

@@ -11,7 +11,7 @@ use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{Verilog, VerilogFile};
 use heddle_hdl::units::NAMES;
 use heddle_hdl::{MemoryStyle, Style, units};
-use heddle_synth::{Area, Cache, Clock, Effort, Job, Lab, Synthesised, Tools, Warning};
+use heddle_synth::{Area, Cache, Clock, Effort, Job, Lab, Storage, Synthesised, Tools, Warning};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,6 +22,8 @@ struct Row {
     result: Synthesised,
     /// The netlist against the golden unit.
     simulation: Option<Outcome>,
+    /// What it stores before the target's primitives are chosen.
+    storage: Option<Storage>,
 }
 
 /// Synthesises units and prints what came of it.
@@ -39,10 +41,12 @@ pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
             let info = info.expect("clap knows the names").clone();
             let result = lab.synthesise(job, &done)?;
             let simulation = simulate(global, options, &config, &job.unit, &result)?;
+            let storage = options.bits.then(|| lab.storage(job)).transpose()?;
             Ok(Row {
                 info,
                 result,
                 simulation,
+                storage,
             })
         };
         jobs.iter().map(row).collect::<Result<Vec<Row>, Failure>>()
@@ -166,6 +170,7 @@ fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
             info,
             result,
             simulation,
+            storage,
         } = row;
         json!({
             "unit": info.name,
@@ -174,6 +179,7 @@ fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
             "area": result.area,
             "clock": result.clock,
             "simulation": simulation,
+            "storage": storage,
             "warnings": result.warnings,
             "tools": result.tools,
             "steps_made": result.made,
@@ -205,6 +211,9 @@ fn show(global: &Global, options: &Synth, rows: &[Row]) -> Result<(), Failure> {
     output::line(&areas(rows))?;
     if rows.iter().any(|row| row.result.clock.is_some()) {
         output::line(&format!("\n{}", clocks(rows)))?;
+    }
+    if rows.iter().any(|row| row.storage.is_some()) {
+        output::line(&format!("\n{}", stored(rows)))?;
     }
     if rows.iter().any(|row| row.simulation.is_some()) {
         output::line(&format!("\n{}", simulations(rows)))?;
@@ -296,6 +305,33 @@ fn seeds(clock: &Clock) -> String {
     runs.map(|run| format!("{:.1}", run.mhz))
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Bits that are declared and bits that are stored; under each unit the structures that differ.
+fn stored(rows: &[Row]) -> String {
+    let heading = [
+        "stored by",
+        "declared",
+        "flip-flops",
+        "in memories",
+        "why they differ",
+    ];
+    let mut table = output::table(&heading, &[1, 2, 3]);
+    for Row { info, storage, .. } in rows {
+        let Some(storage) = storage else {
+            continue;
+        };
+        let bits = [storage.declared, storage.flip_flops, storage.memory];
+        let [declared, flip_flops, memory] = bits.map(|bits| bits.to_string());
+        table.add_row([info.name, &declared, &flip_flops, &memory, ""]);
+        for difference in &storage.differences {
+            let name = format!("  {} {}", difference.module, difference.name);
+            let why = difference.reason.unwrap_or("not known to Heddle");
+            let lost = format!("{} stored: {why}", difference.stored);
+            table.add_row([&name, &difference.declared.to_string(), "", "", &lost]);
+        }
+    }
+    table.to_string()
 }
 
 /// Netlists against golden units.

@@ -105,6 +105,7 @@ fn check(name: &str, is_there: impl Fn(&Synthesised) -> bool) {
         let job = Job {
             unit: "memory".into(),
             files: vec![("memory.v".into(), text.clone())],
+            declared: Vec::new(),
             reset: "rst_i",
             target: target(name),
             effort: effort(),

@@ -3,4 +3,5 @@
 mod block_rams;
 mod damaged;
 mod golden;
+mod storage;
 mod support;

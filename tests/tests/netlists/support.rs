@@ -34,14 +34,19 @@ pub fn job(unit: &str, machine: &Config, target: &Target) -> Job {
     Job::of(&design, target, &effort())
 }
 
-/// What a job comes to; tools and results are those of the user.
-pub fn synthesised(job: &Job) -> Synthesised {
+/// Tools and results of the user.
+pub fn lab() -> Lab {
     let cache = Cache::user().expect("a cache");
-    let lab = Lab::new(
+    Lab::new(
         Tools::of_this_machine(),
         heddle_synth::Cache::at(cache.root()),
-    );
-    lab.synthesise(job, &Default::default())
+    )
+}
+
+/// What a job comes to.
+pub fn synthesised(job: &Job) -> Synthesised {
+    lab()
+        .synthesise(job, &Default::default())
         .unwrap_or_else(|error| panic!("{}: {error}; {}", job.unit, error.remedy()))
 }
 

@@ -1,0 +1,50 @@
+//! Why netlists store other bits than the Verilog declares.
+
+use super::Explained;
+
+/// Every difference that is understood.
+pub const EXPLAINED: &[Explained] = &[
+    of(
+        "reconvergence_stack",
+        "entries_w1_q",
+        "a warp that starts is all that this bank holds: its word is a constant",
+    ),
+    of(
+        "reconvergence_stack",
+        "top_waits_w1_q",
+        "a warp that starts is all that this bank holds: its word is a constant",
+    ),
+    of(
+        "mheap_lut",
+        "g_way.index_w1_q",
+        "in a scheduler the second of two moves goes to the upper half of the tree, so that the highest bit of its index is 0",
+    ),
+    of(
+        "majority_scheduler",
+        "queue_entry",
+        "in dwf_scheduler an update counts the threads of one commit, one warp at most: upper bits of the count are 0",
+    ),
+    of(
+        "cycle_compressor",
+        "alu",
+        "positions of lanes are constants without swizzling, and so are quads where a warp has only one",
+    ),
+    of(
+        "swizzle_crossbar",
+        "held_q",
+        "in cycle_compressor the crossbars of all operands load at once, and one says for all whether it holds something",
+    ),
+    of(
+        "warp_update_registers",
+        "second",
+        "a register of the second group holds what the first group's does, and synthesis keeps one of the two",
+    ),
+];
+
+const fn of(module: &'static str, name: &'static str, reason: &'static str) -> Explained {
+    Explained {
+        module,
+        name,
+        reason,
+    }
+}
