@@ -84,6 +84,58 @@ impl Area {
             cells,
         }
     }
+
+    /// Primitives with their number, or macros with ports and bits.
+    pub fn memories_told(&self) -> String {
+        let primitives = self
+            .memories
+            .iter()
+            .map(|(name, count)| format!("{count} {name}"));
+        let mut shapes: Vec<(String, usize)> = Vec::new();
+        for memory in &self.macros {
+            let shape = format!(
+                "{} x {} {}R{}W",
+                memory.entries, memory.width, memory.read_ports, memory.write_ports
+            );
+            match shapes.iter_mut().find(|(known, _)| *known == shape) {
+                Some((_, count)) => *count += 1,
+                None => shapes.push((shape, 1)),
+            }
+        }
+        let macros = shapes.into_iter().map(|(shape, count)| match count {
+            1 => shape,
+            _ => format!("{count} of {shape}"),
+        });
+        let mut all: Vec<String> = primitives.chain(macros).collect();
+        if self.macro_bits > 0 {
+            all.push(format!("{} bits in macros", self.macro_bits));
+        }
+        all.join(", ")
+    }
+
+    /// Bits that the primitives have room for, used or not, and those of macros.
+    pub fn memory_bits(&self) -> usize {
+        let bits = self
+            .memories
+            .iter()
+            .map(|(kind, count)| count * capacity(kind));
+        bits.sum::<usize>() + self.macro_bits
+    }
+}
+
+/// Bits in a primitive that stores several, parity included.
+fn capacity(kind: &str) -> usize {
+    match kind {
+        "SRL16E" => 16,
+        "SRLC32E" | "RAM32X1S" | "RAM32X1D" => 32,
+        "TRELLIS_DPR16X4" | "RAM64X1S" | "RAM64X1D" => 64,
+        "RAM128X1S" | "RAM128X1D" => 128,
+        "RAM32M" | "RAM64M" | "RAM256X1S" => 256,
+        kind if kind.starts_with("SB_RAM40_4K") => 4096,
+        "DP16KD" | "RAMB18E1" => 18_432,
+        "RAMB36E1" => 36_864,
+        _ => 0,
+    }
 }
 
 fn um2(cells: &BTreeMap<String, usize>, library: &Library) -> f64 {

@@ -13,6 +13,12 @@ pub struct Area {
     #[arg(long, default_value_t = 90, value_name = "NM",
           value_parser = clap::value_parser!(u32).range(20..=350))]
     pub node: u32,
+    /// Synthesise the structures too: cells beside bits, and where they part.
+    #[arg(long)]
+    pub synth: bool,
+    /// What they are synthesised for, as `heddle synth` has it.
+    #[arg(long, default_value = "ecp5", requires = "synth", value_name = "TARGET", value_parser = target)]
+    pub target: Target,
 }
 
 /// Options of `heddle synth`.

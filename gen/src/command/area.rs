@@ -2,6 +2,7 @@
 //! formation costs in silicon; register files for compaction.
 
 mod register_files;
+mod synthesis;
 
 use crate::area::{Area, Chip, Crossbar, Memory, Row};
 use crate::cli::{self, Global};
@@ -13,9 +14,18 @@ use serde_json::{Value, json};
 
 /// Prints the structures of the machine's largest assemblies.
 pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
-    let area = Area::of(&global.machine()?, options.node)?;
+    let config = global.machine()?;
+    let area = Area::of(&config, options.node)?;
+    let cells = match options.synth {
+        true => Some(synthesis::cells(global, &config, &options.target, &area)?),
+        false => None,
+    };
     if global.json {
-        return output::json(&as_json(&area));
+        let mut value = as_json(&area);
+        if let Some(cells) = &cells {
+            value["synthesis"] = synthesis::as_json(&options.target, cells);
+        }
+        return output::json(&value);
     }
     output::line(&format!("{}\n", others(&area.others)))?;
     output::line(&format!("dynamic warp formation\n{}", rows(&area)))?;
@@ -26,7 +36,18 @@ pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
     let files = register_files::table(&area.register_files);
     output::line(&format!("\nregister file of a core, one of\n{files}"))?;
     output::line(&format!("\ntotal: {} bits", area.total_bits()))?;
-    output::line(&format!("\nnot counted\n{}", overhead(&area.overhead)))
+    output::line(&format!("\nnot counted\n{}", overhead(&area.overhead)))?;
+    let Some(cells) = &cells else { return Ok(()) };
+    let target = &options.target;
+    output::line(&format!(
+        "\n{target}: {}\n{}",
+        target.device(),
+        synthesis::table(target, cells)
+    ))?;
+    output::text(&format!(
+        "\nwhere bits and cells part\n{}",
+        synthesis::remarks(cells)
+    ))
 }
 
 fn others(memories: &[Memory]) -> String {

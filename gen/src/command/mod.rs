@@ -20,6 +20,7 @@ mod run;
 mod sim;
 mod statistics;
 mod synth;
+mod synthesis;
 mod units;
 mod unknown_jumps;
 mod whole_program;

@@ -1,6 +1,6 @@
 //! `heddle synth`: units in a device or in standard cells, their area and their clock.
 
-use super::{cosim, own_verilog};
+use super::{cosim, own_verilog, synthesis};
 use crate::cli::{Global, Synth};
 use crate::failure::Failure;
 use crate::output;
@@ -9,9 +9,9 @@ use heddle_contract::{Config, UnitInfo, units as contract};
 use heddle_cosim::Outcome;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{Verilog, VerilogFile};
+use heddle_hdl::MemoryStyle;
 use heddle_hdl::units::NAMES;
-use heddle_hdl::{MemoryStyle, Style, units};
-use heddle_synth::{Area, Cache, Clock, Effort, Job, Lab, Storage, Synthesised, Tools, Warning};
+use heddle_synth::{Clock, Effort, Job, Storage, Synthesised, Warning};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -31,7 +31,7 @@ pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
     let config = global.machine()?;
     let jobs = jobs(options, &config)?;
     let infos = contract::all(&config)?;
-    let lab = Lab::new(Tools::of_this_machine(), Cache::at(cosim::cache()?.root()));
+    let lab = synthesis::lab()?;
     let steps: usize = jobs.iter().map(Job::steps).sum();
     let done = AtomicU64::new(0);
     let progress = Progress::new(global, "steps of synthesis", Some(steps as u64));
@@ -127,15 +127,7 @@ fn jobs(options: &Synth, config: &Config) -> Result<Vec<Job>, Failure> {
 }
 
 fn job(options: &Synth, config: &Config, name: &str, effort: &Effort) -> Result<Job, Failure> {
-    let style = Style {
-        memory: memory(options),
-        ..Style::default()
-    };
-    let mut job = Job::of(
-        &units::styled(name, config, style)?,
-        &options.target,
-        effort,
-    );
+    let mut job = synthesis::job(name, config, &options.target, memory(options), effort)?;
     if !options.verilog.is_empty() {
         let own = own_verilog::read(name, &options.verilog)?;
         job.files = own
@@ -239,38 +231,10 @@ fn areas(rows: &[Row]) -> String {
             info.name.to_string(),
             size,
             area.flip_flops.to_string(),
-            memories(area),
+            area.memories_told(),
         ]);
     }
     table.to_string()
-}
-
-/// Primitives with their number, or macros with ports and bits.
-fn memories(area: &Area) -> String {
-    let primitives = area
-        .memories
-        .iter()
-        .map(|(name, count)| format!("{count} {name}"));
-    let mut shapes: Vec<(String, usize)> = Vec::new();
-    for memory in &area.macros {
-        let shape = format!(
-            "{} x {} {}R{}W",
-            memory.entries, memory.width, memory.read_ports, memory.write_ports
-        );
-        match shapes.iter_mut().find(|(known, _)| *known == shape) {
-            Some((_, count)) => *count += 1,
-            None => shapes.push((shape, 1)),
-        }
-    }
-    let macros = shapes.into_iter().map(|(shape, count)| match count {
-        1 => shape,
-        _ => format!("{count} of {shape}"),
-    });
-    let mut all: Vec<String> = primitives.chain(macros).collect();
-    if area.macro_bits > 0 {
-        all.push(format!("{} bits in macros", area.macro_bits));
-    }
-    all.join(", ")
 }
 
 fn clocks(rows: &[Row]) -> String {

@@ -1,0 +1,40 @@
+//! Synthesis as the commands ask for it: the user's tools and results, a unit in the style of a target.
+
+use super::cosim;
+use crate::failure::Failure;
+use heddle_contract::Config;
+use heddle_hdl::{MemoryStyle, Style, units};
+use heddle_synth::{Cache, Effort, Job, Lab, Target, Tools};
+
+/// The tools of this machine, with results in the user's cache.
+///
+/// # Errors
+/// There is no place for a cache.
+pub fn lab() -> Result<Lab, Failure> {
+    Ok(Lab::new(
+        Tools::of_this_machine(),
+        Cache::at(cosim::cache()?.root()),
+    ))
+}
+
+/// A unit of a machine.
+///
+/// # Errors
+/// A machine that the unit refuses.
+pub fn job(
+    unit: &str,
+    config: &Config,
+    target: &Target,
+    memory: MemoryStyle,
+    effort: &Effort,
+) -> Result<Job, Failure> {
+    let style = Style {
+        memory,
+        ..Style::default()
+    };
+    Ok(Job::of(
+        &units::styled(unit, config, style)?,
+        target,
+        effort,
+    ))
+}
