@@ -197,6 +197,7 @@ impl<'a> Body<'a> {
     /// What stands for a memory that is made of wrappers: what is read, and which bank is live.
     fn wrapped(&mut self, memory: SignalId) {
         self.read_wires(memory);
+        self.write_wires(memory);
         let banks = self.shape.banks(self.graph, memory);
         let tables = banks.into_iter().filter(|bank| bank.is_table);
         let length = self.graph.signals[memory].length.unwrap_or(1);
@@ -272,7 +273,7 @@ impl<'a> Body<'a> {
             }
             Mode::Next { .. } if self.shape.is_held(id) => {}
             Mode::Write { .. } if self.is_wrapped_write(id) => {
-                self.write_wires(id);
+                self.write(id);
                 if let Layout::Banks(_) = self.shape.layout(drive.target.signal) {
                     loads.push(id);
                 }

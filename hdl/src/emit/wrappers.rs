@@ -1,7 +1,7 @@
 //! Memories that are instances of wrappers.
 
 use super::body::{Block, Body};
-use super::rows::{Row, Value, connection, declaration};
+use super::rows::{Kind, Row, Value, connection, declaration, row};
 use crate::build::graph::{DriveId, Element, Mode, ScopeId, SignalId};
 use crate::build::index_bits;
 use crate::shape::{ReadPort, WriteWires};
@@ -51,24 +51,40 @@ impl Body<'_> {
         WriteWires::of(&stems[self.graph.write_port(id)])
     }
 
-    /// The wires at a write port.
-    pub(super) fn write_wires(&mut self, id: DriveId) {
+    /// Declares the wires at the write ports of a memory; its wrappers may stand ahead of what drives them.
+    pub(super) fn write_wires(&mut self, memory: SignalId) {
+        let entry = &self.graph.signals[memory];
+        self.begin(Block::Declarations, entry.scope);
+        let address = index_bits(entry.length.unwrap_or(1));
+        for stem in self.shape.bank_stems(self.graph, memory) {
+            let WriteWires {
+                enable,
+                address: index,
+                data,
+            } = WriteWires::of(&stem);
+            for (bits, name) in [(1, enable), (address, index), (entry.width, data)] {
+                self.page.row(declaration("wire", bits, name, Value::end()));
+            }
+        }
+    }
+
+    /// Drives the wires at a write port.
+    pub(super) fn write(&mut self, id: DriveId) {
         let drive = &self.graph.drives[id];
         let (Mode::Write { enable }, Element::By(index)) = (drive.mode, drive.target.element)
         else {
             return;
         };
         let wires = self.write_wire(id);
-        let entry = &self.graph.signals[drive.target.signal];
-        let address = index_bits(entry.length.unwrap_or(1));
-        self.begin(Block::Declarations, drive.scope);
-        for (bits, name, expr) in [
-            (1, wires.enable, enable),
-            (address, wires.address, index),
-            (entry.width, wires.data, drive.value),
+        self.begin(Block::Assignments, drive.scope);
+        for (name, expr) in [
+            (wires.enable, enable),
+            (wires.address, index),
+            (wires.data, drive.value),
         ] {
+            let cells = vec!["assign".to_owned(), name];
             let value = self.value("=", expr);
-            self.page.row(declaration("wire", bits, name, value));
+            self.page.row(row(Kind::Assignment, cells, value));
         }
     }
 

@@ -184,13 +184,20 @@ fn a_wrapper_for_each_bank_and_read_port() {
         "
         wire [7:0] word_w0_r0;
         wire [7:0] word_w1_r0;
-        reg  [7:0] word_live_q;       // which bank holds the entry
-        wire       word_w0_enable  = on_i[0];
-        wire [2:0] word_w0_address = first_i;
-        wire [7:0] word_w0_data    = value_i;
-        wire       word_w1_enable  = on_i[1];
-        wire [2:0] word_w1_address = second_i;
-        wire [7:0] word_w1_data    = value_i + 8'd1;
+        wire       word_w0_enable;
+        wire [2:0] word_w0_address;
+        wire [7:0] word_w0_data;
+        wire       word_w1_enable;
+        wire [2:0] word_w1_address;
+        wire [7:0] word_w1_data;
+        reg  [7:0] word_live_q;   // which bank holds the entry
+
+        assign word_w0_enable  = on_i[0];
+        assign word_w0_address = first_i;
+        assign word_w0_data    = value_i;
+        assign word_w1_enable  = on_i[1];
+        assign word_w1_address = second_i;
+        assign word_w1_data    = value_i + 8'd1;
 
         always @(posedge clk_i) begin
             if (word_w0_enable) begin
