@@ -17,6 +17,7 @@ use crate::target::Target;
 use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
 use crate::warnings::{self, Warning};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +30,7 @@ const STORAGE: &str = "storage.json";
 const NEXTPNR_LOG: &str = "nextpnr.log";
 const LIBERTY: &str = "cells.lib";
 const SCRIPT: &str = "script";
+const SAID: &str = "said.log";
 
 /// What a job came to.
 #[derive(Clone, Debug)]
@@ -198,9 +200,17 @@ impl Work<'_> {
         Ok(entry)
     }
 
-    fn warned(&mut self, tool: &'static str, log: &Path) {
-        let text = fs::read(log).unwrap_or_default();
-        warnings::count(tool, &String::from_utf8_lossy(&text), &mut self.warnings);
+    /// Counts the warnings in logs; a line that a log before it has is the same warning.
+    fn warned(&mut self, tool: &'static str, folder: &Path, logs: &[&str]) {
+        let mut said = String::new();
+        for log in logs {
+            let text = fs::read(folder.join(log)).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let known: HashSet<String> = said.lines().map(String::from).collect();
+            let new = text.lines().filter(|line| !known.contains(*line));
+            said.extend(new.flat_map(|line| [line, "\n"]));
+        }
+        warnings::count(tool, &said, &mut self.warnings);
     }
 
     /// A step of Yosys: these files, this script. Of the files none is kept.
@@ -230,14 +240,15 @@ impl Work<'_> {
                 None => {}
             }
             let arguments = ["-q", "-l", YOSYS_LOG, "-s", SCRIPT];
-            tool.run(folder, &arguments, "said.log", &self.job.unit)?;
+            tool.run(folder, &arguments, SAID, &self.job.unit)?;
             let given = files
                 .iter()
                 .map(|(name, _)| name.as_str())
                 .chain(from.map(|_| UNIT));
             remove(folder, &given.collect::<Vec<_>>())
         })?;
-        self.warned("yosys", &entry.join(YOSYS_LOG));
+        // ABC speaks past the log.
+        self.warned("yosys", &entry, &[YOSYS_LOG, SAID]);
         Ok((entry, key.name()))
     }
 
@@ -363,7 +374,7 @@ impl Work<'_> {
             tool.run(folder, &arguments, NEXTPNR_LOG, unit)?;
             remove(folder, &[HARNESS])
         })?;
-        self.warned("nextpnr", &entry.join(NEXTPNR_LOG));
+        self.warned("nextpnr", &entry, &[NEXTPNR_LOG]);
         place::run(&entry, seed, names, unit)
     }
 
@@ -390,7 +401,7 @@ impl Work<'_> {
                 .chain([sta::NETLIST]);
             remove(folder, &given.collect::<Vec<_>>())
         })?;
-        self.warned("sta", &entry.join(sta::SAID));
+        self.warned("sta", &entry, &[sta::SAID]);
         sta::run(&entry, self.job.effort.clock_ns, names, unit)
     }
 }

@@ -12,8 +12,29 @@ pub struct Explained {
     pub reason: &'static str,
 }
 
+const fn of(parts: &'static [&'static str], reason: &'static str) -> Explained {
+    Explained { parts, reason }
+}
+
 /// Every kind that units of Heddle cause.
-const EXPLAINED: &[Explained] = &[];
+const EXPLAINED: &[Explained] = &[
+    of(
+        &["The SystemVerilog keyword", "/share/"],
+        "a file of Yosys' own names something by a word of SystemVerilog; Heddle's Verilog has no such names",
+    ),
+    of(
+        &["Detected", "multi-output cells"],
+        "adders of the cell library have two outputs, and ABC does not map to them: it makes adders of gates",
+    ),
+    of(
+        &["No PCF file specified"],
+        "the harness has four pins, and it does not matter where they are",
+    ),
+    of(
+        &["Replacing memory", "with list of registers"],
+        "the memory is written or read at many places at once: it is one of flip-flops in the Verilog too",
+    ),
+];
 
 /// Warnings of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,12 +88,13 @@ fn explained(text: &str) -> Option<&'static Explained> {
     EXPLAINED.iter().find(matches)
 }
 
-/// The warning in a line: Yosys and nextpnr begin it with `Warning: `, OpenSTA too.
+/// The warning in a line. It begins so, or stands after a place in a file; that of Yosys' lexer is written small.
 fn warning(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches("ABC: ");
-    let text = line.strip_prefix("Warning: ").map(str::trim)?;
+    let marks = ["Warning: ", "warning: "].iter();
+    let (before, text) = marks.filter_map(|mark| line.split_once(mark)).next()?;
+    let is_one = before.is_empty() || before == "Lexer " || before.ends_with(": ");
     // The frequency is the result, not a warning.
-    (!text.starts_with("Max frequency for clock")).then_some(text)
+    (is_one && !text.starts_with("Max frequency for clock")).then(|| text.trim())
 }
 
 /// A warning with every name and number replaced by `...`.
@@ -91,6 +113,20 @@ fn kind(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn warnings_stand_at_the_beginning_or_after_a_place() {
+        assert_eq!(warning("Warning: a"), Some("a"));
+        assert_eq!(warning("top.v:3: Warning: a"), Some("a"));
+        assert_eq!(warning("ABC: Warning: a"), Some("a"));
+        assert_eq!(warning("Lexer warning: a"), Some("a"));
+        assert_eq!(warning("6 warnings, 0 errors"), None);
+        assert_eq!(warning("Info: no Warning: here"), None);
+        assert_eq!(
+            warning("Warning: Max frequency for clock 'clk': 9 MHz"),
+            None
+        );
+    }
 
     #[test]
     fn warnings_of_one_kind_are_counted_together() {
