@@ -4,7 +4,7 @@
 //! as black boxes, and memories that are macros have models of Heddle's.
 
 use crate::error::Error;
-use crate::scripts::MACRO;
+use crate::netlist::MACRO;
 use crate::target::Target;
 use crate::tools::Tool;
 use std::collections::{BTreeMap, BTreeSet};
