@@ -35,6 +35,11 @@ pub const EXPLAINED: &[Explained] = &[
         "in cycle_compressor the crossbars of all operands load at once, and one says for all whether it holds something",
     ),
     of(
+        "stackless_front_end",
+        "older_q",
+        "half of the age matrix is kept: the upper bits of a warp's row are 0",
+    ),
+    of(
         "warp_update_registers",
         "second",
         "a register of the second group holds what the first group's does, and synthesis keeps one of the two",
