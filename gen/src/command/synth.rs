@@ -55,8 +55,8 @@ pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
         true => output::json(&as_json(global, options, &rows)),
         false => show(global, options, &rows),
     }?;
-    let outcomes = rows.iter().filter_map(|row| row.simulation.as_ref());
-    outcomes.map(cosim::agreed).collect()
+    let mut outcomes = rows.iter().filter_map(|row| row.simulation.as_ref());
+    outcomes.try_for_each(cosim::agreed)
 }
 
 /// The netlist against the golden unit, if it is asked for.

@@ -81,3 +81,45 @@ fn what_cannot_be_read_or_compiled_is_the_users() {
     let twice = compare(folder.path(), &["warp_allocator.v", "warp_allocator.v"]);
     assert_eq!(code(&twice), 2);
 }
+
+#[test]
+fn a_netlist_that_does_otherwise_than_the_golden_unit_fails() {
+    let folder = folder();
+    let path = folder.path().join("warp_allocator.v");
+    let text = fs::read_to_string(&path).unwrap();
+    let wrong = text.replacen("= ring_q[head_q]", "= ~ring_q[head_q]", 1);
+    assert_ne!(text, wrong, "the mistake fits into the text");
+    fs::write(&path, wrong).unwrap();
+    let mut command = heddle();
+    command.env(
+        "HEDDLE_CACHE",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
+    );
+    command.args([
+        "synth",
+        MODULE,
+        "--preset",
+        "tiny",
+        "--target",
+        "osu018",
+        "--area",
+        "--simulate",
+        "--verilog",
+    ]);
+    let output = command
+        .arg(&path)
+        .arg("--out")
+        .arg(folder.path().join("mismatch"))
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 1, "{}", errors(&output));
+    assert!(
+        errors(&output).contains("heddle::mismatch"),
+        "{}",
+        errors(&output)
+    );
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("netlist of"),
+        "the table stands there all the same"
+    );
+}
