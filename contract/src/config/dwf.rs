@@ -113,6 +113,8 @@ pub struct Dwf {
     pub heap_lut_entries: usize,
     /// Its associativity; power of two, 2 to 16: the two halves of a warp can need one set.
     pub heap_lut_ways: usize,
+    /// Cycles of a level of the heap; 1 to 2. With 1 two groups change at a time, with 2 one.
+    pub heap_latency: u32,
     /// Entries of the update queue; 2 to 16.
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
@@ -138,6 +140,7 @@ impl Dwf {
         )?;
         require(SECTION, "heap_lut_ways", self.heap_lut_ways, 2..=16)?;
         require(SECTION, "heap", self.heap, 2..=256)?;
+        require(SECTION, "heap_latency", self.heap_latency, 1..=2)?;
         require(SECTION, "queue", self.queue, 2..=16)?;
         require(
             SECTION,

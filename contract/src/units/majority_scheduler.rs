@@ -53,6 +53,21 @@
 //! If the warp that leaves is WPT, nothing is chosen from the next cycle on; else WPH becomes
 //! `issued_next`. The ports `issued_threads` play no part.
 //!
+//! # Latency
+//!
+//! All this is the scheduler of a heap with `heap_latency` = 1. With 2 the queue gives the heap one update at a time:
+//!
+//! * The front of the queue is looked up in the first cycle in which it is the front. From two cycles later on it leaves for
+//!   the heap in the first cycle in which the heap is at rest, as `first`, with the index that the table shows then. The
+//!   next one is looked up in the cycle after that, while the heap is moving.
+//! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the heap,
+//!   in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
+//! * An offer becomes the Majority Entry only if the queue is empty besides.
+//! * That the table is not `ready` because it is asked does not make the scheduler less `ready`.
+//!
+//! A pop is as above, in its cycle and with the same effect. It needs an empty queue and a heap at rest, so that all links of the
+//! list that is chosen have come before its first warp is.
+//!
 //! # Counts
 //!
 //! `groups` is the groups in the heap, and one more if one is chosen. `waiting` is high if none is
@@ -68,7 +83,9 @@ use super::max_heap::{self, Order};
 use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, require};
+use crate::{
+    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, require,
+};
 
 /// The contract of the scheduler with a heap.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +122,7 @@ impl MajorityScheduler {
             p.lut_sets(),
             p.lut_ways(),
             p.pc_bits(),
+            p.heap_latency(),
             bits_below(p.heap()) + 1,
         )
     }
@@ -116,6 +134,7 @@ impl MajorityScheduler {
     pub fn heap(p: &Params) -> Result<max_heap::Params, ParamError> {
         max_heap::Params::new(
             p.order(),
+            p.heap_latency(),
             p.heap(),
             p.pc_bits(),
             p.count_bits(),
@@ -149,6 +168,7 @@ impl Unit for MajorityScheduler {
             "heap",
             "lut_sets",
             "lut_ways",
+            "heap_latency",
             "queue",
             "pc_bits",
             "count_bits",
@@ -157,6 +177,13 @@ impl Unit for MajorityScheduler {
     }
 
     fn timing(p: &Params) -> String {
+        if p.heap_latency() > 1 {
+            return format!(
+                "two updates or an issue a cycle, one to the heap in four; a new group is chosen while the heap is \
+                 at rest, not ready in that cycle and for {} cycles after reset",
+                p.lut_sets()
+            );
+        }
         format!(
             "two updates or an issue a cycle; a new group is chosen while the heap is at rest, not \
              ready in that cycle and for {} cycles after reset",
@@ -192,8 +219,8 @@ impl Unit for MajorityScheduler {
             path("link_first_warp", LINK),
             path("link_first_next", NEXT),
         ];
-        // Under `minority` the queue gives one update a cycle.
-        if p.order() != Order::Minority {
+        // Under `minority` the queue gives one update a cycle, with a latency the heap says so a cycle later.
+        if p.order() != Order::Minority && p.heap_latency() == 1 {
             paths.push(path("link_second", MATCH));
             paths.push(path("link_second_warp", MATCH));
             paths.push(path("link_second_next", MATCH));
@@ -205,7 +232,7 @@ impl Unit for MajorityScheduler {
     /// have room.
     fn hidden(p: &Params) -> Vec<Path> {
         const SECOND: &[&str] = &["second", "second_pc"];
-        if p.heap() >= 5 || p.order() == Order::Minority {
+        if p.heap() >= 5 || p.order() == Order::Minority || p.heap_latency() > 1 {
             return Vec::new();
         }
         ["link_second", "link_second_warp", "link_second_next"]
@@ -222,7 +249,9 @@ impl Unit for MajorityScheduler {
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
         let mut corners = warp_scheduler::corners();
-        corners.extend(warp_scheduler::group_corners(p.order() != Order::Minority));
+        corners.extend(warp_scheduler::group_corners(
+            p.order() != Order::Minority || p.heap_latency() > 1,
+        ));
         corners.extend(own());
         if p.order() == Order::Majority {
             corners.extend(becoming());
@@ -250,6 +279,14 @@ fn becoming() -> [Corner<MajorityScheduler>; 2] {
     ]
 }
 
+/// Without an update all links are of the queue; with a latency it has ports of its own.
+fn is_link_of_queue(p: &Params, o: &Out<Values>) -> bool {
+    match p.heap_latency() {
+        1 => o.link_first,
+        _ => o.link_second,
+    }
+}
+
 fn own() -> Vec<Corner<MajorityScheduler>> {
     let corner = Corner::<MajorityScheduler>::new;
     vec![
@@ -268,10 +305,10 @@ fn own() -> Vec<Corner<MajorityScheduler>> {
         }),
         corner(
             "a link of the queue in a cycle without update",
-            |_, i, o| o.link_first && !i.update,
+            |p, i, o| is_link_of_queue(p, o) && !i.update,
         ),
-        corner("a link of the queue as a warp is issued", |_, i, o| {
-            o.link_first && i.issued
+        corner("a link of the queue as a warp is issued", |p, i, o| {
+            is_link_of_queue(p, o) && i.issued
         }),
     ]
 }

@@ -70,9 +70,26 @@
 //! one, and PC with an index of all ones. `groups` falls by one. If a group is left, the last entry is moving from
 //! now on, down from hole 0, as the first.
 //!
+//! # Latency
+//!
+//! All this is a heap with `heap_latency` = 1: a level a cycle, and two groups under way. With 2 a level takes two
+//! cycles: its entries are read in one, and compared in the next. One group changes at a time: `second` never comes, and
+//! the ports `move_second` and `link_second` are zero. Entries change and move as above, in these cycles:
+//!
+//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, as above. At the edge `groups` changes, and the
+//!    LUT# of a group that is replaced becomes none. A miss that creates nothing leaves the heap at rest.
+//! 1. After a hit that creates, the ports `link_first` show how the list grows. After a pop, `move_first` gives the root's
+//!    LUT#, if it has one, with an index of all ones; if no group is left, the heap is at rest from cycle 2 on.
+//! 2. The moving entry is compared: it changes places or settles.
+//! 3. What goes into the hole is written; `move_first` gives it, if it has a LUT#, with its index. If that is the entry
+//!    that has settled, the heap is at rest from the next cycle on; else cycles 2 and 3 follow for the new hole.
+//!
+//! `moving_first` is high in all cycles that are not at rest. The ports `move_first_pc` are zero: the look-up table
+//! keeps the PC of a look-up itself. The top bit of a pointer is not stored: it is zero at the ports of the root and of links.
+//!
 //! # Ports of the memory
 //!
-//! At rest the first read port is at the root if `pop`, else at `first_index`, the second at the last
+//! With `heap_latency` = 1, at rest the first read port is at the root if `pop`, else at `first_index`, the second at the last
 //! entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that. Without a
 //! pop, what `move` shows at rest means nothing and depends on both.
 //! `move_first_index` reads all ones at rest.
@@ -119,6 +136,8 @@ params! {
         order: Order
             shown "0: most threads first, 1: fewest, 2: lowest PC"
             = Order::of(config.dwf.policy);
+        /// cycles of a level
+        heap_latency: u32(1 to 2) = config.dwf.heap_latency;
         /// groups that the heap can hold
         entries: usize(2 to 256) = config.dwf.heap;
         /// width of a PC in words
@@ -133,6 +152,11 @@ params! {
 }
 
 impl Params {
+    /// Whether two groups can change in a cycle (derived).
+    pub fn pairs(&self) -> bool {
+        self.order != Order::Minority && self.heap_latency == 1
+    }
+
     /// Width of an index with the bit that says "none" (derived).
     pub fn index_bits(&self) -> u32 {
         bits_below(self.entries) + 1
@@ -265,6 +289,12 @@ impl Unit for MaxHeap {
 
     fn timing(p: &Params) -> String {
         let levels = bits_below(p.entries + 1);
+        if p.heap_latency > 1 {
+            return format!(
+                "an update or a pop at rest, at rest again after up to {} cycles, two a level",
+                2 + 2 * levels
+            );
+        }
         format!(
             "two updates or a pop a cycle, at rest again after up to {levels} cycles, one a level, or \
              more where two entries meet"
@@ -275,6 +305,9 @@ impl Unit for MaxHeap {
         const FIRST_ROW: &[&str] = &["first_index", "pop"];
         const SECOND_ROW: &[&str] = &["second_index", "pop"];
         const SECOND_LINK: &[&str] = &["second", "second_hit", "second_create"];
+        if p.heap_latency > 1 {
+            return Vec::new();
+        }
         // What moves comes from the rows, which commands choose at rest.
         let moved = match p.order {
             Order::Minority => FIRST_ROW,
@@ -308,6 +341,9 @@ impl Unit for MaxHeap {
     /// At rest only the root moves, if it pops.
     fn hidden(p: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
+        if p.heap_latency > 1 {
+            return Vec::new();
+        }
         match p.order {
             Order::Minority => vec![path("move_first", &["first_index"])],
             Order::Majority | Order::Pc => vec![
@@ -326,8 +362,8 @@ impl Unit for MaxHeap {
             assumption("the second comes with the first only", |_, i, _| {
                 !i.second || i.first
             }),
-            assumption("the fewest first: one update a cycle", |p, i, _| {
-                !i.second || p.order != Order::Minority
+            assumption("where one group moves: one update a cycle", |p, i, _| {
+                !i.second || p.pairs()
             }),
             assumption("a pop comes alone, and finds a group", |_, i, o| {
                 !i.pop || !i.first && o.groups > 0

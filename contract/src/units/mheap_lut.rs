@@ -29,11 +29,30 @@
 //! Up to two entries are written whole at the clock edge: PC and index. An index whose top bit is
 //! set frees the entry. The environment sees to it that a PC is in one entry at most. A write is no use.
 //!
+//! # Latency
+//!
+//! All this is the table of a heap with `heap_latency` = 1. With 2 one PC is looked up at a time: `second` and `write_second`
+//! never come, and the outputs `second` are zero. A look-up takes three cycles, and each memory has one write port:
+//!
+//! * In the cycle of `first`, cycle 0, the set is read.
+//! * From cycle 2 on until the next look-up's, the outputs `first` show what was found: `entry`, `hit` and
+//!   `used`, as they were when the set was read; and `index`, which is what the entry holds now. After reset they are zero
+//!   until then.
+//! * At the edge of cycle 2 the look-up uses its way. What it takes is the PC's from then on: its entry is in use and holds
+//!   the PC. Its index stays as it is until it is written.
+//!
+//! `ready` is low in cycles 1 and 2 too. A write writes the index alone, or frees the entry and leaves its index as it is;
+//! the ports `write_first_pc` play no part. Indexes may be written whether the table is ready or not, but one that is
+//! written while the table is cleared is lost. Entries are freed only when it is ready.
+//!
 //! # Reset
 //!
 //! Validity stands in the memory, so after reset the table clears a set a cycle: every index all
 //! ones, every PC zero. `ready` is low for as many cycles as there are sets; in the meantime nothing
-//! is looked up or written. At first the highest way of a set counts as the one used longest ago.
+//! is looked up or written. At first the highest way of a set counts as the one used longest ago. With `heap_latency` =
+//! 2 every entry becomes free and its index zero.
+
+mod corners;
 
 use super::bits_below;
 use crate::{
@@ -50,6 +69,8 @@ params! {
         ways: usize(power of two, 2 to 16) = config.dwf.heap_lut_ways;
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// cycles of a level of the heap
+        heap_latency: u32(1 to 2) = config.dwf.heap_latency;
         /// width of an index of the heap and the bit that says none
         index_bits: u32(2 to 9) = bits_below(config.dwf.heap) + 1;
     }
@@ -158,6 +179,13 @@ impl Unit for MheapLut {
     }
 
     fn timing(p: &Params) -> String {
+        if p.heap_latency > 1 {
+            return format!(
+                "a look-up every third cycle, answered after two; a write a cycle; cleared for {} cycles \
+                 after reset",
+                p.sets
+            );
+        }
         format!(
             "two look-ups within the cycle and two writes at its edge; cleared for {} cycles after \
              reset",
@@ -165,10 +193,13 @@ impl Unit for MheapLut {
         )
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
         const FIRST: &[&str] = &["first_pc"];
         const SECOND: &[&str] = &["second_pc"];
         const BOTH: &[&str] = &["first", "first_pc", "first_create", "second_pc"];
+        if p.heap_latency > 1 {
+            return Vec::new();
+        }
         let path = |output, inputs| Path { output, inputs };
         vec![
             path("first_hit", FIRST),
@@ -188,8 +219,11 @@ impl Unit for MheapLut {
         vec![
             assumption(
                 "nothing is asked of a table that is not ready",
-                |_, i, o| o.ready || !(i.first || i.second || i.write_first || i.write_second),
+                |p, i, o| o.ready || !(i.first || i.second || p.needs_ready(i)),
             ),
+            assumption("one look-up and one write a cycle, or two", |p, i, _| {
+                p.heap_latency == 1 || !(i.second || i.write_second)
+            }),
             assumption("the PCs that are looked up differ", |_, i, _| {
                 !(i.first && i.second) || i.first_pc != i.second_pc
             }),
@@ -197,8 +231,9 @@ impl Unit for MheapLut {
                 !both_write(i) || i.write_first_entry != i.write_second_entry
             }),
             assumption("a PC is written to an entry of its set", |p, i, _| {
-                (!i.write_first || p.belongs(i.write_first_pc, i.write_first_entry))
-                    && (!i.write_second || p.belongs(i.write_second_pc, i.write_second_entry))
+                p.heap_latency > 1
+                    || (!i.write_first || p.belongs(i.write_first_pc, i.write_first_entry))
+                        && (!i.write_second || p.belongs(i.write_second_pc, i.write_second_entry))
             }),
             assumption("a PC is not written to two entries", |p, i, _| {
                 !both_write(i)
@@ -210,19 +245,7 @@ impl Unit for MheapLut {
     }
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let mut corners = look_ups();
-        corners.extend(given_up());
-        corners.extend(writes());
-        corners.extend(two_of_a_set());
-        if p.ways > 2 {
-            corners.push(Corner::<Self>::new(
-                "the free ways are not neighbours",
-                |p, i, o| {
-                    both_take(p, i, o) && !o.second_used && o.second_entry != o.first_entry + 1
-                },
-            ));
-        }
-        corners
+        corners::corners(p)
     }
 }
 
@@ -231,157 +254,19 @@ impl Params {
         entry as usize / self.ways == self.set(pc)
     }
 
-    fn is_none(&self, index: u64) -> bool {
-        index >> (self.index_bits - 1) == 1
+    /// The writes are such that the table must be ready for them.
+    fn needs_ready(&self, i: &In<Values>) -> bool {
+        match self.heap_latency {
+            1 => i.write_first || i.write_second,
+            _ => i.write_first && self.is_none(i.write_first_index),
+        }
     }
 
-    fn one_set(&self, i: &In<Values>) -> bool {
-        i.first && i.second && self.set(i.first_pc) == self.set(i.second_pc)
+    fn is_none(&self, index: u64) -> bool {
+        index >> (self.index_bits - 1) == 1
     }
 }
 
 fn both_write(i: &In<Values>) -> bool {
     i.write_first && i.write_second
-}
-
-fn look_ups() -> Vec<Corner<MheapLut>> {
-    let corner = Corner::<MheapLut>::new;
-    vec![
-        corner("the table is being cleared", |_, _, o| !o.ready),
-        corner("both hit", |_, i, o| {
-            i.first && i.second && o.first_hit && o.second_hit
-        }),
-        corner("the first hits, the second misses", |_, i, o| {
-            i.first && i.second && o.first_hit && !o.second_hit
-        }),
-        corner("the first misses, the second hits", |_, i, o| {
-            i.first && i.second && !o.first_hit && o.second_hit
-        }),
-        corner("both miss, in different sets", |p, i, o| {
-            i.first && i.second && !o.first_hit && !o.second_hit && !p.one_set(i)
-        }),
-        corner("the second comes alone", |_, i, _| i.second && !i.first),
-        corner("a hit in a set that the other misses", |p, i, o| {
-            p.one_set(i) && o.first_hit != o.second_hit
-        }),
-        corner("the last entry is taken", |p, i, o| {
-            first_takes(i, o) && !o.first_used && o.first_entry == p.entries() as u64 - 1
-        }),
-        corner("a miss takes nothing", |_, i, o| {
-            i.first && !i.first_create && !o.first_hit && o.first_used
-        }),
-        corner("the second's miss takes nothing", |_, i, o| {
-            i.second && !i.second_create && !o.second_hit && o.second_used
-        }),
-        corner(
-            "the first leaves the second the way that it might have taken",
-            |p, i, o| {
-                p.one_set(i)
-                    && !i.first_create
-                    && !o.first_hit
-                    && second_takes(i, o)
-                    && o.second_entry == o.first_entry
-            },
-        ),
-        corner("the PCs differ in their top bit only", |p, i, _| {
-            i.first && i.second && i.first_pc ^ i.second_pc == 1 << (p.pc_bits - 1)
-        }),
-    ]
-}
-
-/// The older PC takes an entry.
-fn first_takes(i: &In<Values>, o: &Out<Values>) -> bool {
-    i.first && i.first_create && !o.first_hit
-}
-
-/// The younger one does.
-fn second_takes(i: &In<Values>, o: &Out<Values>) -> bool {
-    i.second && i.second_create && !o.second_hit
-}
-
-/// Two PCs of one set do.
-fn both_take(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    p.one_set(i) && first_takes(i, o) && second_takes(i, o)
-}
-
-fn given_up() -> Vec<Corner<MheapLut>> {
-    let corner = Corner::<MheapLut>::new;
-    vec![
-        corner("an entry is given up", |_, i, o| {
-            first_takes(i, o) && o.first_used
-        }),
-        corner("the last entry is given up", |p, i, o| {
-            first_takes(i, o) && o.first_used && o.first_entry == p.entries() as u64 - 1
-        }),
-        corner("the second alone has an entry given up", |_, i, o| {
-            !i.first && second_takes(i, o) && o.second_used
-        }),
-        corner("two entries of one set are given up", |p, i, o| {
-            both_take(p, i, o) && o.first_used && o.second_used
-        }),
-        corner("the first takes the last free way of a set", |p, i, o| {
-            both_take(p, i, o) && !o.first_used && o.second_used
-        }),
-        corner(
-            "the first hits in a full set, the second does not",
-            |p, i, o| p.one_set(i) && o.first_hit && second_takes(i, o) && o.second_used,
-        ),
-        corner("the second hits what the first gives up", |_, i, o| {
-            i.first && i.second && o.second_hit && !o.second_fits
-        }),
-        corner(
-            "the second hits beside what the first gives up",
-            |p, i, o| {
-                p.one_set(i) && first_takes(i, o) && o.first_used && o.second_hit && o.second_fits
-            },
-        ),
-    ]
-}
-
-fn two_of_a_set() -> Vec<Corner<MheapLut>> {
-    let corner = Corner::<MheapLut>::new;
-    vec![
-        corner("both hit in one set", |p, i, o| {
-            p.one_set(i) && o.first_hit && o.second_hit
-        }),
-        corner("two free ways of a set are taken", |p, i, o| {
-            both_take(p, i, o) && !o.first_used && !o.second_used
-        }),
-        corner("entries of one set are written", |p, i, _| {
-            both_write(i) && p.set(i.write_first_pc) == p.set(i.write_second_pc)
-        }),
-    ]
-}
-
-fn writes() -> Vec<Corner<MheapLut>> {
-    let corner = Corner::<MheapLut>::new;
-    vec![
-        corner("two entries are written", |_, i, _| both_write(i)),
-        corner("the second writes alone", |_, i, _| {
-            i.write_second && !i.write_first
-        }),
-        corner("one entry is freed, another written", |p, i, _| {
-            both_write(i) && p.is_none(i.write_first_index) && !p.is_none(i.write_second_index)
-        }),
-        corner("a PC is looked up as it gets its entry", |_, i, o| {
-            i.first && !o.first_hit && i.write_first && i.write_first_pc == i.first_pc
-        }),
-        corner("a PC is looked up as its entry is freed", |p, i, o| {
-            i.first
-                && o.first_hit
-                && i.write_first
-                && i.write_first_entry == o.first_entry
-                && p.is_none(i.write_first_index)
-        }),
-        corner("a PC is looked up as its group moves", |p, i, o| {
-            i.second
-                && o.second_hit
-                && i.write_second
-                && i.write_second_entry == o.second_entry
-                && !p.is_none(i.write_second_index)
-        }),
-        corner("the last entry is written", |p, i, _| {
-            i.write_first && i.write_first_entry == p.entries() as u64 - 1
-        }),
-    ]
 }

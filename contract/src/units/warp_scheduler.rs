@@ -24,7 +24,8 @@
 //! # Links
 //!
 //! The warps of a group are a list in the pool. The ports `link` say that a warp follows
-//! another. They are zero where there is no link.
+//! another. They are zero where there is no link. A link may come cycles after its update, but those of a group have all
+//! come before one of its warps is chosen, and those of the chosen group come with their updates.
 //!
 //! # Counts
 //!
@@ -50,6 +51,8 @@ params! {
         lut_sets: usize shown "sets of the heap's look-up table; power of two, 2 to 1024";
         /// its ways
         lut_ways: usize shown "its ways; power of two, 1 to 16";
+        /// cycles of a level of the heap
+        heap_latency: u32(1 to 2);
         /// entries of the update queue
         queue: usize(2 to 16);
         /// pipeline registers in the tree of comparators
@@ -79,6 +82,7 @@ impl Params {
                 heap: dwf.heap,
                 lut_sets: dwf.heap_lut_entries / dwf.heap_lut_ways,
                 lut_ways: dwf.heap_lut_ways,
+                heap_latency: dwf.heap_latency,
                 queue: dwf.queue,
                 tournament_latency: dwf.tournament_latency,
                 pc_bits: core.pc_bits,

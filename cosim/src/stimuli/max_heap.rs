@@ -4,7 +4,7 @@
 use super::Stimuli;
 use super::random::{Random, ones};
 use heddle_contract::units::MaxHeap;
-use heddle_contract::units::max_heap::{In, Order, Out, Params};
+use heddle_contract::units::max_heap::{In, Out, Params};
 use heddle_contract::{Golden, Values};
 use heddle_units::{HeapEntry, MaxHeap as Model};
 
@@ -256,7 +256,7 @@ impl MaxHeapStimuli {
         }
         let Some(first) = self.first() else { return };
         self.show_first(&first, input);
-        if self.params.order() == Order::Minority || !self.chance(self.mood.second) {
+        if !self.params.pairs() || !self.chance(self.mood.second) {
             return;
         }
         if let Some(second) = self.second(&first) {

@@ -131,6 +131,28 @@ impl MheapLutStimuli {
         }
     }
 
+    /// Where one PC is looked up at a time: an index of what was found or of any entry of the sets, or that one is free.
+    fn write_one(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let pc = self.pc();
+        let ways = self.params.ways() as u64;
+        let any = self.set(pc) as u64 + self.random.below(ways);
+        let free = output.ready && self.wants(self.free);
+        let number = self.random.number(self.params.index_bits());
+        let top = 1 << (self.params.index_bits() - 1);
+        input.write_first = self.wants(self.write);
+        input.write_first_entry = [any, output.first_entry][self.random.below(2) as usize];
+        input.write_first_pc = pc;
+        input.write_first_index = if free { number | top } else { number & !top };
+    }
+
+    fn look_up_one(&mut self, input: &mut In<Values>) {
+        input.first = self.random.below(4) != 0;
+        input.first_create = self.random.below(4) != 0;
+        input.first_pc = self.pc();
+        input.second_pc = self.pc();
+        input.second_create = self.random.below(2) != 0;
+    }
+
     /// PCs that are written in the same cycle, often.
     fn look_ups(&mut self, input: &mut In<Values>) {
         let (one, other) = (self.pc(), self.pc());
@@ -166,17 +188,23 @@ impl Stimuli<MheapLut> for MheapLutStimuli {
             self.begin_mood();
         }
         self.left -= 1;
-        if output.ready {
-            self.writes(input);
+        if self.params.heap_latency() > 1 {
+            self.write_one(output, input);
+            self.look_up_one(input);
+        } else {
+            if output.ready {
+                self.writes(input);
+            }
+            self.look_ups(input);
         }
-        self.look_ups(input);
         Self::legalise(output, input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         input.first &= output.ready;
         input.second &= output.ready && !(input.first && input.first_pc == input.second_pc);
-        input.write_first &= output.ready;
+        // Where nothing ever fits as second, indexes are written at any time.
+        input.write_first &= output.ready || !output.second_fits;
         let same = input.write_first_entry == input.write_second_entry
             || input.write_first_pc == input.write_second_pc;
         input.write_second &= output.ready && !(input.write_first && same);

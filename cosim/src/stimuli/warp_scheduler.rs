@@ -141,6 +141,10 @@ impl Pool {
     fn drain(&mut self) {
         self.mood = Mood::drain(self.mood.pcs);
         self.left = 1 + self.random.below(self.params.warps() as u64);
+        // A heap with a latency takes longer to choose the next group.
+        if self.params.heap_latency() > 1 {
+            self.left *= 6;
+        }
     }
 
     /// A number of PCs: few, or some, or more than there are groups.

@@ -195,10 +195,12 @@ impl Configured for MheapLut {
             (8, 2, 32, 9),
             (4, 16, 12, 6),
         ];
-        let params = |(sets, ways, pc_bits, index_bits)| {
-            mheap_lut::Params::new(sets, ways, pc_bits, index_bits).expect("within the limits")
+        let params = |latency, (sets, ways, pc_bits, index_bits)| {
+            mheap_lut::Params::new(sets, ways, pc_bits, latency, index_bits)
+                .expect("within the limits")
         };
-        shapes.map(params).into()
+        let all = [1, 2].map(|latency| shapes.map(|shape| params(latency, shape)));
+        all.concat()
     }
 }
 
@@ -264,11 +266,12 @@ impl Configured for MaxHeap {
             (Majority, (4, 4, 16, 11, 2)),
             (Minority, (64, 32, 2, 2, 11)),
         ];
-        let params = |(order, (entries, pc, count, pointer, lut))| {
-            max_heap::Params::new(order, entries, pc, count, pointer, lut)
+        let params = |latency, (order, (entries, pc, count, pointer, lut))| {
+            max_heap::Params::new(order, latency, entries, pc, count, pointer, lut)
                 .expect("within the limits")
         };
-        shapes.map(params).into()
+        let all = [1, 2].map(|latency| shapes.map(|shape| params(latency, shape)));
+        all.concat()
     }
 }
 
@@ -311,6 +314,7 @@ fn group_shapes() -> Vec<Shape> {
             heap,
             lut_sets,
             lut_ways,
+            heap_latency: 1,
             queue,
             tournament_latency,
             pc_bits,
@@ -323,9 +327,17 @@ fn group_shapes() -> Vec<Shape> {
 
 impl Configured for MajorityScheduler {
     fn configurations() -> Vec<Self::Params> {
-        let shapes = group_shapes().into_iter();
-        let params = |shape| MajorityScheduler::shaped(shape).expect("within the limits");
-        shapes.map(params).collect()
+        let params = |heap_latency| {
+            let shapes = group_shapes().into_iter();
+            shapes.map(move |shape| {
+                let shape = Shape {
+                    heap_latency,
+                    ..shape
+                };
+                MajorityScheduler::shaped(shape).expect("within the limits")
+            })
+        };
+        [1, 2].into_iter().flat_map(params).collect()
     }
 }
 
@@ -382,6 +394,8 @@ impl Configured for DwfScheduler {
                 "dwf.lut_replacement=fifo",
             ]),
             small(&["dwf.policy=pc", "dwf.lut_ways=1", "dwf.queue=2"]),
+            machine("fung2009", &["dwf.heap_latency=2"]),
+            small(&["dwf.tid_bits=7", "dwf.heap_latency=2"]),
             small(&[
                 "dwf.structure=tournament",
                 "dwf.tournament_latency=2",

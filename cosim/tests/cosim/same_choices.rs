@@ -159,6 +159,7 @@ fn agree(order: Order, tournament_latency: u32, seed: u64) {
         heap: 8,
         lut_sets: 4,
         lut_ways: 4,
+        heap_latency: 1,
         queue: 4,
         tournament_latency,
         pc_bits: 6,

@@ -1,7 +1,7 @@
 // majority_scheduler: groups of warps in a heap, the chosen one outside of it.
 // Source:  fung2009, section 4.4, figure 11.
-// Config:  order 0, heap 64, lut_sets 16, lut_ways 8, queue 4, pc_bits 24, count_bits 10, warps
-//          128.
+// Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4, pc_bits 24,
+//          count_bits 10, warps 128.
 // Timing:  two updates or an issue a cycle; a new group is chosen while the heap is at rest, not
 //          ready in that cycle and for 16 cycles after reset.
 module majority_scheduler (

@@ -1,6 +1,7 @@
 // max_heap: groups of warps, the most urgent at the root.
 // Source:  fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
-// Config:  order 1, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits 8.
+// Config:  order 1, heap_latency 1, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits
+//          8.
 // Timing:  two updates or a pop a cycle, at rest again after up to 7 cycles, one a level, or more
 //          where two entries meet.
 module max_heap (

@@ -1,6 +1,6 @@
 // mheap_lut: where in the heap the group of a PC stands.
 // Source:  fung2009, section 4.4, figure 11 (c), Table V.
-// Config:  sets 16, ways 8, pc_bits 24, index_bits 7.
+// Config:  sets 16, ways 8, pc_bits 24, heap_latency 1, index_bits 7.
 // Timing:  two look-ups within the cycle and two writes at its edge; cleared for 16 cycles after
 //          reset.
 module mheap_lut (

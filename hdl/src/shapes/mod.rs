@@ -10,7 +10,7 @@
 //! | [`ring`](fn@ring) | a queue that takes several in a cycle and lets several go |
 //! | [`free_list`] | numbers to be handed out and taken back |
 //! | [`walker`](fn@walker) | a walk over memories after reset |
-//! | [`Recency`] | which way of a set was used longest ago |
+//! | [`Recency`], [`Later`] | which way of a set was used longest ago |
 //!
 //! A row is selected by a run-time index with [`Elements::index`](crate::Elements::index).
 //!
@@ -32,7 +32,7 @@ pub use fifo::{Fifo, fifo};
 pub use free_list::{FreeList, free_list};
 pub use handshake::{Offer, register_slice, skid_buffer};
 pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
-pub use recency::{Recency, Use};
+pub use recency::{Later, Recency, Use};
 pub use ring::{Ring, ring};
 pub use select::{count_ones, encode, one_hot_mux};
 pub use walker::{Walker, walker};

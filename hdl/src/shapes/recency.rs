@@ -38,6 +38,30 @@ pub struct Recency<'m> {
     pub reason: &'static str,
 }
 
+/// The ranks of all sets, for one look-up at a time, which takes several cycles: the ranks of its set are read in the
+/// first, and it uses a way in a later one.
+#[derive(Clone, Copy)]
+pub struct Later<'m> {
+    /// Sets.
+    pub sets: usize,
+    /// Ways of a set, two or more.
+    pub ways: usize,
+    /// Clears the ranks after reset.
+    pub walk: Walker<'m>,
+    /// The first cycle of a look-up.
+    pub reads: Expr<'m>,
+    /// The set that is looked at in the first cycle.
+    pub read_set: Expr<'m>,
+    /// The same set, in the cycles behind it.
+    pub set: Expr<'m>,
+    /// The way that is used, one-hot.
+    pub way: Wire<'m>,
+    /// It takes effect.
+    pub takes: Expr<'m>,
+    /// Why ranks are no storage of the unit's source.
+    pub reason: &'static str,
+}
+
 /// A look-up and the ranks of its set.
 #[derive(Clone, Copy)]
 struct Ranks<'m> {
@@ -55,13 +79,7 @@ impl<'m> Recency<'m> {
     pub fn last(self, m: &'m ModuleBuilder, look_ups: [Use<'m>; 2]) -> [Expr<'m>; 2] {
         let ranks = look_ups.map(|look_up| Ranks::new(m, self.ways, look_up));
         m.each("rank", self.ways, |w| self.rank(m, w, ranks));
-        for ranks in ranks {
-            let name = format!("{}_way_rank", ranks.look_up.name);
-            if let (Some(used), Some(high)) = (ranks.used, ranks.high) {
-                used.set(one_hot_mux(m, &name, *ranks.look_up.way, *high));
-            }
-        }
-        ranks.map(|ranks| *ranks.last)
+        ranks.map(|ranks| ranks.last(m))
     }
 
     /// The ranks of one way in all sets.
@@ -85,6 +103,32 @@ impl<'m> Recency<'m> {
     }
 }
 
+impl<'m> Later<'m> {
+    /// The way that was used longest ago in the set, one-hot, from the second cycle on.
+    pub fn last(self, m: &'m ModuleBuilder) -> Expr<'m> {
+        let look_up = Use {
+            name: "asked",
+            set: self.set,
+            way: self.way,
+            takes: self.takes,
+        };
+        let ranks = Ranks::new(m, self.ways, look_up);
+        let row = self.walk.until_ready(self.walk.row, self.set);
+        let row = row.named("rank_row");
+        let bits = self.ways.ilog2();
+        m.each("rank", self.ways, |w| {
+            let rank = m.memory("rank", self.sets, bits).overhead(self.reason);
+            let held = m.register("asked_rank", bits).overhead(self.reason);
+            held.next_when(self.reads, rank.read(self.read_set));
+            let next = ranks.sees(m, w, *held).named("asked_next");
+            let number = m.number(w, bits).named("number");
+            let writes = !self.walk.ready | self.takes;
+            rank.write(row, writes, self.walk.until_ready(number, next));
+        });
+        ranks.last(m)
+    }
+}
+
 impl<'m> Ranks<'m> {
     fn new(m: &'m ModuleBuilder, ways: usize, look_up: Use<'m>) -> Self {
         let named = |what: &str| format!("{}_{what}", look_up.name);
@@ -95,6 +139,15 @@ impl<'m> Ranks<'m> {
             used: (high > 0).then(|| m.wire(named("last_rank"), high)),
             last: m.wire(named("victim"), ways as u32),
         }
+    }
+
+    /// The way that was used longest ago, behind all that was seen.
+    fn last(self, m: &'m ModuleBuilder) -> Expr<'m> {
+        if let (Some(used), Some(high)) = (self.used, self.high) {
+            let name = format!("{}_way_rank", self.look_up.name);
+            used.set(one_hot_mux(m, &name, *self.look_up.way, *high));
+        }
+        *self.last
     }
 
     /// Sees the rank of a way; returns the one that it leaves. The lowest bit of the rank that is used decides nothing: of

@@ -74,8 +74,17 @@ struct Front<'m> {
 struct Parts<'m> {
     lut: mheap_lut::Out<Reads<'m>>,
     heap: max_heap::Out<Reads<'m>>,
+    /// The table has been cleared.
+    cleared: Expr<'m>,
     /// The root becomes the Majority Entry.
     pop: Expr<'m>,
+}
+
+/// When the front of the queue is looked up, and when it leaves.
+struct Turn<'m> {
+    asks: Expr<'m>,
+    leaves: Expr<'m>,
+    cleared: Expr<'m>,
 }
 
 impl Hardware for MajorityScheduler {
@@ -83,13 +92,13 @@ impl Hardware for MajorityScheduler {
         let scheduler = scheduler(m, p, &input);
         let queue = scheduler.queue();
         let parts = scheduler.parts(&queue);
-        scheduler.choose(&parts);
+        scheduler.choose(&queue, &parts);
         scheduler.room(&queue, &parts, &output);
         scheduler.link(&parts, &output);
         m.section("The choice, and counts.");
         let some = *scheduler.chosen.some;
         let has_space = queue.count.le(p.queue() as u64 - 2);
-        output.ready.set(parts.lut.ready & has_space & !parts.pop);
+        output.ready.set(parts.cleared & has_space & !parts.pop);
         output.choice.set(some);
         output.choice_warp.set(scheduler.chosen.head);
         let groups = parts.heap.groups.zero_extend(p.groups_bits());
@@ -165,11 +174,16 @@ fn scheduler<'a, 'm>(
 impl<'m> Scheduler<'_, 'm> {
     /// Updates that the heap takes in a cycle.
     fn pairs(&self) -> usize {
-        if self.p.order() == Order::Minority {
+        if self.p.order() == Order::Minority || self.has_latency() {
             1
         } else {
             2
         }
+    }
+
+    /// An update is looked up before it leaves the queue.
+    fn has_latency(&self) -> bool {
+        self.p.heap_latency() > 1
     }
 
     fn queue(&self) -> Queue<'m> {
@@ -221,10 +235,10 @@ impl<'m> Scheduler<'_, 'm> {
         let idle = !self.chosen.some & queue.count.eq(0);
         let pop = (idle & heap.rest & heap.groups.any()).named("pop");
         command.pop.set(pop);
-        let takes = (heap.rest & !self.direct).named("takes");
         let first = queue.fronts[0];
-        first.leaves.set(first.there & takes);
-        look_up.first.set(first.leaves);
+        let turn = self.turn(first, &lut, heap.rest);
+        first.leaves.set(turn.leaves);
+        look_up.first.set(turn.asks);
         look_up.first_pc.set(first.pc);
         look_up.first_create.set(first.create);
         command.first.set(first.leaves);
@@ -285,7 +299,37 @@ impl<'m> Scheduler<'_, 'm> {
         for output in [heap.moving_first, heap.moving_second] {
             m.unused(output);
         }
-        Parts { lut, heap, pop }
+        Parts {
+            lut,
+            heap,
+            cleared: turn.cleared,
+            pop,
+        }
+    }
+
+    /// The front of the queue leaves in the cycle of its look-up, or is looked up and then waits for the heap.
+    fn turn(&self, front: Front<'m>, lut: &mheap_lut::Out<Reads<'m>>, rest: Expr<'m>) -> Turn<'m> {
+        if !self.has_latency() {
+            let takes = (rest & !self.direct).named("takes");
+            return Turn {
+                asks: *front.leaves,
+                leaves: front.there & takes,
+                cleared: lut.ready,
+            };
+        }
+        let control = |name: &str| {
+            let register = self.m.register(name, 1).reset(0);
+            register.overhead("control: the look-up of the queue's front")
+        };
+        let (asked, known) = (control("asked"), control("known"));
+        let asks = (front.there & lut.ready & !known).named("asks");
+        asked.next(asks);
+        known.next(asked | (known & !*front.leaves));
+        Turn {
+            asks,
+            leaves: known & rest,
+            cleared: lut.ready | asked | known,
+        }
     }
 
     /// The number under the top bit with which the heap stores it.
@@ -296,7 +340,7 @@ impl<'m> Scheduler<'_, 'm> {
     }
 
     /// The Majority Entry: popped, become, updated, issued.
-    fn choose(&self, parts: &Parts<'m>) {
+    fn choose(&self, queue: &Queue<'m>, parts: &Parts<'m>) {
         let Self {
             m, input, chosen, ..
         } = self;
@@ -306,7 +350,13 @@ impl<'m> Scheduler<'_, 'm> {
         );
         let begins = match self.becomes {
             Some(becomes) => {
-                becomes.set(input.update & !(*chosen.some | heap.groups.any()));
+                let held = *chosen.some | heap.groups.any();
+                // Without a latency nothing is queued for an empty heap.
+                let held = match self.has_latency() {
+                    true => held | queue.count.any(),
+                    false => held,
+                };
+                becomes.set(input.update & !held);
                 (pop | *becomes).named("begins")
             }
             None => pop,
@@ -339,6 +389,19 @@ impl<'m> Scheduler<'_, 'm> {
         let bits = bits_of(p.heap() as u64);
         let room = m.register("room", bits).reset(p.heap() as u64);
         let room = room.overhead("control: entries of the heap that are to be had");
+        if self.has_latency() {
+            // What changes in a cycle is 1 to -2.
+            let front = queue.fronts[0];
+            let joins = *front.leaves & front.create & parts.lut.first_hit;
+            let [first, second] = self
+                .offers
+                .map(|offer| (offer.enters & offer.create).zero_extend(2));
+            let change = (parts.pop | joins).zero_extend(2) - first - second;
+            let change = change.named("room_change").sign_extend(bits.max(2));
+            room.next(*room + change.truncate(bits));
+            output.room.set(room.zero_extend(p.groups_bits()));
+            return;
+        }
         let one = |counts: Expr<'m>| counts.zero_extend(bits);
         let [first, second] = self.offers.map(|offer| one(offer.enters & offer.create));
         // A warp that joins a group needs no entry after all.
@@ -356,19 +419,40 @@ impl<'m> Scheduler<'_, 'm> {
     fn link(&self, parts: &Parts<'m>, output: &Out<Drives<'m>>) {
         let Self { m, direct, .. } = self;
         let heap = &parts.heap;
-        m.section("Lists that grow: that of the chosen group, or those of groups in the heap.");
         let (warp, tail) = (self.warp, *self.chosen.tail);
+        let [heap_from, heap_to] =
+            [heap.link_first_warp, heap.link_first_next].map(|warp| self.below(warp));
+        if self.has_latency() {
+            m.section(
+                "Lists that grow: that of the chosen group, and that of a group in the heap.",
+            );
+            output.link_first.set(self.links);
+            output.link_first_warp.set(tail.masked(self.links));
+            output.link_first_next.set(warp.masked(self.links));
+            let second = heap.link_first;
+            output.link_second.set(second);
+            output.link_second_warp.set(heap_from.masked(second));
+            output.link_second_next.set(heap_to.masked(second));
+            for output in [
+                heap.link_second,
+                heap.link_second_warp,
+                heap.link_second_next,
+            ] {
+                m.unused(output);
+            }
+            return;
+        }
+        m.section("Lists that grow: that of the chosen group, or those of groups in the heap.");
         let first = self.links | heap.link_first;
         let first = first.named("first_links");
         let second = heap.link_second;
-        let [from, to] = [heap.link_first_warp, heap.link_first_next].map(|warp| self.below(warp));
         output.link_first.set(first);
         output
             .link_first_warp
-            .set(direct.mux(tail, from).masked(first));
+            .set(direct.mux(tail, heap_from).masked(first));
         output
             .link_first_next
-            .set(direct.mux(warp, to).masked(first));
+            .set(direct.mux(warp, heap_to).masked(first));
         let [from, to] =
             [heap.link_second_warp, heap.link_second_next].map(|warp| self.below(warp));
         output.link_second.set(second);

@@ -4,6 +4,7 @@
 //! moving entries. Under `minority` no second entry moves, and nothing is built for it.
 
 mod entry;
+mod one_at_a_time;
 mod shown;
 
 use crate::build::index_bits;
@@ -91,6 +92,9 @@ struct Around<'m> {
 
 impl Hardware for MaxHeap {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        if p.heap_latency() > 1 {
+            return one_at_a_time::build(m, p, &input, &output);
+        }
         let heap = heap(m, p, &input);
         let around = heap.around();
         let rows = heap.read(&around);
@@ -161,16 +165,7 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
         create: i.first_create,
     };
     if p.order() == Order::Minority {
-        let [a, b, c, d] = [
-            i.second_index,
-            i.second_entry,
-            i.second_pc,
-            i.second_threads,
-        ];
-        let bits = [i.second, i.second_hit, i.second_replaces, i.second_create];
-        for input in bits.into_iter().chain([a, b, c, d, i.second_warp]) {
-            m.unused(input);
-        }
+        no_second(m, i);
         return vec![first];
     }
     let second = Update {
@@ -186,6 +181,21 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
         create: i.second_create,
     };
     vec![first, second]
+}
+
+/// Where one group moves.
+fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>) {
+    let bits = [i.second, i.second_hit, i.second_replaces, i.second_create];
+    let values = [
+        i.second_index,
+        i.second_entry,
+        i.second_pc,
+        i.second_threads,
+        i.second_warp,
+    ];
+    for input in bits.into_iter().chain(values) {
+        m.unused(input);
+    }
 }
 
 impl<'m> Heap<'_, 'm> {

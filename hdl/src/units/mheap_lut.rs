@@ -1,5 +1,7 @@
 //! RTL of `mheap_lut`: a memory of entries for each way. A look-up reads all ways of its set.
 
+mod one_at_a_time;
+
 use crate::shapes::{Recency, Use, Walker, encode, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::MheapLut;
@@ -43,6 +45,9 @@ struct Write<'m> {
 
 impl Hardware for MheapLut {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        if p.heap_latency() > 1 {
+            return one_at_a_time::build(m, p, &input, &output);
+        }
         m.section("After reset a walk frees all ways of a set in each cycle.");
         let walker = walker(m, p.sets());
         output.ready.set(walker.ready);

@@ -46,20 +46,25 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
 
 #[test]
 fn heaps_and_tables_of_all_sizes_are_clean() {
-    for (sets, ways, pc, index) in [(2, 2, 4, 2), (8, 2, 4, 9), (2, 4, 32, 3), (4, 16, 9, 5)] {
-        let lut = mheap_lut::Params::new(sets, ways, pc, index);
-        lint(&design::<MheapLut>(
-            &lut.expect("parameters within their limits"),
-        ));
+    for latency in [1, 2] {
+        for (sets, ways, pc, index) in [(2, 2, 4, 2), (8, 2, 4, 9), (2, 4, 32, 3), (4, 16, 9, 5)] {
+            let lut = mheap_lut::Params::new(sets, ways, pc, latency, index);
+            lint(&design::<MheapLut>(
+                &lut.expect("parameters within their limits"),
+            ));
+        }
     }
-    for order in ORDERS {
+    for (order, latency) in ORDERS
+        .into_iter()
+        .flat_map(|order| [(order, 1), (order, 2)])
+    {
         for (entries, pc, count, pointer, lut) in [
             (2, 4, 2, 2, 2),
             (3, 32, 16, 11, 11),
             (5, 9, 4, 3, 6),
             (256, 24, 10, 8, 8),
         ] {
-            let heap = max_heap::Params::new(order, entries, pc, count, pointer, lut);
+            let heap = max_heap::Params::new(order, latency, entries, pc, count, pointer, lut);
             lint(&design::<MaxHeap>(
                 &heap.expect("parameters within their limits"),
             ));
@@ -75,13 +80,20 @@ fn shapes() -> impl Iterator<Item = Shape> {
         (17, 2, 16, 16, 4, 32, 10, 1024),
         (64, 8, 2, 5, 2, 24, 10, 64),
     ];
-    sizes.into_iter().zip(ORDERS.into_iter().cycle()).map(
+    let latencies = |size| [(size, 1), (size, 2)];
+    let sizes = sizes.into_iter().flat_map(latencies);
+    let orders = ORDERS.into_iter().cycle();
+    sizes.zip(orders).map(
         |(
-            (heap, lut_sets, lut_ways, queue, tournament_latency, pc_bits, count_bits, warps),
+            (
+                (heap, lut_sets, lut_ways, queue, tournament_latency, pc_bits, count_bits, warps),
+                heap_latency,
+            ),
             order,
         )| {
             Shape {
                 order,
+                heap_latency,
                 sticky: true,
                 heap,
                 lut_sets,

@@ -1,11 +1,14 @@
 //! Golden `majority_scheduler`: fung2009, section 4.4, figure 11.
 
+mod one_at_a_time;
+
 use super::max_heap::{MaxHeap, Placed};
 use super::mheap_lut::{LookUp, MheapLut};
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use one_at_a_time::Turn;
 use std::collections::VecDeque;
 
 /// The chosen group.
@@ -41,6 +44,8 @@ pub struct MajorityScheduler {
     queue: VecDeque<Update>,
     lut: MheapLut,
     heap: MaxHeap,
+    /// With a latency: what has become of the front of the queue.
+    turn: Option<Turn>,
     /// Groups that have lost their entry of the table since reset.
     given_up: u64,
 }
@@ -111,6 +116,9 @@ impl MajorityScheduler {
         issued: Option<Issued>,
     ) -> [Option<Link>; 2] {
         self.lut.walk();
+        if self.turn.is_some() {
+            return self.clock_one(updates, issued);
+        }
         let mut links = [None; 2];
         if self.is_busy() || updates[0].is_some() {
             let front = self.front(updates);
@@ -132,6 +140,11 @@ impl MajorityScheduler {
     /// Whether anything is to be done in a cycle without an update.
     fn is_busy(&self) -> bool {
         self.is_waiting() || !self.queue.is_empty() || !self.heap.is_resting()
+    }
+
+    /// Whether the heap is at rest, no update is on its way to it, and the table says where its groups are.
+    pub fn is_settled(&self) -> bool {
+        self.heap.is_resting() && self.turn.is_none_or(|turn| turn == Turn::Waits)
     }
 
     fn work(&mut self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) {
@@ -263,6 +276,7 @@ impl Golden<units::MajorityScheduler> for MajorityScheduler {
             queue: VecDeque::with_capacity(params.queue()),
             lut: MheapLut::new(&lut),
             heap: MaxHeap::new(&heap),
+            turn: (params.heap_latency() > 1).then_some(Turn::Waits),
             given_up: 0,
         }
     }
@@ -273,7 +287,11 @@ impl Golden<units::MajorityScheduler> for MajorityScheduler {
         output.choice = self.choice().is_some();
         output.choice_warp = self.choice().unwrap_or(0);
         let updates = updates(input);
-        show(self.links(updates, self.front(updates)), output);
+        let links = match self.turn {
+            Some(_) => self.links_of_one(updates),
+            None => self.links(updates, self.front(updates)),
+        };
+        show(links, output);
         output.groups = self.count();
         output.waiting = self.is_waiting();
     }

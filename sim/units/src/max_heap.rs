@@ -1,9 +1,12 @@
 //! Golden `max_heap`: fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
 
+mod one_at_a_time;
+
 use super::mheap_lut::Place;
 use super::warp_groups::{Group, Link, Update};
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use one_at_a_time::OneAtATime;
 
 /// A group and the number of its entry in the look-up table (LUT#).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +61,8 @@ pub struct MaxHeap {
     /// Entries that are valid.
     groups: usize,
     moving: [Option<Moving>; 2],
+    /// With a latency, where the command stands.
+    one: Option<OneAtATime>,
     /// What moves goes down.
     down: bool,
     /// Where CNT stops.
@@ -66,13 +71,15 @@ pub struct MaxHeap {
     no_entry: u64,
     /// An index that says none.
     none: u64,
+    /// Bits of a pointer that are stored.
+    pointer: u64,
 }
 
 impl MaxHeap {
     /// Whether nothing is moving.
     #[inline]
     pub fn is_resting(&self) -> bool {
-        self.moving == [None; 2]
+        self.moving == [None; 2] && self.one.is_none_or(|one| one.is_resting())
     }
 
     /// Groups held, moving ones included.
@@ -94,8 +101,15 @@ impl MaxHeap {
         })
     }
 
-    /// The lists that would grow with an update.
+    /// The lists that grow in this cycle, if it brings these updates. With a latency, those of the update before.
     pub fn links(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
+        match self.one {
+            Some(one) => [one.link(), None],
+            None => self.growing(placed),
+        }
+    }
+
+    fn growing(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
         placed.map(|placed| {
             let Placed { update, place } = placed?;
             self.row(place.index? as usize).group.link(&update)
@@ -104,8 +118,14 @@ impl MaxHeap {
 
     /// One group, or two, change; at rest only.
     pub fn update(&mut self, placed: [Option<Placed>; 2]) {
+        let [link, _] = self.growing(placed);
         self.down = self.order == Order::Minority && placed[0].is_some_and(is_hit);
         self.moving = placed.map(|placed| self.start(placed?));
+        if let Some(one) = &mut self.one
+            && self.moving[0].is_some()
+        {
+            one.begin(link, None);
+        }
     }
 
     fn start(&mut self, Placed { update, place }: Placed) -> Option<Moving> {
@@ -139,40 +159,64 @@ impl MaxHeap {
             self.moving[0] = Some(Moving { entry, hole: 0 });
             self.down = true;
         }
+        if let Some(one) = &mut self.one {
+            let leaves = |lut| Move {
+                lut,
+                pc: root.group.pc,
+                index: None,
+            };
+            one.begin(None, root.lut.map(leaves));
+        }
         Some(root)
     }
 
     /// Entries of the look-up table that change in this cycle because of what is moving.
     pub fn moves(&self) -> [Option<Move>; 2] {
-        let steps = self.steps();
-        [0, 1].map(|which| {
-            let moving = self.moving[which]?;
-            let written = self.written(moving, steps[which])?;
-            Some(Move {
-                lut: written.lut?,
-                pc: written.group.pc,
-                index: Some(moving.hole as u64),
-            })
+        if let Some(one) = self.one {
+            return [one.leaves().or_else(|| self.moved(0, one.step()?)), None];
+        }
+        let [first, second] = self.steps();
+        [self.moved(0, first), self.moved(1, second)]
+    }
+
+    fn moved(&self, which: usize, step: Step) -> Option<Move> {
+        let moving = self.moving[which]?;
+        let written = self.written(moving, step)?;
+        Some(Move {
+            lut: written.lut?,
+            pc: written.group.pc,
+            index: Some(moving.hole as u64),
         })
     }
 
     /// The clock edge of a cycle that is not at rest.
     pub fn step(&mut self) {
         let steps = self.steps();
+        if let Some(one) = self.one {
+            if let Some(step) = one.step() {
+                self.take(0, step);
+            }
+            self.one = Some(one.next(self.moving[0].is_some(), steps[0]));
+            return;
+        }
         // Neither reads what the other writes.
         for (which, step) in steps.into_iter().enumerate() {
-            let Some(moving) = self.moving[which] else {
-                continue;
-            };
-            if let Some(entry) = self.written(moving, step) {
-                self.entries[moving.hole] = entry;
-            }
-            self.moving[which] = match step {
-                Step::Wait => Some(moving),
-                Step::Swap(hole) => Some(Moving { hole, ..moving }),
-                Step::Settle => None,
-            };
+            self.take(which, step);
         }
+    }
+
+    fn take(&mut self, which: usize, step: Step) {
+        let Some(moving) = self.moving[which] else {
+            return;
+        };
+        if let Some(entry) = self.written(moving, step) {
+            self.entries[moving.hole] = entry;
+        }
+        self.moving[which] = match step {
+            Step::Wait => Some(moving),
+            Step::Swap(hole) => Some(Moving { hole, ..moving }),
+            Step::Settle => None,
+        };
     }
 
     /// What is written into the hole.
@@ -245,8 +289,8 @@ fn is_hit(placed: Placed) -> bool {
     placed.place.index.is_some()
 }
 
-/// What the ports bring.
-fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
+/// What the ports bring; these bits of pointers count.
+fn placed(input: &In<Values>, pointer: u64) -> [Option<Placed>; 2] {
     let place = |hit: bool, replaces: bool, index, entry| Place {
         index: hit.then_some(index),
         entry: Some(entry),
@@ -255,7 +299,7 @@ fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
     let first = Placed {
         update: Update {
             pc: input.first_pc,
-            warp: input.first_warp,
+            warp: input.first_warp & pointer,
             threads: input.first_threads,
             create: input.first_create,
         },
@@ -269,7 +313,7 @@ fn placed(input: &In<Values>) -> [Option<Placed>; 2] {
     let second = Placed {
         update: Update {
             pc: input.second_pc,
-            warp: input.second_warp,
+            warp: input.second_warp & pointer,
             threads: input.second_threads,
             create: input.second_create,
         },
@@ -303,13 +347,13 @@ impl MaxHeap {
         })
     }
 
-    fn show_root(&self, input: &In<Values>, output: &mut Out<Values>) {
+    fn show_root(&self, root: Entry, output: &mut Out<Values>) {
         let Group {
             pc,
             threads,
             head,
             tail,
-        } = self.read_first(input).group;
+        } = root.group;
         output.root_pc = pc;
         output.root_threads = threads;
         output.root_head = head;
@@ -346,6 +390,22 @@ impl MaxHeap {
         }
     }
 
+    /// With a latency: what moves and grows because of the command before.
+    fn show_one(&self, one: OneAtATime, output: &mut Out<Values>) {
+        let [moved, _] = self.moves();
+        output.move_first = moved.is_some();
+        if let Some(moved) = moved {
+            output.move_first_entry = moved.lut;
+            output.move_first_index = moved.index.unwrap_or(self.none);
+        }
+        // The table has the PC from its look-up.
+        output.move_first_pc = 0;
+        output.link_first = one.link().is_some();
+        if let Some(Link { warp, next }) = one.link() {
+            (output.link_first_warp, output.link_first_next) = (warp, next);
+        }
+    }
+
     fn show_links(&self, input: &In<Values>, output: &mut Out<Values>) {
         let first = self.read_first(input).group.tail;
         output.link_first = input.first && input.first_hit && input.first_create;
@@ -367,10 +427,12 @@ impl Golden<units::MaxHeap> for MaxHeap {
             entries: vec![Entry::default(); params.entries()],
             groups: 0,
             moving: [None; 2],
+            one: (params.heap_latency() > 1).then(OneAtATime::default),
             down: false,
             most: (1 << params.count_bits()) - 1,
             no_entry: (1 << params.lut_bits()) - 1,
             none: (1 << params.index_bits()) - 1,
+            pointer: (1 << (params.pointer_bits() - (params.heap_latency() - 1))) - 1,
         }
     }
 
@@ -378,7 +440,13 @@ impl Golden<units::MaxHeap> for MaxHeap {
         output.rest = self.is_resting();
         [output.moving_first, output.moving_second] = self.moving.map(|moving| moving.is_some());
         output.groups = self.count() as u64;
-        self.show_root(input, output);
+        if let Some(one) = self.one {
+            self.show_root(self.row(0), output);
+            output.moving_first = !self.is_resting();
+            self.show_one(one, output);
+            return;
+        }
+        self.show_root(self.read_first(input), output);
         self.show_moves(input, output);
         self.show_links(input, output);
     }
@@ -389,7 +457,7 @@ impl Golden<units::MaxHeap> for MaxHeap {
         } else if input.pop {
             self.pop();
         } else if input.first {
-            self.update(placed(input));
+            self.update(placed(input, self.pointer));
         }
     }
 }

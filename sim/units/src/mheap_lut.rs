@@ -35,8 +35,10 @@ impl LookUp {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
     pc: u64,
-    /// Nothing: the entry is free.
-    index: Option<u64>,
+    /// It is not free.
+    in_use: bool,
+    /// Where its group stands in the heap.
+    index: u64,
     /// When a look-up used it last.
     used: u64,
 }
@@ -50,6 +52,27 @@ pub struct MheapLut {
     /// Grows with every use.
     now: u64,
     walk: Walk,
+    /// With a latency: the look-up that is under way.
+    asked: Option<Asked>,
+    /// With a latency: what was found last. Where the group stands is to be looked up in the entry.
+    found: Found,
+}
+
+/// A look-up of several cycles, and what it has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    look_up: LookUp,
+    place: Place,
+    /// It shows.
+    is_found: bool,
+}
+
+/// What a look-up of several cycles has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Found {
+    entry: u64,
+    hit: bool,
+    used: bool,
 }
 
 impl MheapLut {
@@ -78,23 +101,84 @@ impl MheapLut {
     /// A PC's entry; if it has none, one to take. `before` is what the older look-up uses.
     fn find(&self, pc: u64, before: Option<u64>) -> Place {
         let set = self.set(pc);
-        let hit = |at: &usize| self.entries[*at].index.is_some() && self.entries[*at].pc == pc;
+        let hit = |at: &usize| self.entries[*at].in_use && self.entries[*at].pc == pc;
         if let Some(own) = set.clone().find(hit) {
             // The older one has another PC, so it takes this entry if it uses it.
             return Place {
-                index: self.entries[own].index,
+                index: Some(self.entries[own].index),
                 entry: Some(own as u64).filter(|own| Some(*own) != before),
                 given_up: None,
             };
         }
         let mut others = set.filter(|at| Some(*at as u64) != before);
-        let free = others.clone().find(|at| self.entries[*at].index.is_none());
+        let free = others.clone().find(|at| !self.entries[*at].in_use);
         let oldest = || others.by_ref().min_by_key(|at| self.entries[*at].used);
         let entry = free.or_else(oldest);
         Place {
             index: None,
             entry: entry.map(|at| at as u64),
-            given_up: entry.and_then(|at| self.entries[at].index),
+            given_up: entry.and_then(|at| self.held(at)),
+        }
+    }
+
+    /// Where the group stands that an entry is of.
+    fn held(&self, entry: usize) -> Option<u64> {
+        let Entry { in_use, index, .. } = self.entries[entry];
+        in_use.then_some(index)
+    }
+
+    /// Asks for a PC, where answers take cycles; not while another question is under way.
+    pub fn ask(&mut self, look_up: LookUp) {
+        self.asked = Some(Asked {
+            look_up,
+            place: self.find(look_up.pc, None),
+            is_found: false,
+        });
+    }
+
+    /// The clock edge of a cycle after that of a question. In the first what was found comes to be shown, in the second
+    /// the PC gets what it takes.
+    pub fn answer(&mut self) {
+        let Some(asked) = &mut self.asked else {
+            return;
+        };
+        let Asked { look_up, place, .. } = *asked;
+        if !asked.is_found {
+            asked.is_found = true;
+            self.found = Found {
+                entry: place.entry.unwrap_or(0),
+                hit: place.index.is_some(),
+                used: place.index.or(place.given_up).is_some(),
+            };
+            return;
+        }
+        self.asked = None;
+        self.used([Some(look_up), None], [place, Place::default()]);
+        let Found { entry, hit, .. } = self.found;
+        if look_up.create && !hit {
+            let taken = &mut self.entries[entry as usize];
+            (taken.pc, taken.in_use) = (look_up.pc, true);
+        }
+    }
+
+    /// What was found last, and where its group stands now.
+    pub fn found(&self) -> Place {
+        let Found { entry, hit, used } = self.found;
+        let index = self.entries[entry as usize].index;
+        Place {
+            index: hit.then_some(index),
+            entry: Some(entry),
+            given_up: (used && !hit).then_some(index),
+        }
+    }
+
+    /// The index of an entry is written, where answers take cycles; none frees it.
+    pub fn place(&mut self, entry: u64, index: Option<u64>) {
+        let entry = &mut self.entries[entry as usize];
+        match index {
+            Some(index) if self.walk.is_done() => entry.index = index,
+            Some(_) => {}
+            None => entry.in_use = false,
         }
     }
 
@@ -116,17 +200,49 @@ impl MheapLut {
     /// Writes an entry; an index of nothing frees it.
     pub fn write(&mut self, entry: u64, pc: u64, index: Option<u64>) {
         let used = self.entries[entry as usize].used;
-        self.entries[entry as usize] = Entry { pc, index, used };
+        self.entries[entry as usize] = Entry {
+            pc,
+            in_use: index.is_some(),
+            index: index.unwrap_or(0),
+            used,
+        };
     }
 
     /// PC and index of the entries in use, with their numbers.
     pub fn live(&self) -> impl Iterator<Item = (u64, u64, u64)> {
         let entries = self.entries.iter().zip(0..);
-        entries.filter_map(|(entry, number)| Some((number, entry.pc, entry.index?)))
+        let in_use = entries.filter(|(entry, _)| entry.in_use);
+        in_use.map(|(entry, number)| (number, entry.pc, entry.index))
     }
 
     fn index(&self, port: u64) -> Option<u64> {
         (port >> (self.params.index_bits() - 1) == 0).then_some(port)
+    }
+}
+
+impl MheapLut {
+    fn show_found(&self, output: &mut Out<Values>) {
+        let Found { entry, hit, used } = self.found;
+        output.ready = self.is_ready() && self.asked.is_none();
+        (output.first_hit, output.first_entry, output.first_used) = (hit, entry, used);
+        output.first_index = self.entries[entry as usize].index;
+        (output.second_hit, output.second_fits, output.second_used) = (false, false, false);
+        (output.second_entry, output.second_index) = (0, 0);
+    }
+
+    fn clock_one(&mut self, input: &In<Values>) {
+        self.answer();
+        if input.first {
+            let create = input.first_create;
+            self.ask(LookUp {
+                pc: input.first_pc,
+                create,
+            });
+        }
+        if input.write_first {
+            self.place(input.write_first_entry, self.index(input.write_first_index));
+        }
+        self.walk();
     }
 }
 
@@ -154,10 +270,15 @@ impl Golden<units::MheapLut> for MheapLut {
             entries: (0..params.entries()).map(entry).collect(),
             now: params.ways() as u64,
             walk: Walk::new(params.sets()),
+            asked: None,
+            found: Found::default(),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        if self.params.heap_latency() > 1 {
+            return self.show_found(output);
+        }
         // What they find does not depend on whether they are asked, but for the first's part in the second.
         let first = self.find(input.first_pc, None);
         let before = look_ups(input)[0].and_then(|look_up| look_up.uses(&first));
@@ -176,6 +297,9 @@ impl Golden<units::MheapLut> for MheapLut {
     }
 
     fn clock(&mut self, input: &In<Values>) {
+        if self.params.heap_latency() > 1 {
+            return self.clock_one(input);
+        }
         self.walk();
         let look_ups = look_ups(input);
         self.used(look_ups, self.look_up(look_ups));

@@ -1,6 +1,6 @@
 //! What stimuli of `max_heap` must reach.
 
-use super::{MaxHeap, Order, Params, is_first_new, is_second_new, new_groups};
+use super::{MaxHeap, Params, is_first_new, is_second_new, new_groups};
 use crate::Corner;
 
 /// The corners of a heap in which one or two groups change in a cycle.
@@ -9,7 +9,10 @@ pub(super) fn corners(p: &Params) -> Vec<Corner<MaxHeap>> {
     corners.extend(movements());
     corners.extend(replacements());
     corners.extend(pops());
-    if p.order != Order::Minority {
+    if p.heap_latency == 1 {
+        corners.extend(without_entry());
+    }
+    if p.pairs() {
         corners.extend(pairs());
         corners.extend(meetings());
         corners.extend(two_replacements());
@@ -109,8 +112,7 @@ fn movements() -> Vec<Corner<MaxHeap>> {
     ]
 }
 
-/// Groups that lose their entry of the look-up table. `move_first` low while the first moves alone:
-/// it has none.
+/// Groups that lose their entry of the look-up table.
 fn replacements() -> Vec<Corner<MaxHeap>> {
     let corner = Corner::<MaxHeap>::new;
     vec![
@@ -120,14 +122,21 @@ fn replacements() -> Vec<Corner<MaxHeap>> {
         corner("the root loses its entry", |_, i, _| {
             is_first_new(i) && i.first_replaces && i.first_index == 0
         }),
+        corner("a group leaves with CNT at its maximum", |p, i, o| {
+            i.pop && o.root_threads == (1 << p.count_bits) - 1
+        }),
+    ]
+}
+
+/// `move_first` low while the first moves alone, or as it leaves: it has no entry of the table.
+fn without_entry() -> [Corner<MaxHeap>; 2] {
+    let corner = Corner::<MaxHeap>::new;
+    [
         corner("a group without an entry is moved", |_, _, o| {
             o.moving_first && !o.moving_second && !o.move_first
         }),
         corner("a group without an entry leaves", |_, i, o| {
             i.pop && !o.move_first
-        }),
-        corner("a group leaves with CNT at its maximum", |p, i, o| {
-            i.pop && o.root_threads == (1 << p.count_bits) - 1
         }),
     ]
 }

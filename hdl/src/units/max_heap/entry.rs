@@ -44,11 +44,13 @@ impl<T: Copy> Entry<T> {
 
 /// Names and widths.
 pub(super) fn fields(p: &Params) -> Entry<(&'static str, u32)> {
+    // Only the heap with a level a cycle stores the top bit of pointers.
+    let pointer = p.pointer_bits() - (p.heap_latency() - 1);
     Entry {
         pc: ("pc", p.pc_bits()),
         threads: ("threads", p.count_bits()),
-        head: ("head", p.pointer_bits()),
-        tail: ("tail", p.pointer_bits()),
+        head: ("head", pointer),
+        tail: ("tail", pointer),
         lut: ("lut", p.lut_bits()),
     }
 }
@@ -94,6 +96,15 @@ impl<'m> Entry<Expr<'m>> {
     /// Whether it has an entry of the look-up table: the top bit of what it has is zero.
     pub(super) fn has_lut(self) -> Expr<'m> {
         !self.lut.bit(self.lut.width() - 1)
+    }
+
+    /// The larger one is that of the entry which stands before the other.
+    pub(super) fn key(self, order: Order) -> Expr<'m> {
+        match order {
+            Order::Majority => self.threads.cat(!self.pc),
+            Order::Minority => !self.threads.cat(self.pc),
+            Order::Pc => !self.pc,
+        }
     }
 
     /// Whether it stands before `other`.

@@ -55,6 +55,27 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog-shipped"),
     ),
     (
+        "max_heap",
+        "one_at_a_time",
+        &["dwf.heap_latency=2"],
+        because("a level is read, then compared; entries stand in two memories with one write port each")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "mheap_lut",
+        "one_at_a_time",
+        &["dwf.heap_latency=2"],
+        because("a look-up has two cycles, and one write port is enough")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "majority_scheduler",
+        "one_at_a_time",
+        &["dwf.heap_latency=2"],
+        because("an update is looked up, waits for the heap, then leaves the queue")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
         "majority_scheduler",
         "minority",
         &["dwf.policy=minority"],

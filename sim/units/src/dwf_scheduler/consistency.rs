@@ -158,10 +158,10 @@ fn list(warp: u64, listed: &mut [bool]) -> Finding {
     require(!again, || format!("warp {warp} is in two lists"))
 }
 
-/// Order and back-pointers of a heap that is at rest.
+/// Order and back-pointers of a heap that is at rest, with no look-up under way.
 fn check_heap(majority: &MajorityScheduler) -> Finding {
     let heap = majority.heap();
-    if !heap.is_resting() {
+    if !majority.is_settled() {
         return Ok(());
     }
     require(heap.is_ordered(), || "the heap is out of order".into())?;

@@ -17,15 +17,16 @@ const SETS: usize = 4;
 const ORDERS: [Order; 3] = [Order::Majority, Order::Minority, Order::Pc];
 
 /// More than the deepest rebalancing of a full queue takes.
-const REST: usize = 64;
+const REST: usize = 96;
 
-fn params(order: Order) -> Params {
+fn params(order: Order, heap_latency: u32) -> Params {
     let shape = Shape {
         order,
         sticky: true,
         heap: HEAP,
         lut_sets: SETS,
         lut_ways: 4,
+        heap_latency,
         queue: 4,
         tournament_latency: 2,
         pc_bits: 16,
@@ -88,8 +89,8 @@ struct Side {
 }
 
 impl Side {
-    fn new(order: Order) -> Self {
-        let params = params(order);
+    fn new(order: Order, heap_latency: u32) -> Self {
+        let params = params(order, heap_latency);
         let mut side = Self {
             order,
             heap: Pool::new(Golden::new(&params)),
@@ -251,8 +252,8 @@ proptest! {
     #![proptest_config(heddle_machines::cases(100))]
 
     #[test]
-    fn heap_and_tree_choose_as_the_naive_one(order in 0usize..3, turns in turns()) {
-        let mut side = Side::new(ORDERS[order]);
+    fn heap_and_tree_choose_as_the_naive_one(order in 0usize..3, latency in 1u32..3, turns in turns()) {
+        let mut side = Side::new(ORDERS[order], latency);
         for ((pc, other_pc), threads, grow, issues) in turns {
             let first = side.offer(pc, threads.0, grow.0, None);
             let warp = first.map(|first| first.warp);
@@ -272,8 +273,8 @@ proptest! {
 
     /// Updates one right after the other, as fast as they are taken: nothing is lost, in no order.
     #[test]
-    fn a_queue_full_of_updates_settles(order in 0usize..3, turns in turns()) {
-        let mut side = Side::new(ORDERS[order]);
+    fn a_queue_full_of_updates_settles(order in 0usize..3, latency in 1u32..3, turns in turns()) {
+        let mut side = Side::new(ORDERS[order], latency);
         let mut seen = BTreeSet::new();
         for ((pc, other_pc), threads, grow, issues) in turns {
             let first = side.offer(pc, threads.0, grow.0, None);
@@ -295,7 +296,7 @@ proptest! {
 
     #[test]
     fn warps_leave_in_order_of_arrival(turns in turns()) {
-        let queue: TimestampQueue = Golden::new(&params(Order::Majority));
+        let queue: TimestampQueue = Golden::new(&params(Order::Majority, 1));
         let mut queue = GroupScheduler::Timestamp(queue);
         let mut naive = VecDeque::new();
         let mut number = 0;
@@ -335,9 +336,14 @@ struct Heap {
 }
 
 impl Heap {
-    fn new(order: Order) -> Self {
+    /// One of each latency.
+    fn both(order: Order) -> [Self; 2] {
+        [1, 2].map(|latency| Self::new(order, latency))
+    }
+
+    fn new(order: Order, latency: u32) -> Self {
         let mut heap = Self {
-            pool: Pool::new(Golden::new(&params(order))),
+            pool: Pool::new(Golden::new(&params(order, latency))),
             warps: 0,
         };
         heap.rest();
@@ -398,153 +404,162 @@ impl Heap {
 
 #[test]
 fn a_group_lives_on_without_its_entry_of_a_full_set() {
-    let mut heap = Heap::new(Order::Majority);
-    // PC 0 is chosen; 4, 8, 12 and 16 fill set 0 of the table.
-    let warps: Vec<_> = [0, 4, 8, 12, 16].map(|pc| heap.create(pc)).into();
-    assert_eq!(heap.pool.scheduler.given_up(), 0);
-    let fifth = heap.create(20);
-    assert_eq!(heap.pool.scheduler.given_up(), 1);
-    let expected = [4, 8, 12, 16, 20].map(|pc| (pc, 1, pc != 4));
-    assert_eq!(heap.groups(), expected, "the one used longest ago");
-    heap.join(4, warps[1], 2);
-    assert_eq!(heap.groups(), expected, "nobody counts its threads");
-    heap.join(8, warps[2], 2);
-    let again = heap.create(4);
-    let expected = [
-        (4, 1, false),
-        (4, 1, true),
-        (8, 3, true),
-        (12, 1, false),
-        (16, 1, true),
-        (20, 1, true),
-    ];
-    assert_eq!(heap.groups(), expected, "two groups of a PC");
-    let behind = heap.create(4);
-    let mut issued = heap.drain();
-    assert_eq!(
-        issued[..2],
-        [warps[0], warps[2]],
-        "the chosen one, then most threads"
-    );
-    let list = issued.windows(2).any(|pair| pair == [again, behind]);
-    assert!(list, "the second group of the PC has grown: {issued:?}");
-    issued.sort();
-    let mut all = warps;
-    all.extend([fifth, again, behind]);
-    assert_eq!(issued, all);
+    for mut heap in Heap::both(Order::Majority) {
+        // PC 0 is chosen; 4, 8, 12 and 16 fill set 0 of the table.
+        let warps: Vec<_> = [0, 4, 8, 12, 16].map(|pc| heap.create(pc)).into();
+        assert_eq!(heap.pool.scheduler.given_up(), 0);
+        let fifth = heap.create(20);
+        assert_eq!(heap.pool.scheduler.given_up(), 1);
+        let expected = [4, 8, 12, 16, 20].map(|pc| (pc, 1, pc != 4));
+        assert_eq!(heap.groups(), expected, "the one used longest ago");
+        heap.join(4, warps[1], 2);
+        assert_eq!(heap.groups(), expected, "nobody counts its threads");
+        heap.join(8, warps[2], 2);
+        let again = heap.create(4);
+        let expected = [
+            (4, 1, false),
+            (4, 1, true),
+            (8, 3, true),
+            (12, 1, false),
+            (16, 1, true),
+            (20, 1, true),
+        ];
+        assert_eq!(heap.groups(), expected, "two groups of a PC");
+        let behind = heap.create(4);
+        let mut issued = heap.drain();
+        assert_eq!(
+            issued[..2],
+            [warps[0], warps[2]],
+            "the chosen one, then most threads"
+        );
+        let list = issued.windows(2).any(|pair| pair == [again, behind]);
+        assert!(list, "the second group of the PC has grown: {issued:?}");
+        issued.sort();
+        let mut all = warps;
+        all.extend([fifth, again, behind]);
+        assert_eq!(issued, all);
+    }
 }
 
 #[test]
 fn a_group_without_an_entry_leaves_the_table_alone_when_it_is_chosen() {
-    let mut heap = Heap::new(Order::Pc);
-    for pc in [0, 4, 8, 12, 16, 20, 4] {
-        heap.create(pc);
-    }
-    // Of the groups at 4 that at the lower index leaves first, whichever that is.
-    for left in [2, 1, 0] {
-        assert_eq!(
-            heap.groups().iter().filter(|(pc, ..)| *pc == 4).count(),
-            left
-        );
-        let live = heap.pool.scheduler.lut().live().count();
-        let with_entry = heap.groups().iter().filter(|(.., has)| *has).count();
-        assert_eq!(live, with_entry);
-        let warp = heap.pool.scheduler.choice().expect("a group");
-        heap.clock(
-            [None; 2],
-            Some(Issued {
-                threads: 1,
-                next: heap.pool.next[warp as usize],
-            }),
-        );
-        heap.rest();
+    for mut heap in Heap::both(Order::Pc) {
+        for pc in [0, 4, 8, 12, 16, 20, 4] {
+            heap.create(pc);
+        }
+        // Of the groups at 4 that at the lower index leaves first, whichever that is.
+        for left in [2, 1, 0] {
+            assert_eq!(
+                heap.groups().iter().filter(|(pc, ..)| *pc == 4).count(),
+                left
+            );
+            let live = heap.pool.scheduler.lut().live().count();
+            let with_entry = heap.groups().iter().filter(|(.., has)| *has).count();
+            assert_eq!(live, with_entry);
+            let warp = heap.pool.scheduler.choice().expect("a group");
+            heap.clock(
+                [None; 2],
+                Some(Issued {
+                    threads: 1,
+                    next: heap.pool.next[warp as usize],
+                }),
+            );
+            heap.rest();
+        }
     }
 }
 
 #[test]
 fn a_count_stops_at_its_maximum() {
-    let mut heap = Heap::new(Order::Majority);
-    let [_, warp] = [0, 4].map(|pc| heap.create(pc));
-    for _ in 0..3 {
-        heap.join(4, warp, 500);
+    for mut heap in Heap::both(Order::Majority) {
+        let [_, warp] = [0, 4].map(|pc| heap.create(pc));
+        for _ in 0..3 {
+            heap.join(4, warp, 500);
+        }
+        assert_eq!(heap.groups(), [(4, 1023, true)]);
     }
-    assert_eq!(heap.groups(), [(4, 1023, true)]);
 }
 
 #[test]
 fn an_update_that_comes_to_nothing_is_the_choice_of_the_next_cycle() {
-    let mut heap = Heap::new(Order::Majority);
-    heap.clock([new(7, 3, 1), new(2, 4, 9)], None);
-    assert_eq!(heap.pool.scheduler.choice(), Some(3), "of two the first");
-    assert_eq!(heap.pool.scheduler.queued().count(), 1);
-    heap.rest();
-    assert_eq!(heap.drain(), [3, 4]);
+    for mut heap in Heap::both(Order::Majority) {
+        heap.clock([new(7, 3, 1), new(2, 4, 9)], None);
+        assert_eq!(heap.pool.scheduler.choice(), Some(3), "of two the first");
+        assert_eq!(heap.pool.scheduler.queued().count(), 1);
+        heap.rest();
+        assert_eq!(heap.drain(), [3, 4]);
+    }
 }
 
 #[test]
 fn nothing_is_taken_in_the_cycle_of_a_choice() {
-    let mut heap = Heap::new(Order::Majority);
-    heap.create(5);
-    heap.create(9);
-    heap.clock(
-        [None; 2],
-        Some(Issued {
-            threads: 1,
-            next: 0,
-        }),
-    );
-    let scheduler = &heap.pool.scheduler;
-    assert!(scheduler.choice().is_none() && !scheduler.is_ready());
-    heap.clock([None; 2], None);
-    let scheduler = &heap.pool.scheduler;
-    assert!(scheduler.choice() == Some(1) && scheduler.is_ready());
+    for mut heap in Heap::both(Order::Majority) {
+        heap.create(5);
+        heap.create(9);
+        heap.clock(
+            [None; 2],
+            Some(Issued {
+                threads: 1,
+                next: 0,
+            }),
+        );
+        let scheduler = &heap.pool.scheduler;
+        assert!(scheduler.choice().is_none() && !scheduler.is_ready());
+        heap.clock([None; 2], None);
+        let scheduler = &heap.pool.scheduler;
+        assert!(scheduler.choice() == Some(1) && scheduler.is_ready());
+    }
 }
 
 #[test]
 fn a_full_heap_has_no_room_and_what_is_queued_keeps_its_own() {
-    let mut heap = Heap::new(Order::Pc);
-    for pc in 0..=HEAP as u64 {
-        assert_eq!(
-            heap.pool.scheduler.room(),
-            (HEAP as u64).min(HEAP as u64 + 1 - pc)
-        );
-        heap.create(pc);
+    for mut heap in Heap::both(Order::Pc) {
+        for pc in 0..=HEAP as u64 {
+            assert_eq!(
+                heap.pool.scheduler.room(),
+                (HEAP as u64).min(HEAP as u64 + 1 - pc)
+            );
+            heap.create(pc);
+        }
+        assert_eq!(heap.pool.scheduler.count(), HEAP as u64 + 1);
+        assert_eq!(heap.pool.scheduler.room(), 0);
     }
-    assert_eq!(heap.pool.scheduler.count(), HEAP as u64 + 1);
-    assert_eq!(heap.pool.scheduler.room(), 0);
-    let mut heap = Heap::new(Order::Pc);
-    let warp = heap.create(0);
-    heap.create(1);
-    // One of a warp that is there, one of a new one, which then joins the group at 1 after all.
-    heap.clock(
-        [
-            new(1, 8, 1),
-            new(0, warp, 1).map(|update| Update {
-                create: false,
-                ..update
-            }),
-        ],
-        None,
-    );
-    assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 2);
-    heap.rest();
-    assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 1);
+    for mut heap in Heap::both(Order::Pc) {
+        let warp = heap.create(0);
+        heap.create(1);
+        // One of a warp that is there, one of a new one, which then joins the group at 1 after all.
+        heap.clock(
+            [
+                new(1, 8, 1),
+                new(0, warp, 1).map(|update| Update {
+                    create: false,
+                    ..update
+                }),
+            ],
+            None,
+        );
+        assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 2);
+        heap.rest();
+        assert_eq!(heap.pool.scheduler.room(), HEAP as u64 - 1);
+    }
 }
 
 #[test]
 fn equal_counts_go_to_the_lower_pc() {
     for order in [Order::Majority, Order::Minority] {
-        let mut side = Side::new(order);
-        for (warp, pc) in [5, 9, 2, 7, 3].into_iter().enumerate() {
-            assert!(side.update([new(pc, warp as u64, 2), None]));
-            side.settle();
-        }
-        // The first stays chosen until it is empty.
-        for pc in [5, 2, 3, 7, 9] {
-            side.settle();
-            assert_eq!(side.chosen, Some(pc));
-            side.check();
-            side.issue();
+        for latency in [1, 2] {
+            let mut side = Side::new(order, latency);
+            for (warp, pc) in [5, 9, 2, 7, 3].into_iter().enumerate() {
+                assert!(side.update([new(pc, warp as u64, 2), None]));
+                side.settle();
+            }
+            // The first stays chosen until it is empty.
+            for pc in [5, 2, 3, 7, 9] {
+                side.settle();
+                assert_eq!(side.chosen, Some(pc));
+                side.check();
+                side.issue();
+            }
         }
     }
 }

@@ -1,0 +1,288 @@
+// majority_scheduler: groups of warps in a heap, the chosen one outside of it.
+// Source:  fung2009, section 4.4, figure 11.
+// Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 2, queue 4, pc_bits 24,
+//          count_bits 10, warps 128.
+// Timing:  two updates or an issue a cycle, one to the heap in four; a new group is chosen while
+//          the heap is at rest, not ready in that cycle and for 16 cycles after reset.
+module majority_scheduler (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // offer: a warp that grows, the older of two
+    input  wire        first_i,              // the warp below is offered
+    input  wire [23:0] first_pc_i,           // its PC, in words
+    input  wire [6:0]  first_warp_i,         // its number in the pool
+    input  wire [9:0]  first_threads_i,      // threads that it gets; one or more
+    input  wire        first_create_i,       // it is new in the pool
+
+    // offer: the younger
+    input  wire        second_i,             // the warp below is offered
+    input  wire [23:0] second_pc_i,          // its PC, another one
+    input  wire [6:0]  second_warp_i,        // its number in the pool
+    input  wire [9:0]  second_threads_i,     // threads that it gets; one or more
+    input  wire        second_create_i,      // it is new in the pool
+
+    // update
+    input  wire        update_i,             // what is offered is taken
+
+    // issue
+    input  wire        issued_i,             // the chosen warp leaves the pool
+    input  wire [9:0]  issued_threads_i,     // its threads
+    input  wire [6:0]  issued_next_i,        // the warp that follows it in its list
+
+    // offer
+    output wire        ready_o,              // updates can be taken
+    output wire [7:0]  room_o,               // offers that fit, whatever they are
+
+    // choice
+    output wire        choice_o,             // there is a warp to be issued
+    output wire [6:0]  choice_warp_o,        // its number in the pool
+
+    // link: lists of warps that grow
+    output wire        link_first_o,         // a warp follows the one below
+    output wire [6:0]  link_first_warp_o,    // so far the last of its list
+    output wire [6:0]  link_first_next_o,    // the warp that follows
+    output wire        link_second_o,        // a warp follows the one below
+    output wire [6:0]  link_second_warp_o,   // so far the last of its list
+    output wire [6:0]  link_second_next_o,   // the warp that follows
+
+    // counts
+    output wire [7:0]  groups_o,             // groups held, the chosen one included
+    output wire        waiting_o             // groups are held, but there is no choice
+);
+    // The Majority Entry: the chosen group, if there is one.
+    reg        chosen_q;
+    reg [23:0] chosen_pc_q;
+    reg [6:0]  chosen_head_q;
+    reg [6:0]  chosen_tail_q;
+
+    // Offers: an update of the chosen group is done at once, others are queued.
+    wire       becomes;
+    wire       first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
+    wire       first_enters   = update_i & first_i & ~(first_matches | becomes);
+    wire       second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
+    wire       second_enters  = update_i & second_i & ~second_matches;
+    wire       direct         = update_i & (first_matches | second_matches);
+    wire       direct_links   = direct & (second_matches ? second_create_i : first_create_i);
+    wire [6:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
+
+    // The update queue: {PC, threads, warp, whether it is new}.
+    wire        first_leaves;
+    reg  [41:0] queue_entry_q [0:3];
+    reg  [1:0]  queue_head_q;
+    reg  [1:0]  queue_tail_q;
+    reg  [2:0]  queue_count_q;
+    wire [1:0]  queue_tail1     = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
+    wire [1:0]  queue_tail2     = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
+    wire [1:0]  queue_head1     = queue_head_q + 2'd1;
+    wire [2:0]  queue_count_d =
+        queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves};
+    wire [41:0] first_update    = queue_entry_q[queue_head_q];
+    wire [23:0] first_update_pc = first_update[41:18];
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            queue_tail_q  <= 2'd0;
+            queue_head_q  <= 2'd0;
+            queue_count_q <= 3'd0;
+        end else begin
+            queue_tail_q  <= queue_tail2;
+            queue_head_q  <= first_leaves ? queue_head1 : queue_head_q;
+            queue_count_q <= queue_count_d;
+        end
+        if (first_enters) begin
+            queue_entry_q[queue_tail_q] <=
+                {first_pc_i, first_threads_i, first_warp_i, first_create_i};
+        end
+        if (second_enters) begin
+            queue_entry_q[queue_tail1] <=
+                {second_pc_i, second_threads_i, second_warp_i, second_create_i};
+        end
+    end
+
+    // The heap, and the table that finds a PC's group in it.
+    wire        lut_ready;
+    wire        lut_first_hit;
+    wire [6:0]  lut_first_entry;
+    wire        lut_first_used;
+    wire [6:0]  lut_first_index;
+    wire        lut_second_hit;
+    wire        lut_second_fits;
+    wire [6:0]  lut_second_entry;
+    wire        lut_second_used;
+    wire [6:0]  lut_second_index;
+    wire        heap_rest;
+    wire        heap_moving_first;
+    wire        heap_moving_second;
+    wire [6:0]  heap_groups;
+    wire [23:0] heap_root_pc;
+    wire [9:0]  heap_root_threads;
+    wire [7:0]  heap_root_head;
+    wire [7:0]  heap_root_tail;
+    wire        heap_move_first;
+    wire [7:0]  heap_move_first_entry;
+    wire [23:0] heap_move_first_pc;
+    wire [6:0]  heap_move_first_index;
+    wire        heap_move_second;
+    wire [7:0]  heap_move_second_entry;
+    wire [23:0] heap_move_second_pc;
+    wire [6:0]  heap_move_second_index;
+    wire        heap_link_first;
+    wire [7:0]  heap_link_first_warp;
+    wire [7:0]  heap_link_first_next;
+    wire        heap_link_second;
+    wire [7:0]  heap_link_second_warp;
+    wire [7:0]  heap_link_second_next;
+
+    // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
+    // the heap when there is nothing else to do.
+    wire pop  = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
+    reg  asked_q;
+    reg  known_q;
+    wire asks = (queue_count_q >= 3'd1) & lut_ready & ~known_q;
+
+    assign first_leaves = known_q & heap_rest;
+
+    max_heap u_max_heap (
+        .clk_i               (clk_i),
+        .rst_i               (rst_i),
+        .first_i             (first_leaves),
+        .first_hit_i         (lut_first_hit),
+        .first_replaces_i    (lut_first_used),
+        .first_index_i       (lut_first_index),
+        .first_entry_i       (lut_first_entry),
+        .first_pc_i          (first_update_pc),
+        .first_threads_i     (first_update[17:8]),
+        .first_warp_i        ({1'b0, first_update[7:1]}),
+        .first_create_i      (first_update[0]),
+        .second_i            (1'b0),
+        .second_hit_i        (lut_second_hit),
+        .second_replaces_i   (lut_second_used),
+        .second_index_i      (lut_second_index),
+        .second_entry_i      (lut_second_entry),
+        .second_pc_i         (24'd0),
+        .second_threads_i    (10'd0),
+        .second_warp_i       ({1'b0, 7'd0}),
+        .second_create_i     (1'b0),
+        .pop_i               (pop),
+        .rest_o              (heap_rest),
+        .moving_first_o      (heap_moving_first),
+        .moving_second_o     (heap_moving_second),
+        .groups_o            (heap_groups),
+        .root_pc_o           (heap_root_pc),
+        .root_threads_o      (heap_root_threads),
+        .root_head_o         (heap_root_head),
+        .root_tail_o         (heap_root_tail),
+        .move_first_o        (heap_move_first),
+        .move_first_entry_o  (heap_move_first_entry),
+        .move_first_pc_o     (heap_move_first_pc),
+        .move_first_index_o  (heap_move_first_index),
+        .move_second_o       (heap_move_second),
+        .move_second_entry_o (heap_move_second_entry),
+        .move_second_pc_o    (heap_move_second_pc),
+        .move_second_index_o (heap_move_second_index),
+        .link_first_o        (heap_link_first),
+        .link_first_warp_o   (heap_link_first_warp),
+        .link_first_next_o   (heap_link_first_next),
+        .link_second_o       (heap_link_second),
+        .link_second_warp_o  (heap_link_second_warp),
+        .link_second_next_o  (heap_link_second_next)
+    );
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            asked_q <= 1'b0;
+            known_q <= 1'b0;
+        end else begin
+            asked_q <= asks;
+            known_q <= asked_q | (known_q & ~first_leaves);
+        end
+    end
+
+    // What moves in the heap is written to the table.
+    mheap_lut u_mheap_lut (
+        .clk_i                (clk_i),
+        .rst_i                (rst_i),
+        .first_i              (asks),
+        .first_pc_i           (first_update_pc),
+        .first_create_i       (first_update[0]),
+        .second_i             (1'b0),
+        .second_pc_i          (24'd0),
+        .second_create_i      (1'b0),
+        .write_first_i        (heap_move_first),
+        .write_first_entry_i  (heap_move_first_entry[6:0]),
+        .write_first_pc_i     (heap_move_first_pc),
+        .write_first_index_i  (heap_move_first_index),
+        .write_second_i       (heap_move_second),
+        .write_second_entry_i (heap_move_second_entry[6:0]),
+        .write_second_pc_i    (heap_move_second_pc),
+        .write_second_index_i (heap_move_second_index),
+        .ready_o              (lut_ready),
+        .first_hit_o          (lut_first_hit),
+        .first_entry_o        (lut_first_entry),
+        .first_used_o         (lut_first_used),
+        .first_index_o        (lut_first_index),
+        .second_hit_o         (lut_second_hit),
+        .second_fits_o        (lut_second_fits),
+        .second_entry_o       (lut_second_entry),
+        .second_used_o        (lut_second_used),
+        .second_index_o       (lut_second_index)
+    );
+
+    // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
+    assign becomes = update_i & ~(chosen_q | (|heap_groups) | (|queue_count_q));
+
+    wire       begins        = pop | becomes;
+    wire       ends          = issued_i & (chosen_head_q == chosen_tail_q);
+    wire [6:0] chosen_head_d = pop ? heap_root_head[6:0] : issued_i ? issued_next_i : first_warp_i;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            chosen_q <= 1'b0;
+        end else begin
+            chosen_q <= begins | (chosen_q & ~ends);
+        end
+        if (begins) begin
+            chosen_pc_q <= pop ? heap_root_pc : first_pc_i;
+        end
+        if (begins | issued_i) begin
+            chosen_head_q <= chosen_head_d;
+        end
+        if (begins | direct_links) begin
+            chosen_tail_q <= pop ? heap_root_tail[6:0] : direct_warp;
+        end
+    end
+
+    // Room: entries of the heap that are neither taken nor may be by what is queued.
+    reg  [6:0] room_q;
+    wire [1:0] room_change =
+        {1'b0, pop | (first_leaves & first_update[0] & lut_first_hit)}
+        - {1'b0, first_enters & first_create_i} - {1'b0, second_enters & second_create_i};
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            room_q <= 7'd64;
+        end else begin
+            room_q <= room_q + {{5{room_change[1]}}, room_change};
+        end
+    end
+
+    assign room_o = {1'b0, room_q};
+
+    // Lists that grow: that of the chosen group, and that of a group in the heap.
+    assign link_first_o       = direct_links;
+    assign link_first_warp_o  = chosen_tail_q & {7{direct_links}};
+    assign link_first_next_o  = direct_warp & {7{direct_links}};
+    assign link_second_o      = heap_link_first;
+    assign link_second_warp_o = heap_link_first_warp[6:0] & {7{heap_link_first}};
+    assign link_second_next_o = heap_link_first_next[6:0] & {7{heap_link_first}};
+
+    // The choice, and counts.
+    assign ready_o       = (lut_ready | asked_q | known_q) & (queue_count_q <= 3'd2) & ~pop;
+    assign choice_o      = chosen_q;
+    assign choice_warp_o = chosen_head_q;
+    assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
+    assign waiting_o     = ~chosen_q & (|heap_groups);
+
+    wire unused = &{1'b0, lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
+endmodule
