@@ -9,7 +9,7 @@ use heddle_hdl::Design;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use explained::EXPLAINED;
+pub use explained::{EXPLAINED, Explained};
 
 /// A structure of a module, as the design declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +48,6 @@ pub struct Difference {
     pub stored: usize,
     /// Why; nothing where this is not known.
     pub reason: Option<&'static str>,
-}
-
-/// Why a structure differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Explained {
-    /// Module.
-    pub module: &'static str,
-    /// Names in the module begin so.
-    pub name: &'static str,
-    /// Why.
-    pub reason: &'static str,
 }
 
 impl Storage {

@@ -1,6 +1,15 @@
 //! Why netlists store other bits than the Verilog declares.
 
-use super::Explained;
+/// Why a structure differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Module.
+    pub module: &'static str,
+    /// Names in the module begin so.
+    pub name: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
 
 /// Every difference that is understood.
 pub const EXPLAINED: &[Explained] = &[
