@@ -26,7 +26,7 @@ pub const EXPLAINED: &[Explained] = &[
     of(
         "mheap_lut",
         "g_way.index_w1_q",
-        "in a scheduler the second of two moves goes to the upper half of the tree, so that the highest bit of its index is 0",
+        "max_heap gives the index of the second of two moves with a 0 on top",
     ),
     of(
         "majority_scheduler",

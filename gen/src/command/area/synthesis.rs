@@ -176,8 +176,8 @@ impl Cells {
 }
 
 /// Why primitives hold other bits than the netlist before them.
-const IN_PRIMITIVES: &str = "in primitives: a memory has a copy for each read port, and primitives have more words or bits than \
-                             it needs; registers that drive nothing in this target are left out\n";
+const IN_PRIMITIVES: &str = "in primitives: a memory has a copy for each read port, and primitives have more words or \
+                             bits than it needs; registers that drive nothing in this target are left out\n";
 
 /// Where bits and cells part.
 pub fn remarks(cells: &[Cells]) -> String {
