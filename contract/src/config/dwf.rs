@@ -119,6 +119,9 @@ pub struct Dwf {
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
     pub tournament_latency: u32,
+    /// Cycles between threads that are handed to the PC-warp LUT and their place in the pool: 0, all within a cycle, or 4.
+    /// With 4 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
+    pub formation_latency: u32,
     /// Spilled warps that are on their way back at most; 1 to 16. Each keeps an entry of the pool.
     pub spill_fetches: usize,
     /// Places of the spill queue in memory, one of which stays empty; power of two. Left out: as
@@ -148,6 +151,14 @@ impl Dwf {
             self.tournament_latency,
             0..=4,
         )?;
+        if ![0, 4].contains(&self.formation_latency) {
+            return Err(ParamError {
+                unit: SECTION,
+                name: "formation_latency",
+                value: self.formation_latency.to_string(),
+                allowed: "0 or 4".into(),
+            });
+        }
         require(SECTION, "spill_fetches", self.spill_fetches, 1..=16)?;
         if let Some(bits) = self.tid_bits {
             let least = core.warp_size.ilog2() + 1;
@@ -158,6 +169,11 @@ impl Dwf {
             require_power_of_two(SECTION, "spill_entries", entries as u64)?;
         }
         Ok(())
+    }
+
+    /// Whether warps are formed in several cycles.
+    pub fn is_pipelined(&self) -> bool {
+        self.formation_latency != 0
     }
 
     /// Threads of a warp that can have one home lane.

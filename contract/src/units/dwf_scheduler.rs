@@ -59,8 +59,40 @@
 //!   set aside. Warps leave as long as some are in the pool, so there is one at last: the oldest spilled
 //!   warp is fetched, in the order in which they were spilled.
 //!
+//! # Pipelined
+//!
+//! With `pipelined` (`dwf.formation_latency` = 4) what is said above is done in stages, for units of which each does one
+//! thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
+//!
+//! Two *operations* go through four stages: threads of one PC are *inserted*, or a warp *leaves*. One enters in a cycle, and
+//! all move on together unless the insertion in stage 4 finds the group scheduler not `ready` (`hold`).
+//!
+//! * Stages 1 to 3 are those of the LUT. An insertion takes its entry from the allocator as it moves on from
+//!   stage 3.
+//! * In stage 4 an insertion writes the pool and is offered to the group scheduler: `insert` and the counts beside it are of
+//!   this one. A leaving warp's lanes are cleared and its entry is released.
+//! * As a leaving warp moves on from stage 1 it is read from the pool into the issue register; `issue` and what
+//!   belongs to it are that register, from the next cycle on until `issue_ready`. As it moves on from stage 3
+//!   the group scheduler advances (`issued`).
+//!
+//! So a warp that is shown with `issue` takes in no more threads.
+//!
+//! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
+//! 1 to 3, no insertion is in stage 1 (it would be offered in the cycle of `issued`), no insertion in stages 2 and 3
+//! is of its set of the LUT (it might join), and all move on. While only one of the latter three is missing, nothing else
+//! enters.
+//!
+//! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on: a
+//! spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
+//! fits if entries of the pool and room of the group scheduler are as many as are set aside for spilled warps and
+//! for insertions under way, and one more: each may make a warp of a new group. Entries and room are those of the cycle
+//! before; so an insertion that left stage 4 in that cycle counts as under way.
+//!
+//! Threads that do not fit are spilled when no insertion is under way and no warp is back.
+//!
 //! # Reset
 //!
+//! With `pipelined` no stage has an operation, and the issue register is empty.
 //! Memories are cleared row by row; `ready` is low meanwhile and no commit is given. (The group
 //! scheduler may take longer: insertions are held.)
 
@@ -164,6 +196,11 @@ impl Params {
     /// Width of a PC, in instruction words.
     pub fn pc_bits(&self) -> u32 {
         self.pool.pc_bits()
+    }
+
+    /// Operations go through four stages.
+    pub fn pipelined(&self) -> bool {
+        self.lut.pipelined()
     }
 
     fn lane_mask(&self) -> u32 {
@@ -320,13 +357,21 @@ impl Unit for DwfScheduler {
         })
     }
 
-    fn timing(_: &Params) -> String {
+    fn timing(p: &Params) -> String {
+        if p.pipelined() {
+            return "an operation enters in a cycle: threads of one PC that are inserted four cycles \
+                    later, or a warp that is shown in the second cycle after that"
+                .into();
+        }
         "a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two \
          cycles after it was taken"
             .into()
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
+        if p.pipelined() {
+            return pipelined_paths();
+        }
         const INSERTS: &[&str] = &["issue_ready", "back"];
         const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
         const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
@@ -371,6 +416,9 @@ impl Unit for DwfScheduler {
     /// Spilled warps seldom join others, the chosen one least, and the update queue is seldom full, in
     /// a tournament never. No second half waits for a spilled warp.
     fn hidden(p: &Params) -> Vec<Path> {
+        if p.pipelined() {
+            return Vec::new();
+        }
         let path = |output, inputs| Path { output, inputs };
         let mut hidden = vec![
             path("evictions", &["back_tid"]),
@@ -410,71 +458,11 @@ impl Unit for DwfScheduler {
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
         let corner = Corner::<Self>::new;
-        let mut corners = vec![
-            corner("both halves are inserted", |_, i, o| {
-                o.insert && !i.back && o.merges + o.creates - o.conflicts == 2
-            }),
-            corner("both halves make a warp", |_, _, o| {
-                o.insert && o.creates == 2
-            }),
-            corner("a half joins a warp, the other makes one", |_, i, o| {
-                o.insert && !i.back && o.merges == 1 && o.creates == 1 && o.conflicts == 0
-            }),
-            corner("a lane conflict", |_, _, o| o.insert && o.conflicts != 0),
-            corner("the LUT gives up a living warp", |_, _, o| {
-                o.insert && o.evictions != 0
-            }),
-            corner("threads join the warp that is chosen", |_, _, o| {
-                o.insert && o.forward
-            }),
-            corner("a commit with more than two next PCs", |_, i, o| {
-                i.commit && !o.commit_ready && o.insert
-            }),
-            corner("the pool is full", |_, _, o| o.ready && o.pool_free == 0),
-            corner("a warp leaves a full pool", |_, i, o| {
-                o.ready && o.pool_free == 0 && o.issue && i.issue_ready
-            }),
-            corner("the pool is empty", |p, _, o| {
-                o.pool_free == p.pool().warps() as u64
-            }),
-            corner("a half is spilled while nothing is", |_, i, o| {
-                o.spilled == 0 && o.write && i.write_ready
-            }),
-            corner("a half is spilled after others", |_, i, o| {
-                o.spilled != 0 && o.write && i.write_ready
-            }),
-            corner(
-                "a half waits to be spilled while a warp leaves",
-                |_, i, o| !o.write && i.commit && o.spilled != 0 && o.issue && i.issue_ready,
-            ),
-            corner("halves are inserted while others are spilled", |_, i, o| {
-                o.insert && !i.back && o.spilled != 0
-            }),
-            corner("a warp that is back goes before a commit", |_, i, o| {
-                i.back && o.back_ready && i.commit && !o.commit_ready
-            }),
-            corner("a half is spilled as a warp is fetched", |_, i, o| {
-                o.write && i.write_ready && o.fetch && i.fetch_ready
-            }),
-            corner("a half is spilled while places are set aside", |_, _, o| {
-                o.write && o.pool_free != 0 && o.fetching != 0
-            }),
-            corner("the memory is not ready for a half", |_, i, o| {
-                o.write && !i.write_ready
-            }),
-            corner("a spilled warp joins another", |_, i, o| {
-                i.back && o.back_ready && o.merges == 1
-            }),
-            corner("the last spilled warp comes back", |_, i, o| {
-                i.back && o.back_ready && o.spilled == 1
-            }),
-            corner("a warp waits for the pipeline", |_, i, o| {
-                o.issue && !i.issue_ready
-            }),
-            corner("a warp leaves while a commit waits", |_, i, o| {
-                o.issue && i.issue_ready && i.commit && !o.commit_ready
-            }),
-        ];
+        let mut corners = common();
+        corners.extend(match p.pipelined() {
+            true => in_stages(),
+            false => within_a_cycle(),
+        });
         if p.spill.fetches() > 1 {
             corners.push(corner("two warps are on their way back", |_, _, o| {
                 o.fetching == 2
@@ -497,11 +485,125 @@ impl Unit for DwfScheduler {
                 |_, _, o| o.hold && !o.insert,
             ));
         }
-        if p.crossbar.is_some() {
+        if p.crossbar.is_some() && !p.pipelined() {
             corners.extend(slots());
         }
         corners
     }
+}
+
+/// Paths of operations that go through stages: what enters is decided within a cycle.
+fn pipelined_paths() -> Vec<Path> {
+    let path = |output, inputs| Path { output, inputs };
+    vec![
+        path("commit_ready", &["commit"]),
+        path("back_ready", &["issue_ready", "back", "back_pc"]),
+        path("write", &["back"]),
+    ]
+}
+
+/// Corners of every form.
+fn common() -> Vec<Corner<DwfScheduler>> {
+    let corner = Corner::<DwfScheduler>::new;
+    vec![
+        corner("a lane conflict", |_, _, o| o.insert && o.conflicts != 0),
+        corner("the LUT gives up a living warp", |_, _, o| {
+            o.insert && o.evictions != 0
+        }),
+        corner("threads join the warp that is chosen", |_, _, o| {
+            o.insert && o.forward
+        }),
+        corner("the pool is full", |_, _, o| o.ready && o.pool_free == 0),
+        corner("a warp leaves a full pool", |_, i, o| {
+            o.ready && o.pool_free == 0 && o.issue && i.issue_ready
+        }),
+        corner("the pool is empty", |p, _, o| {
+            o.pool_free == p.pool().warps() as u64
+        }),
+        corner("a half is spilled while nothing is", |_, i, o| {
+            o.spilled == 0 && o.write && i.write_ready
+        }),
+        corner("a half is spilled after others", |_, i, o| {
+            o.spilled != 0 && o.write && i.write_ready
+        }),
+        corner(
+            "threads are inserted while others are spilled",
+            |_, i, o| o.insert && !i.back && o.spilled != 0,
+        ),
+        corner("a warp that is back goes before a commit", |_, i, o| {
+            i.back && o.back_ready && i.commit && !o.commit_ready
+        }),
+        corner("a half is spilled as a warp is fetched", |_, i, o| {
+            o.write && i.write_ready && o.fetch && i.fetch_ready
+        }),
+        corner("a half is spilled while places are set aside", |_, _, o| {
+            o.write && o.pool_free != 0 && o.fetching != 0
+        }),
+        corner("the memory is not ready for a half", |_, i, o| {
+            o.write && !i.write_ready
+        }),
+        corner("the last spilled warp comes back", |_, i, o| {
+            i.back && o.back_ready && o.spilled == 1
+        }),
+        corner("a warp waits for the pipeline", |_, i, o| {
+            o.issue && !i.issue_ready
+        }),
+        corner("a warp leaves while a commit waits", |_, i, o| {
+            o.issue && i.issue_ready && i.commit && !o.commit_ready
+        }),
+    ]
+}
+
+/// Corners of a scheduler that does everything within a cycle, both halves of a commit at once.
+fn within_a_cycle() -> Vec<Corner<DwfScheduler>> {
+    let corner = Corner::<DwfScheduler>::new;
+    vec![
+        corner("both halves are inserted", |_, i, o| {
+            o.insert && !i.back && o.merges + o.creates - o.conflicts == 2
+        }),
+        corner("both halves make a warp", |_, _, o| {
+            o.insert && o.creates == 2
+        }),
+        corner("a half joins a warp, the other makes one", |_, i, o| {
+            o.insert && !i.back && o.merges == 1 && o.creates == 1 && o.conflicts == 0
+        }),
+        corner("a commit with more than two next PCs", |_, i, o| {
+            i.commit && !o.commit_ready && o.insert
+        }),
+        corner(
+            "a half waits to be spilled while a warp leaves",
+            |_, i, o| !o.write && i.commit && o.spilled != 0 && o.issue && i.issue_ready,
+        ),
+        corner("a spilled warp joins another", |_, i, o| {
+            i.back && o.back_ready && o.merges == 1
+        }),
+    ]
+}
+
+/// Corners of operations that go through stages.
+fn in_stages() -> Vec<Corner<DwfScheduler>> {
+    let corner = Corner::<DwfScheduler>::new;
+    vec![
+        corner("threads join a warp", |_, _, o| {
+            o.insert && o.merges == 1 && o.creates == 0
+        }),
+        corner("threads make a warp", |_, _, o| {
+            o.insert && o.merges == 0 && o.creates == 1
+        }),
+        corner("threads are inserted as a warp leaves", |_, i, o| {
+            o.insert && o.issue && i.issue_ready
+        }),
+        corner(
+            "a spilled warp enters as threads are inserted",
+            |_, i, o| i.back && o.back_ready && o.insert,
+        ),
+        corner("a commit is taken as threads are inserted", |_, _, o| {
+            o.commit_ready && o.insert
+        }),
+        corner("a spilled warp waits", |_, i, o| {
+            i.back && !o.back_ready && !o.hold
+        }),
+    ]
 }
 
 /// Corners of threads that may take any lane of their home lane.

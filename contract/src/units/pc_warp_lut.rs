@@ -68,9 +68,24 @@
 //! such a cycle **first looks up `retire_pc` instead of `first_pc`** in all that is said above, and
 //! there is no `update`.
 //!
+//! # Pipelined
+//!
+//! All of that is done in a cycle, in a path through two sets one after the other. With `pipelined` the table takes
+//! one operation at a time, a look-up of `first` or a retirement, and has several under way:
+//!
+//! * With `update` the operation that is there *enters* at the clock edge, and those under way move on by one of three
+//!   stages: the set is read and its PCs are compared; the entry is selected; the table is written. Without `update`
+//!   nothing moves. There is no `second`.
+//! * `first_hit`, `first_create` and what belongs to them are the answer to the look-up in the third stage, which takes
+//!   effect as it moves on; both are low if there is none. `fresh_first` is the warp that this one creates.
+//! * A retirement takes effect as it moves on from the third stage. It has no answer.
+//! * What enters is not of the set of what entered with either of the last two cycles with `update`: the operations in the
+//!   first and in the second stage. So each operation sees what those before it have left, and no stage looks
+//!   at another. (That concerns several cycles, so no assumption checks it.)
+//!
 //! # Reset
 //!
-//! A walker clears the sets, one a cycle with all its ways: `ready` is low for exactly `sets` cycles
+//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `ready` is low for exactly `sets` cycles
 //! after reset, and then high until the next one. While it is low there are neither look-ups nor
 //! commands. Pointers of fifo are 0. (Which order of recency there is at first does not show: a victim
 //! is looked for only when all ways of the set have been allocated.)
@@ -105,6 +120,8 @@ params! {
         warp_bits: u32(2 to 10) = config.dwf.pool.ilog2();
         /// threads of a home lane in a warp
         slots: usize(a divisor of lanes) = config.dwf.slots(&config.core);
+        /// operations go through three stages
+        pipelined: bool = config.dwf.is_pipelined();
     }
 }
 
@@ -212,21 +229,32 @@ impl Unit for PcWarpLut {
         Params::of(config)
     }
 
-    /// Slots are shown where home lanes have several; no other unit has a parameter that is shown at times.
+    /// Slots are shown where home lanes have several, the form where it is not the paper's.
     fn describe(p: &Params) -> Vec<Param> {
         let mut params = p.describe();
-        params.retain(|param| param.name != "slots" || p.slots > 1);
+        params.retain(|param| match param.name {
+            "slots" => p.slots > 1,
+            "pipelined" => p.pipelined,
+            _ => true,
+        });
         params
     }
 
     fn timing(p: &Params) -> String {
-        format!(
-            "two look-ups answered within the cycle, written at its end; ready {} cycles after reset",
-            p.sets
-        )
+        let look_ups = match p.pipelined {
+            true => "a look-up a cycle, answered in the third cycle after it, written at its end",
+            false => "two look-ups answered within the cycle, written at its end",
+        };
+        format!("{look_ups}; ready {} cycles after reset", p.sets)
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
+        if p.pipelined {
+            return vec![Path {
+                output: "first_new",
+                inputs: &["fresh_first"],
+            }];
+        }
         const FIRST: &[&str] = &["first_pc", "retire", "retire_pc"];
         const FIRST_LANES: &[&str] = &["first_pc", "first_lanes", "retire", "retire_pc"];
         const SECOND: &[&str] = &["first", "first_pc", "second_pc", "retire", "retire_pc"];
@@ -279,8 +307,9 @@ impl Unit for PcWarpLut {
     fn assumptions() -> Vec<Assumption<Self>> {
         let assumption = Assumption::<Self>::new;
         vec![
-            assumption("nothing happens before the table is cleared", |_, i, o| {
-                o.ready || !i.first && !i.second && !i.update && !i.retire
+            assumption("nothing happens before the table is cleared", |p, i, o| {
+                let updates = i.update && !p.pipelined;
+                o.ready || !i.first && !i.second && !updates && !i.retire
             }),
             assumption("a look-up has a lane", |_, i, _| {
                 (!i.first || i.first_lanes != 0) && (!i.second || i.second_lanes != 0)
@@ -292,8 +321,11 @@ impl Unit for PcWarpLut {
             assumption("the fresh warps differ", |_, i, _| {
                 !i.first && !i.second || i.fresh_first != i.fresh_second
             }),
-            assumption("nothing takes effect as a warp retires", |_, i, _| {
-                !i.update || !i.retire
+            assumption("nothing takes effect as a warp retires", |p, i, _| {
+                p.pipelined || !i.update || !i.retire
+            }),
+            assumption("one operation enters the pipeline", |p, i, _| {
+                !p.pipelined || !i.second && !(i.first && i.retire)
             }),
         ]
     }

@@ -31,12 +31,27 @@
 //! assumption checks it.) If no lane is left, which that rules out, both registers become empty and
 //! the commit is taken.
 //!
+//! # Serial
+//!
+//! What is said above is done in a cycle, so its path goes through two choices of a lane and two comparisons. With
+//! `serial` the registers hold a whole commit, TIDs and PCs of all lanes, and hand over one PC at a time; `second`
+//! is always empty. `left` are the lanes of the commit that is held which have not been taken. In a cycle
+//!
+//! * without `left`, `commit` is taken: `commit_ready` is high, and the registers hold it at the clock edge;
+//! * with `left` and without `first`, the PC of the lowest lane of `left` is *chosen*: from the next cycle on `first`
+//!   is high, with that PC and with the lanes of `left` that have it;
+//! * with `first`, if `take_first` is high, its lanes leave `left`, and `first` is low from the next cycle on.
+//!
+//! So a commit of n PCs, each of them taken at once, occupies the registers for 2n cycles and is followed by
+//! the next one in the cycle after these.
+//!
 //! # Reset
 //!
-//! Both registers empty (REQ = 0), nothing handed over. TIDs and PCs have no reset.
+//! Both registers empty (REQ = 0), nothing handed over; with `serial`, `left` is 0. TIDs and PCs have no reset.
 
 use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
+    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, Values,
+    params, ports,
 };
 
 params! {
@@ -48,6 +63,8 @@ params! {
         tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// a PC at a time, in two cycles
+        serial: bool = config.dwf.is_pipelined();
     }
 }
 
@@ -122,11 +139,32 @@ impl Unit for WarpUpdateRegisters {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "two PCs of a commit a cycle, held from the next cycle on until they are taken".into()
+    /// The form is shown where it is not the paper's.
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = p.describe();
+        params.retain(|param| param.name != "serial" || p.serial);
+        params
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn timing(p: &Params) -> String {
+        match p.serial {
+            true => {
+                "a PC of a commit every second cycle, from the second cycle after it was taken on"
+            }
+            false => {
+                "two PCs of a commit a cycle, held from the next cycle on until they are taken"
+            }
+        }
+        .into()
+    }
+
+    fn combinational(p: &Params) -> Vec<Path> {
+        if p.serial {
+            return vec![Path {
+                output: "commit_ready",
+                inputs: &["commit"],
+            }];
+        }
         vec![Path {
             output: "commit_ready",
             inputs: &[
@@ -160,69 +198,110 @@ impl Unit for WarpUpdateRegisters {
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
-        vec![
-            corner("a warp of one PC is taken", |p, i, o| {
-                o.commit_ready && pcs(p, i) == 1
-            }),
-            corner("a warp of two PCs is taken", |p, i, o| {
-                o.commit_ready && pcs(p, i) == 2
-            }),
-            corner("a warp of more PCs begins or goes on", |p, i, o| {
-                free(i, o) && i.commit && !o.commit_ready && pcs(p, i) > 2
-            }),
-            corner("a warp of more PCs ends", |p, i, o| {
-                o.commit_ready && pcs(p, i) > 2
-            }),
-            corner("an odd number of PCs", |p, i, o| {
-                o.commit_ready && pcs(p, i) == 3
-            }),
-            corner("every lane has a PC of its own", |p, i, o| {
-                o.commit_ready && pcs(p, i) == p.lanes
-            }),
-            corner("two PCs differ in one bit", |p, i, o| {
-                o.commit_ready && pcs(p, i) == 2 && differ_in_one_bit(p, i)
-            }),
-            corner(
-                "a lane without a thread has a PC of the others",
-                |p, i, o| {
-                    let mut idle = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 0);
-                    o.commit_ready && idle.any(|lane| lanes_at(p, i, i.commit_pc[lane]) != 0)
-                },
-            ),
-            corner("a warp of one thread", |_, i, o| {
-                o.commit_ready && i.commit_lanes.count_ones() == 1
-            }),
-            corner("every lane has a thread", |p, i, o| {
-                o.commit_ready && i.commit_lanes.count_ones() == p.lanes as u32
-            }),
-            corner("a warp waits for both registers", |_, i, o| {
-                i.commit && o.first && o.second && !i.take_first && !i.take_second
-            }),
-            corner("a warp waits for first", |_, i, o| {
-                i.commit && o.first && !i.take_first && (!o.second || i.take_second)
-            }),
-            corner("a warp waits for second", |_, i, o| {
-                i.commit && o.second && !i.take_second && (!o.first || i.take_first)
-            }),
-            corner("a warp enters as both registers are taken", |_, i, o| {
-                i.commit && i.take_first && i.take_second && o.first && o.second
-            }),
-            corner("a warp enters empty registers", |_, i, o| {
-                i.commit && !o.first && !o.second
-            }),
-            corner("second is there without first", |_, _, o| {
-                o.second && !o.first
-            }),
-            corner("a register is taken without a commit", |_, i, _| {
-                !i.commit && (i.take_first || i.take_second)
-            }),
-            corner("nothing happens to full registers", |_, i, o| {
-                !i.commit && o.first && o.second && !i.take_first && !i.take_second
-            }),
-        ]
+    fn corners(p: &Params) -> Vec<Corner<Self>> {
+        let mut corners = commits();
+        corners.extend(if p.serial {
+            one_by_one()
+        } else {
+            two_a_cycle()
+        });
+        corners
     }
+}
+
+/// Corners of what is committed.
+fn commits() -> Vec<Corner<WarpUpdateRegisters>> {
+    let corner = Corner::<WarpUpdateRegisters>::new;
+    vec![
+        corner("a warp of one PC is taken", |p, i, o| {
+            o.commit_ready && pcs(p, i) == 1
+        }),
+        corner("a warp of two PCs is taken", |p, i, o| {
+            o.commit_ready && pcs(p, i) == 2
+        }),
+        corner("an odd number of PCs", |p, i, o| {
+            o.commit_ready && pcs(p, i) == 3
+        }),
+        corner("every lane has a PC of its own", |p, i, o| {
+            o.commit_ready && pcs(p, i) == p.lanes
+        }),
+        corner("two PCs differ in one bit", |p, i, o| {
+            o.commit_ready && pcs(p, i) == 2 && differ_in_one_bit(p, i)
+        }),
+        corner(
+            "a lane without a thread has a PC of the others",
+            |p, i, o| {
+                let mut idle = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 0);
+                o.commit_ready && idle.any(|lane| lanes_at(p, i, i.commit_pc[lane]) != 0)
+            },
+        ),
+        corner("a warp of one thread", |_, i, o| {
+            o.commit_ready && i.commit_lanes.count_ones() == 1
+        }),
+        corner("every lane has a thread", |p, i, o| {
+            o.commit_ready && i.commit_lanes.count_ones() == p.lanes as u32
+        }),
+        corner("a warp enters empty registers", |_, i, o| {
+            i.commit && !o.first && !o.second
+        }),
+        corner("a register is taken without a commit", |_, i, _| {
+            !i.commit && (i.take_first || i.take_second)
+        }),
+    ]
+}
+
+/// Corners of registers that hand over two PCs a cycle.
+fn two_a_cycle() -> Vec<Corner<WarpUpdateRegisters>> {
+    let corner = Corner::<WarpUpdateRegisters>::new;
+    vec![
+        corner("a warp of more PCs begins or goes on", |p, i, o| {
+            free(i, o) && i.commit && !o.commit_ready && pcs(p, i) > 2
+        }),
+        corner("a warp of more PCs ends", |p, i, o| {
+            o.commit_ready && pcs(p, i) > 2
+        }),
+        corner("a warp waits for both registers", |_, i, o| {
+            i.commit && o.first && o.second && !i.take_first && !i.take_second
+        }),
+        corner("a warp waits for first", |_, i, o| {
+            i.commit && o.first && !i.take_first && (!o.second || i.take_second)
+        }),
+        corner("a warp waits for second", |_, i, o| {
+            i.commit && o.second && !i.take_second && (!o.first || i.take_first)
+        }),
+        corner("a warp enters as both registers are taken", |_, i, o| {
+            i.commit && i.take_first && i.take_second && o.first && o.second
+        }),
+        corner("second is there without first", |_, _, o| {
+            o.second && !o.first
+        }),
+        corner("nothing happens to full registers", |_, i, o| {
+            !i.commit && o.first && o.second && !i.take_first && !i.take_second
+        }),
+    ]
+}
+
+/// Corners of registers that hand over a PC at a time.
+fn one_by_one() -> Vec<Corner<WarpUpdateRegisters>> {
+    let corner = Corner::<WarpUpdateRegisters>::new;
+    vec![
+        corner("a warp waits for one that is not taken", |_, i, o| {
+            i.commit && o.first && !i.take_first
+        }),
+        corner("a warp waits for one that is taken", |_, i, o| {
+            i.commit && o.first && i.take_first
+        }),
+        corner("a warp waits while a PC is chosen", |_, i, o| {
+            i.commit && !o.first && !o.commit_ready
+        }),
+        corner("all lanes go to one PC", |p, _, o| {
+            o.first && o.first_lanes.count_ones() == p.lanes as u32
+        }),
+        corner("one lane goes to a PC", |_, i, o| {
+            o.first && o.first_lanes.count_ones() == 1 && i.take_first
+        }),
+        corner("no warp comes behind", |_, i, o| !i.commit && o.first),
+    ]
 }
 
 /// Whether both registers can be written.

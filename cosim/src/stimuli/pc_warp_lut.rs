@@ -36,6 +36,9 @@ pub struct PcWarpLutStimuli {
     /// PC and number of the warps that were created last.
     warps: [(u64, u64); WARPS],
     created: usize,
+    pipelined: bool,
+    /// The PCs of what is under way in the pipeline, what entered last first.
+    stages: [Option<u64>; 3],
 }
 
 impl PcWarpLutStimuli {
@@ -94,7 +97,36 @@ impl PcWarpLutStimuli {
             1 => input.retire_warp = self.random.word() & ones(self.warp_bits),
             _ => {}
         }
-        input.update &= !input.retire;
+        input.update &= self.pipelined || !input.retire;
+    }
+
+    /// One operation at a time, and none of a set that is under way in the first two stages.
+    fn enter_pipeline(&mut self, input: &mut In<Values>) {
+        input.second = false;
+        input.first &= !input.retire;
+        let set = |pc: u64| pc & ones(self.set_bits);
+        let busy = |pc: u64| {
+            let under_way = self.stages[..2].iter().flatten();
+            under_way.into_iter().any(|other| set(*other) == set(pc))
+        };
+        input.first &= !busy(input.first_pc);
+        input.retire &= !busy(input.retire_pc);
+    }
+
+    /// Operations move on.
+    fn move_on(&mut self, input: &In<Values>, output: &Out<Values>) {
+        if !input.update {
+            return;
+        }
+        if let Some(pc) = self.stages[2].filter(|_| output.first_create) {
+            self.remember(pc, output.first_new);
+        }
+        self.stages.rotate_right(1);
+        self.stages[0] = match (input.first, input.retire) {
+            (true, _) => Some(input.first_pc),
+            (_, true) => Some(input.retire_pc),
+            _ => None,
+        };
     }
 
     fn remember(&mut self, pc: u64, warp: u64) {
@@ -124,6 +156,8 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
             lane: Rate::Never,
             warps: [(0, 0); WARPS],
             created: 0,
+            pipelined: params.pipelined(),
+            stages: [None; 3],
         }
     }
 
@@ -144,10 +178,16 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
         input.fresh_second = (input.fresh_first + step) & ones(self.warp_bits);
         input.update = self.random.below(8) != 0;
         self.retire(input);
+        if self.pipelined {
+            self.enter_pipeline(input);
+        }
         Self::legalise(output, input);
     }
 
     fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
+        if self.pipelined {
+            return self.move_on(input, output);
+        }
         if input.update && input.first && output.first_create {
             self.remember(input.first_pc, output.first_new);
         }
@@ -166,6 +206,5 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
         commands
             .into_iter()
             .for_each(|command| *command &= output.ready);
-        input.update &= !input.retire;
     }
 }

@@ -108,10 +108,14 @@ impl Configured for WarpUpdateRegisters {
     fn configurations() -> Vec<Self::Params> {
         // Lanes, bits of a thread number, PC bits; fung2009 first.
         let shapes = [(32, 10, 24), (4, 5, 16), (8, 2, 4), (64, 16, 32)];
-        let params = |(lanes, tid_bits, pc_bits)| {
-            warp_update_registers::Params::new(lanes, tid_bits, pc_bits).expect("within the limits")
+        let params = |((lanes, tid_bits, pc_bits), serial)| {
+            warp_update_registers::Params::new(lanes, tid_bits, pc_bits, serial)
+                .expect("within the limits")
         };
-        shapes.map(params).into()
+        let forms = [false, true].into_iter();
+        forms
+            .flat_map(|serial| shapes.map(|shape| params((shape, serial))))
+            .collect()
     }
 }
 
@@ -127,9 +131,18 @@ impl Configured for PcWarpLut {
             ((4, 4, 16, 10, 5), Fifo),
             ((2, 8, 64, 32, 10), Lru),
         ];
-        let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement), slots| {
-            pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc_bits, warp_bits, slots)
-                .expect("within the limits")
+        let params = |((sets, ways, lanes, pc_bits, warp_bits), replacement), slots, pipelined| {
+            pc_warp_lut::Params::new(
+                sets,
+                ways,
+                replacement,
+                lanes,
+                pc_bits,
+                warp_bits,
+                slots,
+                pipelined,
+            )
+            .expect("within the limits")
         };
         // Of home lanes with slots: fung2009, two of each, a single home lane, six lanes in two.
         let several = [
@@ -138,8 +151,17 @@ impl Configured for PcWarpLut {
             (shapes[1], 4),
             (((4, 2, 6, 12, 5), Lru), 3),
         ];
-        let all = shapes.map(|shape| (shape, 1)).into_iter().chain(several);
-        all.map(|(shape, slots)| params(shape, slots)).collect()
+        let all: Vec<_> = shapes
+            .map(|shape| (shape, 1))
+            .into_iter()
+            .chain(several)
+            .collect();
+        let forms = [false, true].into_iter();
+        let of = |pipelined| {
+            all.iter()
+                .map(move |(shape, slots)| params(*shape, *slots, pipelined))
+        };
+        forms.flat_map(of).collect()
     }
 }
 
@@ -362,6 +384,7 @@ impl Configured for TimestampQueue {
 // Every group scheduler and order, large and small, some that spill all the time.
 impl Configured for DwfScheduler {
     fn configurations() -> Vec<Self::Params> {
+        const STAGES: &str = "dwf.formation_latency=4";
         const SMALL: [&str; 9] = [
             "core.warp_size=8",
             "core.simd_width=2",
@@ -416,6 +439,21 @@ impl Configured for DwfScheduler {
                     "dwf.policy=timestamp",
                 ],
             ),
+            machine("fung2009", &[STAGES]),
+            machine("tiny", &[STAGES, "dwf.policy=timestamp"]),
+            small(&[
+                STAGES,
+                "dwf.tid_bits=7",
+                "dwf.policy=minority",
+                "dwf.lut_replacement=fifo",
+            ]),
+            small(&[
+                STAGES,
+                "dwf.structure=tournament",
+                "dwf.tournament_latency=2",
+                "dwf.sticky=false",
+            ]),
+            small(&[STAGES, "dwf.tid_bits=7", "dwf.home_lanes=pipeline"]),
         ]
     }
 }

@@ -55,7 +55,10 @@ pub const PRINTED: &[Printed] = &[
         fields: &[("TID", 10 * 32), ("PC", 24), ("REQ", 32)],
         bits: 752,
         mm2: 0.0080,
-        remark: None,
+        remark: Some(
+            "the paper's two registers each have a TID for every lane; they are written at once, with the TIDs of one \
+             commit, so ours share one row of them",
+        ),
     },
     Printed {
         unit: PcWarpLut::NAME,

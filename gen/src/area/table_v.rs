@@ -83,15 +83,17 @@ pub fn shapes(config: &Config) -> Result<Vec<Shape>, ParamError> {
 
 fn registers(config: &Config) -> Result<Shape, ParamError> {
     let p = WarpUpdateRegisters::params(config)?;
+    // Both halves share the TIDs of their commit; the serial form has one half at a time.
+    let halves = if p.serial() { 1 } else { 2 };
     Ok(Shape {
         unit: WarpUpdateRegisters::NAME,
         ports: "registers",
-        entries: 2,
+        entries: 1,
         ways: 1,
         fields: vec![
             lanes("TID", p.tid_bits(), p.lanes(), 2),
-            field("PC", p.pc_bits(), 2),
-            field("REQ", p.lanes() as u32, 2),
+            lanes("PC", p.pc_bits(), halves, 2),
+            lanes("REQ", p.lanes() as u32, halves, 2),
         ],
     })
 }

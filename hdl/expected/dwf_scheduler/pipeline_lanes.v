@@ -390,6 +390,8 @@ module dwf_scheduler (
     wire spilled  = push & spill_push_ready;
     wire inserted = insert & ~spill_pop;
 
+    assign commit_ready_o = registers_commit_ready;
+
     warp_update_registers u_warp_update_registers (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
@@ -409,8 +411,6 @@ module dwf_scheduler (
         .second_lanes_o (registers_second_lanes),
         .second_tid_o   (registers_second_tid)
     );
-
-    assign commit_ready_o = registers_commit_ready;
 
     spill_queue u_spill_queue (
         .clk_i           (clk_i),

@@ -34,34 +34,29 @@ module warp_update_registers (
                                           // none
 );
     // The two registers. One without lanes is empty.
-    reg  [31:0]  first_lanes_q;
-    reg  [23:0]  first_pc_q;
-    reg  [319:0] first_tid_q;
-    wire         first_any  = |first_lanes_q;
-    reg  [31:0]  second_lanes_q;
-    reg  [23:0]  second_pc_q;
-    reg  [319:0] second_tid_q;
-    wire         second_any = |second_lanes_q;
-    wire         loads =
-        commit_i & (~first_any | take_first_i) & (~second_any | take_second_i);
+    reg  [31:0] first_lanes_q;
+    reg  [23:0] first_pc_q;
+    wire        first_any  = |first_lanes_q;
+    reg  [31:0] second_lanes_q;
+    reg  [23:0] second_pc_q;
+    wire        second_any = |second_lanes_q;
+    wire        loads      = commit_i & (~first_any | take_first_i) & (~second_any | take_second_i);
 
     // Lanes of the commit that were not handed over yet. The lowest one leads the first half, the
     // lowest of the others the second.
     reg  [31:0] done_q;
-    wire [31:0] left = commit_lanes_i & ~done_q;
-    reg  [4:0]  new_first_leader;
+    wire [31:0] left             = commit_lanes_i & ~done_q;
+    wire [31:0] new_first_leader = left & (~left + 32'd1);
+    reg  [23:0] new_first_pc;
 
-    always @* begin : fold_new_first_leader
+    always @* begin : fold_new_first_pc
         integer n;
-        new_first_leader = 5'd0;
+        new_first_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            if (left[31-n]) begin
-                new_first_leader = 5'd31 - n[4:0];
-            end
+            new_first_pc = new_first_pc | (commit_pc_i[n*24 +: 24] & {24{new_first_leader[n]}});
         end
     end
 
-    wire [23:0] new_first_pc = commit_pc_i[new_first_leader*24 +: 24];
     wire [31:0] new_first_lanes;
 
     genvar i;
@@ -71,20 +66,18 @@ module warp_update_registers (
         end
     endgenerate
 
-    wire [31:0] others = left & ~new_first_lanes;
-    reg  [4:0]  new_second_leader;
+    wire [31:0] others            = left & ~new_first_lanes;
+    wire [31:0] new_second_leader = others & (~others + 32'd1);
+    reg  [23:0] new_second_pc;
 
-    always @* begin : fold_new_second_leader
+    always @* begin : fold_new_second_pc
         integer n;
-        new_second_leader = 5'd0;
+        new_second_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            if (others[31-n]) begin
-                new_second_leader = 5'd31 - n[4:0];
-            end
+            new_second_pc = new_second_pc | (commit_pc_i[n*24 +: 24] & {24{new_second_leader[n]}});
         end
     end
 
-    wire [23:0] new_second_pc = commit_pc_i[new_second_leader*24 +: 24];
     wire [31:0] new_second_lanes;
 
     generate
@@ -107,15 +100,15 @@ module warp_update_registers (
     assign commit_ready_o = loads & ~remain;
 
     // Both registers load together; they are taken one by one.
-    wire [31:0] first_lanes_d  = loads ? new_first_lanes : first_lanes_q & {32{~take_first_i}};
-    wire [31:0] second_lanes_d = loads ? new_second_lanes : second_lanes_q & {32{~take_second_i}};
+    wire [31:0]  first_lanes_d  = loads ? new_first_lanes : first_lanes_q & {32{~take_first_i}};
+    wire [31:0]  second_lanes_d = loads ? new_second_lanes : second_lanes_q & {32{~take_second_i}};
+    reg  [319:0] tid_q;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             always @(posedge clk_i) begin
                 if (loads) begin
-                    first_tid_q[i*10 +: 10]  <= commit_tid_i[i*10 +: 10];
-                    second_tid_q[i*10 +: 10] <= commit_tid_i[i*10 +: 10];
+                    tid_q[i*10 +: 10] <= commit_tid_i[i*10 +: 10];
                 end
             end
         end
@@ -138,9 +131,9 @@ module warp_update_registers (
     assign first_o        = first_any;
     assign first_pc_o     = first_pc_q;
     assign first_lanes_o  = first_lanes_q;
-    assign first_tid_o    = first_tid_q;
+    assign first_tid_o    = tid_q;
     assign second_o       = second_any;
     assign second_pc_o    = second_pc_q;
     assign second_lanes_o = second_lanes_q;
-    assign second_tid_o   = second_tid_q;
+    assign second_tid_o   = tid_q;
 endmodule

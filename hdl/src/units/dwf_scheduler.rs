@@ -5,6 +5,7 @@
 //! units.
 
 mod insertion;
+mod pipeline;
 
 use crate::shapes::count_ones;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
@@ -60,6 +61,9 @@ impl Hardware for DwfScheduler {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         m.section("The units.");
         let parts = Parts::new(m, p, &input);
+        if p.pipelined() {
+            return parts.in_stages(&output);
+        }
         let leave = parts.issue(&output);
         let front = parts.front();
         let halves = parts.offer(front);
@@ -227,17 +231,13 @@ impl<'a, 'm> Parts<'a, 'm> {
     /// The update registers and the spill queue: where the halves of commits go that are not
     /// inserted.
     fn spill(&self, turn: Turn<'m>, front: Half<'m>, output: &Out<Drives<'m>>) {
-        let Self { m, input, .. } = self;
-        let (commit, spill) = (&self.registers.output, &self.spill.output);
+        let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.output);
         m.section("What leaves the update registers, inserted or spilled.");
         self.push(turn.push, front);
         let spilled = (turn.push & spill.push_ready).named("spilled");
         let inserted = (turn.insert & !spill.pop).named("inserted");
+        self.commit(output);
         let registers = &self.registers.input;
-        registers.commit.set(input.commit);
-        registers.commit_lanes.set(input.commit_lanes);
-        registers.commit_tid.set(input.commit_tid);
-        registers.commit_pc.set(input.commit_pc);
         registers
             .take_first
             .set(commit.first & (inserted | spilled));
@@ -245,8 +245,17 @@ impl<'a, 'm> Parts<'a, 'm> {
         registers
             .take_second
             .set(commit.second & (second_inserted | (spilled & !commit.first)));
-        output.commit_ready.set(commit.commit_ready);
-        self.memory(turn, output);
+        self.memory(turn.insert & spill.pop, output);
+    }
+
+    /// What is committed goes to the update registers.
+    fn commit(&self, output: &Out<Drives<'m>>) {
+        let (input, registers) = (self.input, &self.registers.input);
+        registers.commit.set(input.commit);
+        registers.commit_lanes.set(input.commit_lanes);
+        registers.commit_tid.set(input.commit_tid);
+        registers.commit_pc.set(input.commit_pc);
+        output.commit_ready.set(self.registers.output.commit_ready);
     }
 
     /// The half that is to be spilled, lanes of the other one empty.
@@ -267,8 +276,8 @@ impl<'a, 'm> Parts<'a, 'm> {
         });
     }
 
-    /// The spill queue's other ports.
-    fn memory(&self, turn: Turn<'m>, output: &Out<Drives<'m>>) {
+    /// The spill queue's other ports; whether the warp that is back is inserted.
+    fn memory(&self, refill: Expr<'m>, output: &Out<Drives<'m>>) {
         let (input, queue, spill) = (self.input, &self.spill.input, &self.spill.output);
         queue.configure.set(input.configure);
         queue.offset.set(input.spill_offset);
@@ -277,7 +286,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         queue.back.set(input.back);
         queue.back_pc.set(input.back_pc);
         queue.back_tid.set(input.back_tid);
-        queue.pop_ready.set(turn.insert & spill.pop);
+        queue.pop_ready.set(refill);
         output.write.set(spill.write);
         output.write_address.set(spill.write_address);
         output.write_pc.set(spill.write_pc);

@@ -6,6 +6,7 @@
 //!
 //! What retires is found by the first one's read port and freed by its write port.
 
+mod pipeline;
 mod replacement;
 mod slots;
 
@@ -13,6 +14,7 @@ use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::PcWarpLut;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
+use slots::Closed;
 
 /// A look-up.
 #[derive(Clone, Copy)]
@@ -72,6 +74,9 @@ struct Lut<'a, 'm> {
 
 impl Hardware for PcWarpLut {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        if p.pipelined() {
+            return pipeline::build(m, p, &input, &output);
+        }
         let lut = Lut::new(m, p, &input);
         lut.banks();
         let [first_victim, second_victim] = lut.victims();
@@ -215,7 +220,11 @@ impl<'a, 'm> Lut<'a, 'm> {
         let old = one_hot_mux(m, &named("old"), *hits, *look_up.idx);
         let lanes = match self.p.slots() {
             1 => lanes,
-            _ => self.place(look_up, occ, closed),
+            _ => {
+                let closed = closed.zip(look_up.waits);
+                let closed = closed.map(|(lanes, waits)| Closed { lanes, waits });
+                slots::place(m, self.p, look_up.name, lanes, occ, closed)
+            }
         };
         let new_lanes = hit.mux(occ & lanes, lanes).named(named("new_lanes"));
         let create = new_lanes.any().named(named("create"));

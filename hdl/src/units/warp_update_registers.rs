@@ -1,10 +1,12 @@
 //! RTL of `warp_update_registers`: two registers that hold the two halves of a committed warp.
 //!
-//! Both load in one cycle. Each takes the TIDs of all lanes of the commit: its lanes say which of
+//! Both load in one cycle, so they share the TIDs of all lanes of the commit: the lanes of each say which of
 //! them count, and without lanes it is empty.
 
-use crate::shapes::lowest;
-use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register, Registers};
+mod serial;
+
+use crate::shapes::{lowest_one_hot, one_hot_mux};
+use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register};
 use heddle_contract::units::WarpUpdateRegisters;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 
@@ -13,7 +15,6 @@ use heddle_contract::units::warp_update_registers::{In, Out, Params};
 struct Update<'m> {
     lanes: Register<'m>,
     pc: Register<'m>,
-    tid: Registers<'m>,
     /// It holds something.
     any: Expr<'m>,
     /// What it holds leaves in this cycle.
@@ -29,21 +30,25 @@ struct Half<'m> {
 
 impl Hardware for WarpUpdateRegisters {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
+        if p.serial() {
+            return serial::build(m, p, &input, &output);
+        }
         m.section("The two registers. One without lanes is empty.");
         let first = update(m, p, "first", input.take_first);
         let second = update(m, p, "second", input.take_second);
         let free = (!first.any | first.take) & (!second.any | second.take);
         let loads = (input.commit & free).named("loads");
         let halves = split(m, p, &input, loads, &output);
-        load(m, p, &input, loads, [first, second], halves);
+        load(m, loads, [first, second], halves);
+        let tid = threads(m, p, loads, &input);
         output.first.set(first.any);
         output.first_pc.set(first.pc);
         output.first_lanes.set(first.lanes);
-        output.first_tid.set(*first.tid);
+        output.first_tid.set(tid);
         output.second.set(second.any);
         output.second_pc.set(second.pc);
         output.second_lanes.set(second.lanes);
-        output.second_tid.set(*second.tid);
+        output.second_tid.set(tid);
     }
 }
 
@@ -57,7 +62,6 @@ fn update<'m>(m: &'m ModuleBuilder, p: &Params, name: &str, take: Expr<'m>) -> U
     Update {
         lanes,
         pc: m.register(named("pc"), p.pc_bits()),
-        tid: m.registers(named("tid"), p.lanes(), p.tid_bits()),
         any: lanes.any().named(named("any")),
         take,
     }
@@ -96,19 +100,51 @@ fn half<'m>(
     name: &str,
     lanes: Expr<'m>,
 ) -> Half<'m> {
-    let leader = lowest(m, &format!("{name}_leader"), lanes);
-    let pc = input.commit_pc.index(leader).named(format!("{name}_pc"));
+    let pc = leading(m, name, lanes, input.commit_pc);
+    Half {
+        lanes: followers(m, p, name, lanes, input.commit_pc, pc),
+        pc,
+    }
+}
+
+/// The PC of the lowest lane.
+fn leading<'m>(m: &'m ModuleBuilder, name: &str, lanes: Expr<'m>, pcs: Elements<'m>) -> Expr<'m> {
+    let leader = lowest_one_hot(&format!("{name}_leader"), lanes);
+    one_hot_mux(m, &format!("{name}_pc"), leader, pcs)
+}
+
+/// The lanes that go to a PC.
+fn followers<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &str,
+    lanes: Expr<'m>,
+    pcs: Elements<'m>,
+    pc: Expr<'m>,
+) -> Expr<'m> {
     let joins = m.wire(format!("{name}_lanes"), lanes.width());
     m.each(name, p.lanes(), |i| {
-        joins.set_bit(i, lanes.bit(i) & input.commit_pc.at(i).eq(pc));
+        joins.set_bit(i, lanes.bit(i) & pcs.at(i).eq(pc));
     });
-    Half { lanes: *joins, pc }
+    *joins
+}
+
+/// The threads of all lanes of a commit.
+fn threads<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    loads: Expr<'m>,
+    input: &In<Reads<'m>>,
+) -> Elements<'m> {
+    let tid = m.registers("tid", p.lanes(), p.tid_bits());
+    m.each("lane", p.lanes(), |i| {
+        tid.register(i).next_when(loads, input.commit_tid.at(i));
+    });
+    *tid
 }
 
 fn load<'m>(
     m: &'m ModuleBuilder,
-    p: &Params,
-    input: &In<Reads<'m>>,
     loads: Expr<'m>,
     updates: [Update<'m>; 2],
     halves: [Half<'m>; 2],
@@ -121,12 +157,4 @@ fn load<'m>(
     for (update, half) in updates.into_iter().zip(halves) {
         update.pc.next_when(loads, half.pc);
     }
-    m.each("lane", p.lanes(), |i| {
-        for update in updates {
-            update
-                .tid
-                .register(i)
-                .next_when(loads, input.commit_tid.at(i));
-        }
-    });
 }

@@ -20,7 +20,7 @@ const FUNG2009: &str = "fung2009";
 fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
     assert_eq!(
         storage::<WarpUpdateRegisters>(FUNG2009),
-        (752, others(&[("done_q", 32)]))
+        (432, others(&[("done_q", 32)]))
     );
     let lut = others(&[("walk_q", 4 + 1), ("g_rank.rank_q", 64 * 2)]);
     assert_eq!(storage::<PcWarpLut>(FUNG2009), (4032, lut));
@@ -42,10 +42,12 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
 #[test]
 fn registers_and_tables_of_all_sizes_are_clean() {
     for (lanes, tid, pc, warps) in [(4, 2, 4, 4), (5, 16, 32, 1024), (64, 11, 7, 64)] {
-        let registers = warp_update_registers::Params::new(lanes, tid, pc);
-        lint(&design::<WarpUpdateRegisters>(
-            &registers.expect("parameters within their limits"),
-        ));
+        for serial in [false, true] {
+            let registers = warp_update_registers::Params::new(lanes, tid, pc, serial);
+            lint(&design::<WarpUpdateRegisters>(
+                &registers.expect("parameters within their limits"),
+            ));
+        }
         let pool = warp_pool::Params::new(warps, lanes, tid, pc).expect("as above");
         lint(&design::<WarpPool>(&pool));
         let allocator = warp_allocator::Params::new(warps).expect("as above");
@@ -64,18 +66,24 @@ fn look_up_tables_of_all_sizes_are_clean() {
         (64, 16, Lru, 5, 9, 6),
         (2, 16, Fifo, 8, 16, 7),
     ] {
-        let lut = pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp, 1);
-        lint(&design::<PcWarpLut>(
-            &lut.expect("parameters within their limits"),
-        ));
+        for pipelined in [false, true] {
+            let lut =
+                pc_warp_lut::Params::new(sets, ways, replacement, lanes, pc, warp, 1, pipelined);
+            lint(&design::<PcWarpLut>(
+                &lut.expect("parameters within their limits"),
+            ));
+        }
     }
 }
 
 #[test]
 fn home_lanes_with_slots_are_clean_in_all_sizes() {
     for (lanes, slots, ways) in [(4, 2, 1), (4, 4, 2), (6, 3, 4), (64, 8, 2), (32, 32, 1)] {
-        let lut = pc_warp_lut::Params::new(4, ways, Replacement::Lru, lanes, 9, 6, slots);
-        lint(&design::<PcWarpLut>(&lut.expect("a divisor of the lanes")));
+        for pipelined in [false, true] {
+            let lut =
+                pc_warp_lut::Params::new(4, ways, Replacement::Lru, lanes, 9, 6, slots, pipelined);
+            lint(&design::<PcWarpLut>(&lut.expect("a divisor of the lanes")));
+        }
         let crossbar = slot_crossbar::Params::new(lanes, slots, 7);
         let crossbar = design::<SlotCrossbar>(&crossbar.expect("a divisor of the lanes"));
         assert!(crossbar.top().storage.is_empty(), "it has no state");

@@ -1,6 +1,7 @@
 //! Golden `dwf_scheduler`: fung2009, sections 4.2 to 4.5, figures 10 to 12.
 
 mod consistency;
+mod pipeline;
 
 use super::pc_warp_lut::{LookUps, Request, Target};
 use super::warp_groups::{Issued, Link, Update};
@@ -10,6 +11,7 @@ use super::{PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUp
 use heddle_contract::bits;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::{Golden, Values, units};
+use pipeline::Pipeline;
 
 /// What happens in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +46,8 @@ pub struct DwfScheduler {
     allocator: WarpAllocator,
     groups: GroupScheduler,
     spilled: SpillQueue,
+    /// If operations go through stages.
+    pipeline: Option<Pipeline>,
 }
 
 impl DwfScheduler {
@@ -54,7 +58,11 @@ impl DwfScheduler {
     /// Whether a cycle without a commit, in which no warp is taken, changes nothing.
     pub fn is_still(&self) -> bool {
         let nothing_comes = self.registers.is_empty() && self.spilled.is_empty();
-        nothing_comes && self.is_ready() && self.groups.is_still()
+        let no_stage_moves = match &self.pipeline {
+            Some(pipeline) => pipeline.is_still(self.groups.choice(), self.places()),
+            None => true,
+        };
+        nothing_comes && no_stage_moves && self.is_ready() && self.groups.is_still()
     }
 
     /// The halves of a commit that are still to be handed on, the first of them first.
@@ -154,8 +162,9 @@ impl DwfScheduler {
         }
     }
 
-    fn memory_side(&self, plan: &Plan, output: &mut Out<Values>) {
-        output.write = plan.spill && !self.spilled.is_full();
+    /// The memory side of the spill queue, if the first half is to be spilled, or a warp can come back.
+    fn memory_side(&self, spill: bool, pulls: bool, output: &mut Out<Values>) {
+        output.write = spill && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
         let Request { pc, lanes } = self.halves()[0].unwrap_or_default();
         output.write_pc = pc;
@@ -163,17 +172,20 @@ impl DwfScheduler {
         for lane in bits(lanes) {
             output.write_tid[lane] = self.registers.tids()[lane];
         }
-        output.fetch = self.pulls() && self.spilled.wants();
+        output.fetch = pulls && self.spilled.wants();
         output.fetch_address = self.spilled.fetch_address();
-        output.back_ready = plan.insert && plan.refill;
     }
 
-    fn counters(&self, plan: &Plan, output: &mut Out<Values>) {
+    /// What is held.
+    fn levels(&self, output: &mut Out<Values>) {
         output.pool_free = self.allocator.free() as u64;
         output.groups = self.groups.count();
         output.spilled = self.spilled.count();
         output.fetching = self.spilled.fetching();
         output.waiting = self.groups.is_waiting();
+    }
+
+    fn counters(&self, plan: &Plan, output: &mut Out<Values>) {
         output.hold = plan.hold || plan.parts;
         output.insert = plan.insert;
         let halves = match plan.insert {
@@ -190,14 +202,19 @@ impl DwfScheduler {
             }
             false => [Target::default(); 2],
         };
-        let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
-        output.merges = count(|half| half.hit);
-        output.creates = count(|half| half.create);
-        output.conflicts = count(|half| half.hit && half.create);
-        output.evictions = count(|half| half.evict);
-        let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == plan.issue;
-        output.forward = halves.iter().any(|half| half.hit && joins(half));
+        count(&halves, plan.issue, output);
     }
+}
+
+/// What has become of the halves that are inserted, and whether some join the chosen warp.
+fn count(halves: &[Target], chosen: Option<u64>, output: &mut Out<Values>) {
+    let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
+    output.merges = count(|half| half.hit);
+    output.creates = count(|half| half.create);
+    output.conflicts = count(|half| half.hit && half.create);
+    output.evictions = count(|half| half.evict);
+    let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == chosen;
+    output.forward = halves.iter().any(|half| half.hit && joins(half));
 }
 
 impl DwfScheduler {
@@ -235,22 +252,28 @@ impl DwfScheduler {
             released = Some(warp);
         }
         self.allocator.clock(taken, released);
-        for Link { warp, next } in self.groups.clock(updates, issued).into_iter().flatten() {
+        let links = self.groups.clock(updates, issued);
+        self.link(links);
+    }
+
+    /// Lists of the pool grow.
+    fn link(&mut self, links: [Option<Link>; 2]) {
+        for Link { warp, next } in links.into_iter().flatten() {
             self.pool.link(warp, next);
         }
     }
 
     /// The clock edge of the spill queue.
-    fn spill(&mut self, plan: &Plan, input: &In<Values>) {
-        let written = plan.spill && input.write_ready && !self.spilled.is_full();
-        let fetched = self.pulls() && input.fetch_ready && self.spilled.wants();
+    fn spill(&mut self, spill: bool, pulls: bool, refill: bool, input: &In<Values>) {
+        let written = spill && input.write_ready && !self.spilled.is_full();
+        let fetched = pulls && input.fetch_ready && self.spilled.wants();
         if written {
             self.spilled.written();
         }
         if fetched {
             self.spilled.fetched();
         }
-        if plan.insert && plan.refill {
+        if refill {
             self.spilled.came_back();
         }
         if input.configure {
@@ -335,25 +358,39 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
             allocator: WarpAllocator::new(params.allocator()),
             groups: groups(params),
             spilled: SpillQueue::new(params.spill()),
+            pipeline: params
+                .pipelined()
+                .then(|| Pipeline::new(params.lut().sets())),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ready = self.is_ready();
+        self.levels(output);
+        if let Some(pipeline) = &self.pipeline {
+            return self.out_of_stages(pipeline, input, output);
+        }
         let plan = self.plan(input);
         let taken = self.taken(&plan, input);
-        output.ready = self.is_ready();
         output.commit_ready =
             commit(input).is_some_and(|commit| self.registers.takes(&commit, taken));
+        output.back_ready = plan.insert && plan.refill;
         self.issued(plan.issue, output);
-        self.memory_side(&plan, output);
+        self.memory_side(plan.spill, self.pulls(), output);
         self.counters(&plan, output);
     }
 
     fn clock(&mut self, input: &In<Values>) {
+        if let Some(pipeline) = self.pipeline.take() {
+            self.pipeline = Some(self.clock_stages(pipeline, input));
+            self.lut.walk();
+            self.pool.walk();
+            return;
+        }
         let plan = self.plan(input);
         let taken = self.taken(&plan, input);
         // What is fetched depends on the pool as it was in this cycle.
-        self.spill(&plan, input);
+        self.spill(plan.spill, self.pulls(), plan.insert && plan.refill, input);
         self.move_warps(&plan, input);
         self.registers.clock(commit(input), taken);
         self.lut.walk();

@@ -1,11 +1,13 @@
 //! Golden `pc_warp_lut`: fung2009, section 4.2, figure 10 (b), footnote 10.
 
+mod pipeline;
 mod slots;
 
 use super::walk::Walk;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use pipeline::{Operation, Pipeline};
 use slots::Slots;
 use std::ops::Range;
 
@@ -97,6 +99,9 @@ pub struct PcWarpLut {
     /// Grows with every update.
     now: u64,
     walk: Walk,
+    /// What is under way, if operations go through stages and this is not a part of a scheduler, which knows
+    /// that itself.
+    pipeline: Option<Pipeline>,
 }
 
 impl PcWarpLut {
@@ -298,10 +303,14 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
             pointers: vec![0; params.sets()],
             now: 0,
             walk: Walk::new(params.sets()),
+            pipeline: params.pipelined().then(Pipeline::default),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        if let Some(pipeline) = &self.pipeline {
+            return self.answer(pipeline.last(), input.fresh_first, output);
+        }
         let [first, second] = requests(input);
         let fresh = [input.fresh_first, input.fresh_second];
         // Answers are shown whether or not the request is there; second sees only a first that is.
@@ -328,6 +337,13 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
 
     fn clock(&mut self, input: &In<Values>) {
         self.walk();
+        if let Some(pipeline) = &mut self.pipeline {
+            if input.update {
+                let last = pipeline.enter(Operation::of(input));
+                self.take_effect(last, input.fresh_first);
+            }
+            return;
+        }
         if input.update {
             let [first, second] = requests(input);
             let fresh = [input.fresh_first, input.fresh_second];

@@ -1,8 +1,11 @@
 //! Golden `warp_update_registers`: fung2009, section 4.2, figure 10 (a), footnote 9.
 
+mod serial;
+
 use heddle_contract::bits;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use serial::Held;
 
 /// A warp that leaves the pipeline.
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +36,33 @@ pub struct WarpUpdateRegisters {
     tids: Vec<u64>,
     /// Lanes of the warp that is held which have been handed over.
     done: u64,
+    /// If PCs are handed over one by one: the commit that is held.
+    held: Option<Held>,
 }
 
 impl WarpUpdateRegisters {
     /// Whether no threads are held.
     pub fn is_empty(&self) -> bool {
-        self.halves().iter().all(|half| half.lanes == 0)
+        match &self.held {
+            Some(held) => held.is_empty(),
+            None => self.halves.iter().all(|half| half.lanes == 0),
+        }
+    }
+
+    /// Lanes with threads that have not been taken.
+    pub fn lanes(&self) -> u64 {
+        match &self.held {
+            Some(held) => held.lanes(),
+            None => self.halves[0].lanes | self.halves[1].lanes,
+        }
     }
 
     /// First and second.
     pub fn halves(&self) -> [Half; 2] {
-        self.halves
+        match &self.held {
+            Some(held) => [held.shown(), Half::default()],
+            None => self.halves,
+        }
     }
 
     /// Threads of all lanes, those of first and those of second.
@@ -53,11 +72,22 @@ impl WarpUpdateRegisters {
 
     /// Whether a commit is taken in this cycle, if first and second are taken as told.
     pub fn takes(&self, commit: &Commit, take: [bool; 2]) -> bool {
-        self.is_free(take) && self.part(commit).1 == 0
+        match &self.held {
+            Some(held) => held.is_empty(),
+            None => self.is_free(take) && self.part(commit).1 == 0,
+        }
     }
 
     /// The clock edge.
     pub fn clock(&mut self, commit: Option<Commit>, take: [bool; 2]) {
+        if let Some(held) = &mut self.held {
+            if held.clock(commit, take[0])
+                && let Some(commit) = commit
+            {
+                self.tids.copy_from_slice(commit.tid);
+            }
+            return;
+        }
         match commit.filter(|_| self.is_free(take)) {
             Some(commit) => self.store(&commit),
             None => self.empty(take),
@@ -121,11 +151,12 @@ impl Golden<units::WarpUpdateRegisters> for WarpUpdateRegisters {
             halves: [Half::default(); 2],
             tids: vec![0; params.lanes()],
             done: 0,
+            held: params.serial().then(|| Held::new(params.lanes())),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let [first, second] = self.halves;
+        let [first, second] = self.halves();
         let take = [input.take_first, input.take_second];
         output.commit_ready = commit(input).is_some_and(|commit| self.takes(&commit, take));
         (output.first, output.first_pc, output.first_lanes) =

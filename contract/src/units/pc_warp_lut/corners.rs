@@ -5,6 +5,9 @@ use crate::{Corner, Values};
 
 /// The corners of a table with one way or with more.
 pub(super) fn corners(p: &Params) -> Vec<Corner<PcWarpLut>> {
+    if p.pipelined {
+        return pipelined();
+    }
     let mut corners = alone();
     corners.extend(together());
     corners.extend(if p.ways == 1 { one_way() } else { ways() });
@@ -35,6 +38,50 @@ fn ways() -> Vec<Corner<PcWarpLut>> {
         }),
         corner("first evicts where second joins", |p, i, o| {
             other_pc_same_set(p, i) && !o.first_hit && o.first_evict && o.second_hit
+        }),
+    ]
+}
+
+/// Corners of operations that go through stages: of what enters, and of the answer to what entered before.
+fn pipelined() -> Vec<Corner<PcWarpLut>> {
+    let corner = Corner::<PcWarpLut>::new;
+    vec![
+        corner("the table is being cleared", |_, _, o| !o.ready),
+        corner("all join a warp", |_, i, o| {
+            i.update && o.first_hit && !o.first_create
+        }),
+        corner("some join a warp", |_, i, o| {
+            i.update && o.first_hit && o.first_create && o.first_old_lanes != 0
+        }),
+        corner("none can join a warp", |_, i, o| {
+            i.update && o.first_hit && o.first_old_lanes == 0
+        }),
+        corner("a free way is taken", |_, i, o| {
+            i.update && o.first_create && !o.first_hit && !o.first_evict
+        }),
+        corner("a warp is pushed out", |_, i, o| {
+            i.update && o.first_create && o.first_evict
+        }),
+        corner("every lane makes a warp", |p, i, o| {
+            i.update && o.first_create && o.first_new_lanes.count_ones() == p.lanes as u32
+        }),
+        corner("an answer stands", |_, i, o| !i.update && o.first_create),
+        corner("there is no answer", |_, i, o| {
+            i.update && !o.first_hit && !o.first_create
+        }),
+        corner("a look-up does not enter", |_, i, _| i.first && !i.update),
+        corner("a warp retires", |_, i, _| i.retire && i.update),
+        corner("a warp retires as a look-up is answered", |_, i, o| {
+            i.retire && i.update && o.first_hit
+        }),
+        corner("a look-up follows another", |_, i, o| {
+            i.first && i.update && o.first_create
+        }),
+        corner("nothing enters", |_, i, o| {
+            i.update && o.ready && !i.first && !i.retire
+        }),
+        corner("the last set", |p, i, _| {
+            i.update && i.first && i.first_pc as usize % p.sets == p.sets - 1
         }),
     ]
 }

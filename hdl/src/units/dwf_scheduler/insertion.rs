@@ -8,23 +8,23 @@ use heddle_contract::units::dwf_scheduler::Out;
 
 /// Where a half goes, if there is one.
 #[derive(Clone, Copy)]
-struct Place<'m> {
+pub(super) struct Place<'m> {
     /// It finds a warp.
-    hits: Expr<'m>,
+    pub(super) hits: Expr<'m>,
     /// That warp, and the lanes that join it.
-    old: Expr<'m>,
-    joins: Expr<'m>,
+    pub(super) old: Expr<'m>,
+    pub(super) joins: Expr<'m>,
     /// It makes a warp.
-    creates: Expr<'m>,
+    pub(super) creates: Expr<'m>,
     /// That warp, and the lanes that go there.
-    new: Expr<'m>,
-    moves: Expr<'m>,
+    pub(super) new: Expr<'m>,
+    pub(super) moves: Expr<'m>,
     /// The lanes of the pool that its threads take.
-    lanes: Expr<'m>,
+    pub(super) lanes: Expr<'m>,
     /// It gives up an entry of the LUT that is in use.
-    evicts: Expr<'m>,
+    pub(super) evicts: Expr<'m>,
     /// Its threads.
-    threads: Expr<'m>,
+    pub(super) threads: Expr<'m>,
 }
 
 impl<'m> Parts<'_, 'm> {
@@ -111,7 +111,7 @@ impl<'m> Parts<'_, 'm> {
 
     /// New warps leave the allocator and get their PC in the pool. Lists of warps grow there, too.
     fn create(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2], places: [Place<'m>; 2]) {
-        let (pool, groups) = (&self.pool.input, &self.groups.output);
+        let pool = &self.pool.input;
         self.m
             .section("New warps leave the allocator and get their PC in the pool.");
         let [takes_first, takes_second] = places.map(|place| turn.insert & place.creates);
@@ -125,6 +125,12 @@ impl<'m> Parts<'_, 'm> {
         pool.create_second.set(takes_second);
         pool.create_second_warp.set(places[1].new);
         pool.create_second_pc.set(second.pc);
+        self.links();
+    }
+
+    /// Lists of warps grow in the pool.
+    pub(super) fn links(&self) {
+        let (pool, groups) = (&self.pool.input, &self.groups.output);
         pool.link_first.set(groups.link_first);
         pool.link_first_warp.set(groups.link_first_warp);
         pool.link_first_next.set(groups.link_first_next);
@@ -227,19 +233,19 @@ fn sum<'m>(a: Expr<'m>, b: Expr<'m>) -> Expr<'m> {
 
 impl<'m> Place<'m> {
     /// The lanes that the LUT says.
-    fn taken(self, name: &str) -> Self {
+    pub(super) fn taken(self, name: &str) -> Self {
         let lanes = self.joins.masked(self.hits) | self.moves.masked(self.creates);
         let lanes = lanes.named(name);
         Self { lanes, ..self }
     }
 
     /// The warp that the group scheduler hears of.
-    fn warp(&self) -> Expr<'m> {
+    pub(super) fn warp(&self) -> Expr<'m> {
         self.creates.mux(self.new, self.old)
     }
 
     /// The warp of a lane's thread.
-    fn warp_of(&self, lane: Index) -> Expr<'m> {
+    pub(super) fn warp_of(&self, lane: Index) -> Expr<'m> {
         let moves = self.creates & self.moves.bit(lane);
         moves.mux(self.new, self.old)
     }

@@ -3,10 +3,17 @@
 //! Each home lane orders its lanes: those that are free in the warp, then those that are taken, both from the
 //! lowest on. So many lanes from the front of that order are taken as threads come.
 
-use super::{LookUp, Lut};
 use crate::shapes::count_ones;
 use crate::units::slot_crossbar::rank;
-use crate::{Expr, Index, ModuleBuilder};
+use crate::{Expr, Index, ModuleBuilder, Wire};
+use heddle_contract::units::pc_warp_lut::Params;
+
+/// Lanes that are not open to a look-up, and whether it waits for them.
+#[derive(Clone, Copy)]
+pub(super) struct Closed<'m> {
+    pub lanes: Expr<'m>,
+    pub waits: Wire<'m>,
+}
 
 /// The slots of a home lane.
 #[derive(Clone, Copy)]
@@ -18,56 +25,60 @@ struct Home<'m> {
     taken: Expr<'m>,
 }
 
-impl<'m> Lut<'_, 'm> {
-    /// The lanes that threads of a look-up take in a warp with the lanes `occ`; those in `closed` are not
-    /// open to them. None if they wait for these.
-    pub(super) fn place(
-        &self,
-        look_up: LookUp<'m>,
-        occ: Expr<'m>,
-        closed: Option<Expr<'m>>,
-    ) -> Expr<'m> {
-        let (m, p) = (self.m, self.p);
-        let named = |what: &str| format!("{}_{what}", look_up.name);
-        let placed = m.wire(named("placed"), p.lanes() as u32);
-        let waits = closed.map(|_| m.wire(named("home_waits"), p.home_lanes() as u32));
-        m.each(&named("home"), p.home_lanes(), |h| {
-            let used = self.gather("used", occ, h);
-            let closed = closed.map(|closed| self.gather("closed", closed, h));
-            let open = |slots: Expr<'m>| closed.map_or(slots, |closed| slots & !closed);
-            let home = Home {
-                threads: self.gather("threads", look_up.lanes, h),
-                free: open(!used).named("free"),
-                taken: open(used).named("taken"),
-            };
-            let threads = count_ones(m, "thread_count", home.threads);
-            let free = count_ones(m, "free_count", home.free);
-            if let (Some(waits), Some(closed)) = (waits, closed) {
-                waits.set_bit(h, threads.gt(free) & (closed & !used).any());
-            }
-            m.each("slot", p.slots(), |s| {
-                let takes = home.takes(m, [threads, free], p.slots(), s);
-                placed.set_bit(s * p.home_lanes() + h, takes);
-            });
-        });
-        match (look_up.waits, waits) {
-            (Some(wait), Some(waits)) => {
-                wait.set(waits.any());
-                placed.masked(!wait).named(named("lanes"))
-            }
-            _ => *placed,
+/// The lanes that threads which come in the lanes `request` take in a warp with the lanes `occ`. None if they wait
+/// for those that are closed.
+pub(super) fn place<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &str,
+    request: Expr<'m>,
+    occ: Expr<'m>,
+    closed: Option<Closed<'m>>,
+) -> Expr<'m> {
+    let named = |what: &str| format!("{name}_{what}");
+    let placed = m.wire(named("placed"), p.lanes() as u32);
+    let waits = closed.map(|_| m.wire(named("home_waits"), p.home_lanes() as u32));
+    m.each(&named("home"), p.home_lanes(), |h| {
+        let used = gather(m, p, "used", occ, h);
+        let closed = closed.map(|closed| gather(m, p, "closed", closed.lanes, h));
+        let open = |slots: Expr<'m>| closed.map_or(slots, |closed| slots & !closed);
+        let home = Home {
+            threads: gather(m, p, "threads", request, h),
+            free: open(!used).named("free"),
+            taken: open(used).named("taken"),
+        };
+        let threads = count_ones(m, "thread_count", home.threads);
+        let free = count_ones(m, "free_count", home.free);
+        if let (Some(waits), Some(closed)) = (waits, closed) {
+            waits.set_bit(h, threads.gt(free) & (closed & !used).any());
         }
-    }
-
-    /// The lanes of a home lane.
-    fn gather(&self, name: &str, lanes: Expr<'m>, home: Index) -> Expr<'m> {
-        let (m, p) = (self.m, self.p);
-        let slots = m.wire(name, p.slots() as u32);
-        m.each(&format!("{name}_lane"), p.slots(), |s| {
-            slots.set_bit(s, lanes.bit(s * p.home_lanes() + home));
+        m.each("slot", p.slots(), |s| {
+            let takes = home.takes(m, [threads, free], p.slots(), s);
+            placed.set_bit(s * p.home_lanes() + h, takes);
         });
-        *slots
+    });
+    match (closed, waits) {
+        (Some(closed), Some(waits)) => {
+            closed.waits.set(waits.any());
+            placed.masked(!closed.waits).named(named("lanes"))
+        }
+        _ => *placed,
     }
+}
+
+/// The lanes of a home lane.
+fn gather<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &str,
+    lanes: Expr<'m>,
+    home: Index,
+) -> Expr<'m> {
+    let slots = m.wire(name, p.slots() as u32);
+    m.each(&format!("{name}_lane"), p.slots(), |s| {
+        slots.set_bit(s, lanes.bit(s * p.home_lanes() + home));
+    });
+    *slots
 }
 
 impl<'m> Home<'m> {

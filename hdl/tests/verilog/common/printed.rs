@@ -48,6 +48,20 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog-shipped"),
     ),
     (
+        "warp_update_registers",
+        "serial",
+        &["dwf.formation_latency=4"],
+        because("a commit is held whole, and its PCs are handed over one by one")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "pc_warp_lut",
+        "pipelined",
+        &["dwf.formation_latency=4"],
+        because("operations go through three stages, and each way has one port of each kind")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
         "max_heap",
         "minority",
         &["dwf.policy=minority"],
@@ -93,6 +107,13 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
         "pipeline_lanes",
         &["dwf.home_lanes=pipeline"],
         because("lanes have several slots, and a crossbar in front of the pool")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "dwf_scheduler",
+        "pipelined",
+        &["dwf.formation_latency=4"],
+        because("insertions and warps that leave go through four stages")
             .twin("nightly: verilog-shipped"),
     ),
     (

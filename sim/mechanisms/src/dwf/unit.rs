@@ -181,13 +181,15 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.memory.answered(number, cycle);
     }
 
+    /// A warp that is gone may still be on its way through the stages of the unit.
+    #[inline]
     fn rests(&self) -> bool {
-        self.cleared && self.clearing == 0
+        self.is_still()
     }
 
     #[inline]
     fn is_still(&self) -> bool {
-        self.rests() && self.unit.is_still()
+        self.cleared && self.clearing == 0 && self.unit.is_still()
     }
 
     fn catch_up(&mut self, now: Cycle) {

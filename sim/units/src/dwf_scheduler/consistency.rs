@@ -1,6 +1,7 @@
 //! What must always be true of the scheduler's structures together.
 
 use super::DwfScheduler;
+use super::pipeline::{Insertion, Operation, Pipeline};
 use crate::{Group, GroupScheduler, MajorityScheduler};
 use heddle_contract::bits;
 use std::ops::RangeInclusive;
@@ -13,16 +14,21 @@ fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
 }
 
 impl DwfScheduler {
-    /// Threads that are in the scheduler: in the update registers or in the pool.
+    /// Threads that are in the scheduler: in the update registers, on their way, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
-        let halves = self.registers.halves();
-        let arriving =
-            bits(halves[0].lanes | halves[1].lanes).map(|lane| self.registers.tids()[lane]);
-        let pool = (0..self.warps()).flat_map(|warp| {
+        let arriving = bits(self.registers.lanes()).map(|lane| self.registers.tids()[lane]);
+        let left = self.pipeline.iter().flat_map(Pipeline::warps_read);
+        let left = left.fold(vec![false; self.warps() as usize], |mut left, warp| {
+            left[warp as usize] = true;
+            left
+        });
+        let waiting = (0..self.warps()).filter(move |warp| !left[*warp as usize]);
+        let pool = waiting.flat_map(|warp| {
             let tids = self.pool.tids(warp);
             bits(self.pool.lanes(warp)).map(|lane| u64::from(tids[lane]))
         });
-        arriving.chain(pool).map(|tid| tid as usize)
+        let moving = self.pipeline.iter().flat_map(Pipeline::threads);
+        arriving.chain(pool).chain(moving).map(|tid| tid as usize)
     }
 
     /// Checks that no thread is held twice, that every warp is in one list, that lists are well formed
@@ -125,7 +131,11 @@ impl DwfScheduler {
         }
     }
 
+    /// Threads of a warp, none if the group scheduler knows that it has left.
     fn held(&self, warp: u64) -> u64 {
+        if self.pipeline.as_ref().and_then(Pipeline::released) == Some(warp) {
+            return 0;
+        }
         self.pool.lanes(warp).count_ones().into()
     }
 
@@ -146,9 +156,11 @@ impl DwfScheduler {
             .filter(|warp| self.held(*warp) > 0)
             .count();
         let free = self.allocator.free();
-        require(used + free == self.pool.warps(), || {
-            format!("{used} warps with threads, {free} free")
-        })
+        let moving = self.pipeline.as_ref().is_some_and(Pipeline::has_entry);
+        require(
+            used + free + usize::from(moving) == self.pool.warps(),
+            || format!("{used} warps with threads, {free} free, one on its way: {moving}"),
+        )
     }
 }
 
@@ -180,4 +192,45 @@ fn check_heap(majority: &MajorityScheduler) -> Finding {
         })?;
     }
     Ok(())
+}
+
+impl Pipeline {
+    /// Threads that are inserted, and those of the issue register.
+    fn threads(&self) -> impl Iterator<Item = u64> {
+        let stages = self.stages.iter().flatten();
+        let insertions = stages.filter_map(|operation| match operation {
+            Operation::Insert(insertion) => Some(insertion),
+            Operation::Leave { .. } => None,
+        });
+        let inserted = insertions
+            .flat_map(|Insertion { request, tids, .. }| bits(request.lanes).map(|lane| tids[lane]));
+        let issued = self.issue.iter();
+        inserted.chain(issued.flat_map(|issue| bits(issue.lanes).map(|lane| issue.tids[lane])))
+    }
+
+    /// Warps that are in the pool still, though they were read from it.
+    fn warps_read(&self) -> impl Iterator<Item = u64> {
+        let stages = self.stages[1..].iter().flatten();
+        stages.filter_map(|operation| match operation {
+            Operation::Leave { warp, .. } => Some(*warp),
+            Operation::Insert(_) => None,
+        })
+    }
+
+    /// A warp that no list has, though it is in the pool.
+    fn released(&self) -> Option<u64> {
+        match self.stages[3] {
+            Some(Operation::Leave { warp, .. }) => Some(warp),
+            _ => None,
+        }
+    }
+
+    /// Whether the operation in the last stage has an entry that is not free, and that no list has.
+    fn has_entry(&self) -> bool {
+        match &self.stages[3] {
+            Some(Operation::Insert(insertion)) => insertion.target.create,
+            Some(Operation::Leave { .. }) => true,
+            None => false,
+        }
+    }
 }

@@ -18,7 +18,7 @@ const HOMES: [u64; 2] = [0b0101_0101, 0b1010_1010];
 const PCS: u64 = 8;
 
 fn lut() -> PcWarpLut {
-    let params = pc_warp_lut::Params::new(2, 4, Replacement::Lru, LANES, 8, 10, 4);
+    let params = pc_warp_lut::Params::new(2, 4, Replacement::Lru, LANES, 8, 10, 4, false);
     Golden::new(&params.expect("within the limits"))
 }
 

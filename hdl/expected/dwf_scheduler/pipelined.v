@@ -1,0 +1,564 @@
+// dwf_scheduler: forms warps from committed threads and chooses the one to issue.
+// Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
+// Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
+//          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, queue 4, count_bits 10, entries
+//          1024, address_bits 32, entry_bytes 64, fetches 4.
+// Timing:  an operation enters in a cycle: threads of one PC that are inserted four cycles later,
+//          or a warp that is shown in the second cycle after that.
+module dwf_scheduler (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // set-up
+    input  wire         configure_i,       // spill_offset is taken; only while nothing is spilled
+    input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
+
+    // commit: a warp has executed an instruction, or enters; held until commit_ready
+    input  wire         commit_i,          // its threads arrive
+    input  wire [31:0]  commit_lanes_i,    // lanes that have a thread
+    input  wire [319:0] commit_tid_i,      // 32 x 10: thread per lane, all ones in other lanes
+    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC per lane, in words
+
+    // issue
+    input  wire         issue_ready_i,     // the pipeline takes the warp
+
+    // memory side of the spill queue
+    input  wire         write_ready_i,     // takes the warp that is written
+    input  wire         fetch_ready_i,     // takes the address that is fetched
+    input  wire         back_i,            // the warp that was fetched is back; held until
+                                           // back_ready
+    input  wire [23:0]  back_pc_i,         // its PC, in words
+    input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
+
+    // state
+    output wire         ready_o,           // memories are cleared after reset
+
+    // commit
+    output wire         commit_ready_o,    // the commit is taken
+
+    // issue
+    output wire         issue_o,           // a warp is chosen
+    output wire [6:0]   issue_warp_o,      // its entry in the pool
+    output wire [23:0]  issue_pc_o,        // its PC, in words
+    output wire [31:0]  issue_lanes_o,     // its lanes that have a thread
+    output wire [319:0] issue_tid_o,       // 32 x 10: thread per lane, all ones in empty lanes
+
+    // memory side of the spill queue
+    output wire         write_o,           // a warp is written
+    output wire [31:0]  write_address_o,   // to this byte address
+    output wire [23:0]  write_pc_o,        // its PC, in words
+    output wire [319:0] write_tid_o,       // 32 x 10: its thread per lane, all ones in empty lanes
+    output wire         fetch_o,           // a warp is wanted back
+    output wire [31:0]  fetch_address_o,   // from this byte address
+    output wire         back_ready_o,      // the warp that is back is taken
+
+    // what goes on, for counters
+    output wire [7:0]   pool_free_o,       // free entries of the pool
+    output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
+    output wire [9:0]   spilled_o,         // warps in the spill queue
+    output wire [2:0]   fetching_o,        // those of them that are on their way back
+    output wire         waiting_o,         // there are groups, but none is chosen
+    output wire         hold_o,            // an insertion waits for the group scheduler
+    output wire         insert_o,          // halves are inserted
+    output wire [1:0]   merges_o,          // how many of them found a warp
+    output wire [1:0]   creates_o,         // how many made a warp
+    output wire [1:0]   conflicts_o,       // how many did both: a lane conflict
+    output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
+    output wire         forward_o          // threads join the warp that is chosen
+);
+    // The units.
+    wire         registers_commit_ready;
+    wire         registers_first;
+    wire [23:0]  registers_first_pc;
+    wire [31:0]  registers_first_lanes;
+    wire [319:0] registers_first_tid;
+    wire         registers_second;
+    wire [23:0]  registers_second_pc;
+    wire [31:0]  registers_second_lanes;
+    wire [319:0] registers_second_tid;
+    wire         lut_ready;
+    wire         lut_first_hit;
+    wire [6:0]   lut_first_old;
+    wire [31:0]  lut_first_old_lanes;
+    wire         lut_first_create;
+    wire [6:0]   lut_first_new;
+    wire [31:0]  lut_first_new_lanes;
+    wire         lut_first_evict;
+    wire         lut_second_hit;
+    wire [6:0]   lut_second_old;
+    wire [31:0]  lut_second_old_lanes;
+    wire         lut_second_create;
+    wire [6:0]   lut_second_new;
+    wire [31:0]  lut_second_new_lanes;
+    wire         lut_second_evict;
+    wire [223:0] pool_write_warp_in;
+    wire [319:0] pool_write_tid_in;
+    wire         pool_ready;
+    wire [23:0]  pool_read_pc;
+    wire [6:0]   pool_read_next;
+    wire [319:0] pool_read_tid;
+    wire [31:0]  pool_read_lanes;
+    wire         allocator_ready;
+    wire [7:0]   allocator_free;
+    wire         allocator_has_first;
+    wire [6:0]   allocator_next_first;
+    wire         allocator_has_second;
+    wire [6:0]   allocator_next_second;
+    wire         groups_ready;
+    wire [7:0]   groups_room;
+    wire         groups_choice;
+    wire [6:0]   groups_choice_warp;
+    wire         groups_link_first;
+    wire [6:0]   groups_link_first_warp;
+    wire [6:0]   groups_link_first_next;
+    wire         groups_link_second;
+    wire [6:0]   groups_link_second_warp;
+    wire [6:0]   groups_link_second_next;
+    wire [7:0]   groups_groups;
+    wire         groups_waiting;
+    wire [319:0] spill_push_tid_in;
+    wire         spill_empty;
+    wire [9:0]   spill_count;
+    wire [2:0]   spill_fetching;
+    wire         spill_wants;
+    wire         spill_push_ready;
+    wire         spill_write;
+    wire [31:0]  spill_write_address;
+    wire [23:0]  spill_write_pc;
+    wire [319:0] spill_write_tid;
+    wire         spill_fetch;
+    wire [31:0]  spill_fetch_address;
+    wire         spill_back_ready;
+    wire         spill_pop;
+    wire [23:0]  spill_pop_pc;
+    wire [31:0]  spill_pop_lanes;
+    wire [319:0] spill_pop_tid;
+
+    // Operations in four stages: insertions, and warps that leave. They move on together unless the
+    // group scheduler is not ready for the last one.
+    reg  [319:0] tid1_q;
+    reg          inserts1_q;
+    reg          leaves1_q;
+    reg  [23:0]  pc1_q;
+    reg  [31:0]  lanes1_q;
+    reg  [319:0] tid2_q;
+    reg          inserts2_q;
+    reg          leaves2_q;
+    reg  [23:0]  pc2_q;
+    reg  [31:0]  lanes2_q;
+    reg  [319:0] tid3_q;
+    reg          inserts3_q;
+    reg          leaves3_q;
+    reg  [23:0]  pc3_q;
+    reg  [31:0]  lanes3_q;
+    reg  [319:0] tid4_q;
+    reg          inserts4_q;
+    reg          leaves4_q;
+    reg  [23:0]  pc4_q;
+    reg  [31:0]  lanes4_q;
+    wire         hold = inserts4_q & ~groups_ready;
+
+    assign hold_o = hold;
+
+    wire moves = ~hold;
+
+    // The issue register: a warp is read from the pool as it moves on from stage 1.
+    wire         reads = leaves1_q & moves;
+    reg          issue_valid_q;
+    reg  [6:0]   issue_warp_q;
+    reg  [23:0]  issue_pc_q;
+    reg  [319:0] issue_tid_q;
+    wire [31:0]  issue_lanes;
+
+    genvar i;
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_issue
+            assign issue_lanes[i] = ~&issue_tid_q[i*10 +: 10];
+            always @(posedge clk_i) begin
+                if (reads) begin
+                    issue_tid_q[i*10 +: 10] <= pool_read_tid[i*10 +: 10];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            issue_valid_q <= 1'b0;
+        end else begin
+            issue_valid_q <= reads | (issue_valid_q & ~issue_ready_i);
+        end
+        if (reads) begin
+            issue_warp_q <= groups_choice_warp;
+            issue_pc_q   <= pc1_q;
+        end
+    end
+
+    assign issue_o       = issue_valid_q;
+    assign issue_warp_o  = issue_warp_q;
+    assign issue_pc_o    = issue_pc_q;
+    assign issue_lanes_o = issue_lanes;
+    assign issue_tid_o   = issue_tid_q;
+
+    // The chosen warp enters if the issue register is free, nothing is offered to the group
+    // scheduler as it advances, and no insertion can join the warp.
+    wire       wanted =
+        groups_choice & (~issue_valid_q | issue_ready_i) & ~(leaves1_q | leaves2_q | leaves3_q);
+    wire [3:0] chosen_set = pool_read_pc[3:0];
+    wire       joined =
+        (inserts2_q & (pc2_q[3:0] == chosen_set)) | (inserts3_q & (pc3_q[3:0] == chosen_set));
+    wire       leave      = wanted & moves & ~(inserts1_q | joined);
+
+    // What is to be inserted: a spilled warp that is back, or threads of a commit.
+    wire        offered       = spill_pop | registers_first;
+    wire [23:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
+    wire [31:0] offered_lanes = spill_pop ? spill_pop_lanes : registers_first_lanes;
+
+    // Entries of the pool and room for groups, of the cycle before: for warps on their way back,
+    // for the next one, for insertions under way, and for one more.
+    reg  [7:0] places_q;
+    wire [7:0] places_d   = (allocator_free < groups_room) ? allocator_free : groups_room;
+    reg        inserted_q;
+    wire [4:0] insertions = {inserts1_q, inserts2_q, inserts3_q, inserts4_q, inserted_q};
+    reg  [2:0] under_way;
+
+    always @* begin : fold_under_way
+        integer n;
+        under_way = 3'd0;
+        for (n = 0; n < 5; n = n + 1) begin
+            under_way = under_way + {2'd0, insertions[n]};
+        end
+    end
+
+    wire [8:0] aside = {6'd0, spill_fetching} + {6'd0, under_way};
+    wire       fits  = ({1'b0, places_q} > (aside + {8'd0, spill_wants}));
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            places_q   <= 8'd0;
+            inserted_q <= 1'b0;
+        end else begin
+            places_q   <= places_d;
+            inserted_q <= inserts4_q & moves;
+        end
+    end
+
+    // It enters if it fits and no operation in stages 1 and 2 is of its set; without insertions
+    // under way, what does not fit is spilled.
+    wire [3:0] offered_set = offered_pc[3:0];
+    wire       meets =
+        ((inserts1_q | leaves1_q) & (pc1_q[3:0] == offered_set))
+        | ((inserts2_q | leaves2_q) & (pc2_q[3:0] == offered_set));
+    wire       insert      = offered & (spill_pop | fits) & moves & ~(wanted | meets);
+    wire       push        = registers_first & ~(spill_pop | fits | (|insertions));
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_push
+            wire [9:0] tid =
+                registers_first ? registers_first_tid[i*10 +: 10]
+                : registers_second_tid[i*10 +: 10];
+            assign spill_push_tid_in[i*10 +: 10] = registers_first_lanes[i] ? tid : {10{1'b1}};
+        end
+    endgenerate
+
+    assign commit_ready_o = registers_commit_ready;
+
+    warp_update_registers u_warp_update_registers (
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .commit_i       (commit_i),
+        .commit_lanes_i (commit_lanes_i),
+        .commit_tid_i   (commit_tid_i),
+        .commit_pc_i    (commit_pc_i),
+        .take_first_i   ((insert & ~spill_pop) | (push & spill_push_ready)),
+        .take_second_i  (1'b0),
+        .commit_ready_o (registers_commit_ready),
+        .first_o        (registers_first),
+        .first_pc_o     (registers_first_pc),
+        .first_lanes_o  (registers_first_lanes),
+        .first_tid_o    (registers_first_tid),
+        .second_o       (registers_second),
+        .second_pc_o    (registers_second_pc),
+        .second_lanes_o (registers_second_lanes),
+        .second_tid_o   (registers_second_tid)
+    );
+
+    spill_queue u_spill_queue (
+        .clk_i           (clk_i),
+        .rst_i           (rst_i),
+        .configure_i     (configure_i),
+        .offset_i        (spill_offset_i),
+        .push_i          (push),
+        .push_pc_i       (registers_first_pc),
+        .push_tid_i      (spill_push_tid_in),
+        .write_ready_i   (write_ready_i),
+        .pull_i          ({1'b0, places_q} > aside),
+        .fetch_ready_i   (fetch_ready_i),
+        .back_i          (back_i),
+        .back_pc_i       (back_pc_i),
+        .back_tid_i      (back_tid_i),
+        .pop_ready_i     (insert & spill_pop),
+        .empty_o         (spill_empty),
+        .count_o         (spill_count),
+        .fetching_o      (spill_fetching),
+        .wants_o         (spill_wants),
+        .push_ready_o    (spill_push_ready),
+        .write_o         (spill_write),
+        .write_address_o (spill_write_address),
+        .write_pc_o      (spill_write_pc),
+        .write_tid_o     (spill_write_tid),
+        .fetch_o         (spill_fetch),
+        .fetch_address_o (spill_fetch_address),
+        .back_ready_o    (spill_back_ready),
+        .pop_o           (spill_pop),
+        .pop_pc_o        (spill_pop_pc),
+        .pop_lanes_o     (spill_pop_lanes),
+        .pop_tid_o       (spill_pop_tid)
+    );
+
+    assign write_o         = spill_write;
+    assign write_address_o = spill_write_address;
+    assign write_pc_o      = spill_write_pc;
+    assign write_tid_o     = spill_write_tid;
+    assign fetch_o         = spill_fetch;
+    assign fetch_address_o = spill_fetch_address;
+    assign back_ready_o    = spill_back_ready;
+    assign spilled_o       = spill_count;
+    assign fetching_o      = spill_fetching;
+
+    // Each stage takes what is in the one before.
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_stage
+            wire [9:0] tid1_d =
+                spill_pop ? spill_pop_tid[i*10 +: 10] : registers_first_tid[i*10 +: 10];
+            always @(posedge clk_i) begin
+                if (moves) begin
+                    tid1_q[i*10 +: 10] <= tid1_d;
+                    tid2_q[i*10 +: 10] <= tid1_q[i*10 +: 10];
+                    tid3_q[i*10 +: 10] <= tid2_q[i*10 +: 10];
+                    tid4_q[i*10 +: 10] <= tid3_q[i*10 +: 10];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            inserts1_q <= 1'b0;
+            leaves1_q  <= 1'b0;
+            inserts2_q <= 1'b0;
+            leaves2_q  <= 1'b0;
+            inserts3_q <= 1'b0;
+            leaves3_q  <= 1'b0;
+            inserts4_q <= 1'b0;
+            leaves4_q  <= 1'b0;
+        end else if (moves) begin
+            inserts1_q <= insert;
+            leaves1_q  <= leave;
+            inserts2_q <= inserts1_q;
+            leaves2_q  <= leaves1_q;
+            inserts3_q <= inserts2_q;
+            leaves3_q  <= leaves2_q;
+            inserts4_q <= inserts3_q;
+            leaves4_q  <= leaves3_q;
+        end
+        if (moves) begin
+            pc1_q    <= leave ? pool_read_pc : offered_pc;
+            lanes1_q <= offered_lanes;
+            pc2_q    <= pc1_q;
+            lanes2_q <= lanes1_q;
+            pc3_q    <= pc2_q;
+            lanes3_q <= lanes2_q;
+            pc4_q    <= pc3_q;
+            lanes4_q <= lanes3_q;
+        end
+    end
+
+    // The LUT, whose three stages move with these.
+    pc_warp_lut u_pc_warp_lut (
+        .clk_i              (clk_i),
+        .rst_i              (rst_i),
+        .first_i            (insert),
+        .first_pc_i         (offered_pc),
+        .first_lanes_i      (offered_lanes),
+        .second_i           (1'b0),
+        .second_pc_i        (24'd0),
+        .second_lanes_i     (32'd0),
+        .fresh_first_i      (allocator_next_first),
+        .fresh_second_i     (7'd0),
+        .update_i           (moves),
+        .retire_i           (leave),
+        .retire_pc_i        (pool_read_pc),
+        .retire_warp_i      (groups_choice_warp),
+        .ready_o            (lut_ready),
+        .first_hit_o        (lut_first_hit),
+        .first_old_o        (lut_first_old),
+        .first_old_lanes_o  (lut_first_old_lanes),
+        .first_create_o     (lut_first_create),
+        .first_new_o        (lut_first_new),
+        .first_new_lanes_o  (lut_first_new_lanes),
+        .first_evict_o      (lut_first_evict),
+        .second_hit_o       (lut_second_hit),
+        .second_old_o       (lut_second_old),
+        .second_old_lanes_o (lut_second_old_lanes),
+        .second_create_o    (lut_second_create),
+        .second_new_o       (lut_second_new),
+        .second_new_lanes_o (lut_second_new_lanes),
+        .second_evict_o     (lut_second_evict)
+    );
+
+    // Stage 4 has the LUT's answer. New warps leave the allocator as they come there.
+    reg [5:0] threads;
+
+    always @* begin : fold_threads
+        integer n;
+        threads = 6'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            threads = threads + {5'd0, lanes3_q[n]};
+        end
+    end
+
+    reg        hits_q;
+    reg [6:0]  old_q;
+    reg [31:0] joins_q;
+    reg        creates_q;
+    reg [6:0]  new_q;
+    reg [31:0] new_lanes_q;
+    reg        evicts_q;
+    reg [9:0]  threads_held_q;
+
+    always @(posedge clk_i) begin
+        if (moves) begin
+            hits_q         <= lut_first_hit;
+            old_q          <= lut_first_old;
+            joins_q        <= lut_first_old_lanes;
+            creates_q      <= lut_first_create;
+            new_q          <= lut_first_new;
+            new_lanes_q    <= lut_first_new_lanes;
+            evicts_q       <= lut_first_create & lut_first_evict;
+            threads_held_q <= {4'd0, threads};
+        end
+    end
+
+    // The group scheduler advances as a warp moves on from stage 3.
+    reg [5:0] leaving;
+
+    always @* begin : fold_leaving
+        integer n;
+        leaving = 6'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            leaving = leaving + {5'd0, issue_lanes[n]};
+        end
+    end
+
+    reg [5:0] leaving_threads_q;
+
+    always @(posedge clk_i) begin
+        if (moves) begin
+            leaving_threads_q <= leaving;
+        end
+    end
+
+    assign insert_o = inserts4_q & moves;
+
+    // Stage 4: the group scheduler hears of the threads, and new warps get their PC in the pool.
+    wire updates = inserts4_q & moves;
+
+    majority_scheduler u_majority_scheduler (
+        .clk_i              (clk_i),
+        .rst_i              (rst_i),
+        .first_i            (inserts4_q),
+        .first_pc_i         (pc4_q),
+        .first_warp_i       (creates_q ? new_q : old_q),
+        .first_threads_i    (threads_held_q),
+        .first_create_i     (creates_q),
+        .second_i           (1'b0),
+        .second_pc_i        (24'd0),
+        .second_warp_i      (7'd0),
+        .second_threads_i   (10'd0),
+        .second_create_i    (1'b0),
+        .update_i           (updates),
+        .issued_i           (leaves3_q & moves),
+        .issued_threads_i   ({4'd0, leaving_threads_q}),
+        .issued_next_i      (pool_read_next),
+        .ready_o            (groups_ready),
+        .room_o             (groups_room),
+        .choice_o           (groups_choice),
+        .choice_warp_o      (groups_choice_warp),
+        .link_first_o       (groups_link_first),
+        .link_first_warp_o  (groups_link_first_warp),
+        .link_first_next_o  (groups_link_first_next),
+        .link_second_o      (groups_link_second),
+        .link_second_warp_o (groups_link_second_warp),
+        .link_second_next_o (groups_link_second_next),
+        .groups_o           (groups_groups),
+        .waiting_o          (groups_waiting)
+    );
+
+    // Threads go to their lane of the old warp, or of the new one; the lanes of a warp that leaves
+    // are emptied.
+    warp_allocator u_warp_allocator (
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .take_i         ({1'b0, lut_first_create & moves}),
+        .release_i      (leaves4_q & moves),
+        .release_warp_i (issue_warp_q),
+        .ready_o        (allocator_ready),
+        .free_o         (allocator_free),
+        .has_first_o    (allocator_has_first),
+        .next_first_o   (allocator_next_first),
+        .has_second_o   (allocator_has_second),
+        .next_second_o  (allocator_next_second)
+    );
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_lane
+            assign pool_write_warp_in[i*7 +: 7] =
+                leaves4_q ? issue_warp_q
+                : (creates_q & new_lanes_q[i]) ? new_q
+                : old_q;
+            assign pool_write_tid_in[i*10 +: 10] = leaves4_q ? {10{1'b1}} : tid4_q[i*10 +: 10];
+        end
+    endgenerate
+
+    warp_pool u_warp_pool (
+        .clk_i                (clk_i),
+        .rst_i                (rst_i),
+        .write_lanes_i        ((lanes4_q & {32{updates}}) | ({32{1'b1}} & {32{leaves4_q}})),
+        .write_warp_i         (pool_write_warp_in),
+        .write_tid_i          (pool_write_tid_in),
+        .create_first_i       (updates & creates_q),
+        .create_first_warp_i  (new_q),
+        .create_first_pc_i    (pc4_q),
+        .create_second_i      (1'b0),
+        .create_second_warp_i (7'd0),
+        .create_second_pc_i   (24'd0),
+        .link_first_i         (groups_link_first),
+        .link_first_warp_i    (groups_link_first_warp),
+        .link_first_next_i    (groups_link_first_next),
+        .link_second_i        (groups_link_second),
+        .link_second_warp_i   (groups_link_second_warp),
+        .link_second_next_i   (groups_link_second_next),
+        .read_i               (groups_choice),
+        .read_warp_i          (groups_choice_warp),
+        .clear_i              (1'b0),
+        .ready_o              (pool_ready),
+        .read_pc_o            (pool_read_pc),
+        .read_next_o          (pool_read_next),
+        .read_tid_o           (pool_read_tid),
+        .read_lanes_o         (pool_read_lanes)
+    );
+
+    // What becomes of the threads that are inserted, for counters.
+    assign merges_o    = {1'b0, hits_q};
+    assign creates_o   = {1'b0, creates_q};
+    assign conflicts_o = {1'b0, hits_q & creates_q};
+    assign evictions_o = {1'b0, evicts_q};
+    assign forward_o   = groups_choice & hits_q & (old_q == groups_choice_warp) & (|joins_q);
+    assign ready_o     = lut_ready & pool_ready & allocator_ready;
+    assign pool_free_o = allocator_free;
+    assign groups_o    = groups_groups;
+    assign waiting_o   = groups_waiting;
+
+    wire unused = &{1'b0, pool_read_lanes, spill_empty, allocator_has_first, allocator_has_second, registers_second, registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes, lut_second_new_lanes};
+endmodule

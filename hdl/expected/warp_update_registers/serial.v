@@ -1,0 +1,115 @@
+// warp_update_registers: a committed warp, parted by next PC.
+// Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
+// Config:  lanes 32, tid_bits 10, pc_bits 24, serial 1.
+// Timing:  a PC of a commit every second cycle, from the second cycle after it was taken on.
+module warp_update_registers (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // commit: a warp leaves the pipeline
+    input  wire         commit_i,         // a warp is there
+    input  wire [31:0]  commit_lanes_i,   // its lanes that have a thread
+    input  wire [319:0] commit_tid_i,     // 32 x 10: their threads; all ones in the other lanes
+    input  wire [767:0] commit_pc_i,      // 32 x 24: their next PCs, in words
+
+    // take: what the registers hold is used
+    input  wire         take_first_i,     // first is used in this cycle
+    input  wire         take_second_i,    // second is used in this cycle
+
+    // commit: a warp leaves the pipeline
+    output wire         commit_ready_o,   // all lanes of the warp are handed over with this cycle
+
+    // first: the lanes of one PC
+    output wire         first_o,          // there are some
+    output wire [23:0]  first_pc_o,       // their next PC, in words
+    output wire [31:0]  first_lanes_o,    // which lanes
+    output wire [319:0] first_tid_o,      // 32 x 10: threads of all lanes of the warp; all ones for
+                                          // none
+
+    // second: the lanes of another PC
+    output wire         second_o,         // there are some
+    output wire [23:0]  second_pc_o,      // their next PC, in words
+    output wire [31:0]  second_lanes_o,   // which lanes
+    output wire [319:0] second_tid_o      // 32 x 10: threads of all lanes of the warp; all ones for
+                                          // none
+);
+    // The commit that is held: lanes that were not taken yet, PCs, threads.
+    reg  [31:0]  left_q;
+    wire         free  = ~|left_q;
+    wire         loads = commit_i & free;
+    reg  [767:0] pc_q;
+
+    genvar i;
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_held
+            always @(posedge clk_i) begin
+                if (loads) begin
+                    pc_q[i*24 +: 24] <= commit_pc_i[i*24 +: 24];
+                end
+            end
+        end
+    endgenerate
+
+    reg [319:0] tid_q;
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_lane
+            always @(posedge clk_i) begin
+                if (loads) begin
+                    tid_q[i*10 +: 10] <= commit_tid_i[i*10 +: 10];
+                end
+            end
+        end
+    endgenerate
+
+    // The PC of the lowest lane is chosen in one cycle, and the lanes that have it are shown in the
+    // next.
+    reg         chosen_q;
+    reg  [23:0] first_pc_q;
+    wire [31:0] lead_leader = left_q & (~left_q + 32'd1);
+    reg  [23:0] lead_pc;
+
+    always @* begin : fold_lead_pc
+        integer n;
+        lead_pc = 24'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            lead_pc = lead_pc | (pc_q[n*24 +: 24] & {24{lead_leader[n]}});
+        end
+    end
+
+    wire [31:0] first_lanes;
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_first
+            assign first_lanes[i] = left_q[i] & (pc_q[i*24 +: 24] == first_pc_q);
+        end
+    endgenerate
+
+    wire [31:0] left_d =
+        free ? commit_lanes_i & {32{commit_i}} : left_q & ~(first_lanes & {32{take_first_i}});
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            chosen_q <= 1'b0;
+            left_q   <= 32'd0;
+        end else begin
+            chosen_q <= chosen_q ? ~take_first_i : ~free;
+            left_q   <= left_d;
+        end
+        first_pc_q <= lead_pc;
+    end
+
+    assign commit_ready_o = loads;
+    assign first_o        = chosen_q;
+    assign first_pc_o     = first_pc_q;
+    assign first_lanes_o  = first_lanes;
+    assign first_tid_o    = tid_q;
+
+    // One PC at a time: nothing is second.
+    assign second_o       = 1'b0;
+    assign second_pc_o    = 24'd0;
+    assign second_lanes_o = 32'd0;
+    assign second_tid_o   = tid_q;
+
+    wire unused = &{1'b0, take_second_i};
+endmodule

@@ -1,0 +1,47 @@
+//! The serial form: a commit is held whole, and its PCs are handed over one by one.
+
+use super::{followers, lanes, leading, threads};
+use crate::{Drives, ModuleBuilder, Reads};
+use heddle_contract::units::warp_update_registers::{In, Out, Params};
+
+/// Why the commit's PCs and what chooses one are no storage.
+const REASON: &str = "a commit is held while its PCs are handed over one by one";
+
+/// Describes the registers and what chooses a PC.
+pub(super) fn build<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    output: &Out<Drives<'m>>,
+) {
+    m.section("The commit that is held: lanes that were not taken yet, PCs, threads.");
+    let left = m.register("left", lanes(p)).reset(0);
+    let free = (!left.any()).named("free");
+    let loads = (input.commit & free).named("loads");
+    let pc = m.registers("pc", p.lanes(), p.pc_bits()).overhead(REASON);
+    m.each("held", p.lanes(), |i| {
+        pc.register(i).next_when(loads, input.commit_pc.at(i));
+    });
+    let tid = threads(m, p, loads, input);
+
+    m.section("The PC of the lowest lane is chosen in one cycle, and the lanes that have it are shown in the next.");
+    let chosen = m.register("chosen", 1).reset(0).overhead(REASON);
+    let first_pc = m.register("first_pc", p.pc_bits());
+    let first_pc = first_pc.next(leading(m, "lead", *left, *pc));
+    let first_lanes = followers(m, p, "first", *left, *pc, first_pc);
+    chosen.next(chosen.mux(!input.take_first, !free));
+    let kept = left & !first_lanes.masked(input.take_first);
+    left.next(free.mux(input.commit_lanes.masked(input.commit), kept));
+    output.commit_ready.set(loads);
+    output.first.set(chosen);
+    output.first_pc.set(first_pc);
+    output.first_lanes.set(first_lanes);
+    output.first_tid.set(tid);
+
+    m.section("One PC at a time: nothing is second.");
+    output.second.set(0);
+    output.second_pc.set(0);
+    output.second_lanes.set(0);
+    output.second_tid.set(tid);
+    m.unused(input.take_second);
+}

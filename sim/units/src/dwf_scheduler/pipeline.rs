@@ -1,0 +1,298 @@
+//! Operations that go through four stages: threads of a PC are inserted, a warp leaves.
+//!
+//! The look-up table's part of an operation is done as a whole as it leaves the third stage: no other one of its set is under
+//! way between its entry and then.
+
+use super::{DwfScheduler, commit, count, enter, update};
+use crate::pc_warp_lut::{Request, Target};
+use crate::warp_groups::Issued;
+use heddle_contract::Values;
+use heddle_contract::units::dwf_scheduler::{In, Out};
+
+/// What goes through the stages.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Operation {
+    /// Threads of a PC go to warps.
+    Insert(Insertion),
+    /// A warp of a PC leaves the pool.
+    Leave { pc: u64, warp: u64 },
+}
+
+/// Threads of a PC on their way to warps.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Insertion {
+    pub request: Request,
+    /// The thread of each lane, if it is one of the request.
+    pub tids: Vec<u64>,
+    /// Where they go; known in the fourth stage.
+    pub target: Target,
+}
+
+impl Operation {
+    fn pc(&self) -> u64 {
+        match self {
+            Operation::Insert(insertion) => insertion.request.pc,
+            Operation::Leave { pc, .. } => *pc,
+        }
+    }
+
+    fn inserts(&self) -> bool {
+        matches!(self, Operation::Insert(_))
+    }
+}
+
+/// A warp that has left the pool.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Issue {
+    pub warp: u64,
+    pub pc: u64,
+    pub lanes: u64,
+    pub tids: Vec<u64>,
+}
+
+/// The stages, and the issue register behind the first of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Pipeline {
+    /// Sets of the look-up table.
+    sets: u64,
+    /// The first stage first.
+    pub stages: [Option<Operation>; 4],
+    pub issue: Option<Issue>,
+    /// Warps that pool and group scheduler could take in the cycle before.
+    places: u64,
+    /// An insertion left the last stage in the cycle before.
+    inserted: bool,
+}
+
+/// What happens in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    /// All operations move on by a stage.
+    moves: bool,
+    /// The chosen warp enters.
+    leave: Option<u64>,
+    /// Threads enter, of a spilled warp or of a commit.
+    insert: Option<Request>,
+    refill: bool,
+    /// The first half of a commit is to be spilled.
+    spill: bool,
+    /// There is a place for another warp from the spill queue.
+    pulls: bool,
+}
+
+impl Pipeline {
+    /// Without operations.
+    pub fn new(sets: usize) -> Self {
+        Pipeline {
+            sets: sets as u64,
+            stages: [const { None }; 4],
+            issue: None,
+            places: 0,
+            inserted: false,
+        }
+    }
+
+    /// Whether no stage changes while nothing comes and no warp is taken.
+    pub fn is_still(&self, choice: Option<u64>, places: u64) -> bool {
+        let is_empty = self.stages.iter().all(Option::is_none);
+        let settled = !self.inserted && self.places == places;
+        is_empty && settled && (choice.is_none() || self.issue.is_some())
+    }
+
+    /// Insertions in stages, which `from` and `to` number from 1.
+    fn insertions(&self, from: usize, to: usize) -> impl Iterator<Item = &Operation> {
+        let stages = self.stages[from - 1..to].iter().flatten();
+        stages.filter(|operation| operation.inserts())
+    }
+
+    /// Insertions that may still need an entry of the pool or room for a group.
+    fn under_way(&self) -> u64 {
+        self.insertions(1, 4).count() as u64 + u64::from(self.inserted)
+    }
+
+    fn same_set(&self, operation: &Operation, pc: u64) -> bool {
+        // The number of sets is a power of two.
+        (operation.pc() ^ pc) & (self.sets - 1) == 0
+    }
+}
+
+impl DwfScheduler {
+    fn step(&self, pipeline: &Pipeline, input: &In<Values>) -> Step {
+        let inserts = pipeline.insertions(4, 4).count() != 0;
+        let moves = !inserts || self.groups.is_ready();
+        let wanted = self.wants_to_leave(pipeline, input);
+        let halves = self.halves();
+        let back = self.refill(input);
+        let (aside, under_way) = (self.spilled.fetching(), pipeline.under_way());
+        let next = u64::from(self.spilled.wants());
+        let fits = pipeline.places > aside + next + under_way;
+        let offer = back.or(halves[0].filter(|_| fits));
+        let enters = |request: &Request| {
+            let mut before = pipeline.stages[..2].iter().flatten();
+            let free = !before.any(|operation| pipeline.same_set(operation, request.pc));
+            moves && wanted.is_none() && free
+        };
+        Step {
+            moves,
+            leave: wanted.filter(|warp| moves && self.can_leave(pipeline, *warp)),
+            insert: offer.filter(enters),
+            refill: back.is_some(),
+            spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
+            pulls: pipeline.places > aside + under_way,
+        }
+    }
+
+    /// The chosen warp, if it is the turn of the next warp to leave.
+    fn wants_to_leave(&self, pipeline: &Pipeline, input: &In<Values>) -> Option<u64> {
+        let mut stages = pipeline.stages[..3].iter().flatten();
+        let leaves = stages.any(|operation| !operation.inserts());
+        let is_free = pipeline.issue.is_none() || input.issue_ready;
+        self.groups.choice().filter(|_| is_free && !leaves)
+    }
+
+    /// Whether no insertion may join a warp that leaves, or be offered as the group scheduler learns of it.
+    fn can_leave(&self, pipeline: &Pipeline, warp: u64) -> bool {
+        let pc = self.pool.pc(warp);
+        let joins = |operation| pipeline.same_set(operation, pc);
+        pipeline.insertions(1, 1).count() == 0 && !pipeline.insertions(2, 3).any(joins)
+    }
+
+    pub(super) fn out_of_stages(
+        &self,
+        pipeline: &Pipeline,
+        input: &In<Values>,
+        output: &mut Out<Values>,
+    ) {
+        let step = self.step(pipeline, input);
+        let take = self.takes_half(&step, input);
+        output.commit_ready =
+            commit(input).is_some_and(|commit| self.registers.takes(&commit, take));
+        output.back_ready = step.insert.is_some() && step.refill;
+        self.memory_side(step.spill, step.pulls, output);
+        output.issue = pipeline.issue.is_some();
+        if let Some(issue) = &pipeline.issue {
+            output.issue_warp = issue.warp;
+            output.issue_pc = issue.pc;
+            output.issue_lanes = issue.lanes;
+            output.issue_tid.copy_from_slice(&issue.tids);
+        }
+        output.hold = !step.moves;
+        output.insert = false;
+        if let Some(Operation::Insert(insertion)) = &pipeline.stages[3] {
+            output.insert = step.moves;
+            count(&[insertion.target], self.groups.choice(), output);
+        }
+    }
+
+    /// The clock edge of all but the walks after reset.
+    pub(super) fn clock_stages(&mut self, mut pipeline: Pipeline, input: &In<Values>) -> Pipeline {
+        let step = self.step(&pipeline, input);
+        let take = self.takes_half(&step, input);
+        let places = self.places();
+        let entering = self.entering(&step, input);
+        let refill = step.insert.is_some() && step.refill;
+        self.spill(step.spill, step.pulls, refill, input);
+        pipeline.issue = pipeline.issue.filter(|_| !input.issue_ready);
+        pipeline.inserted = step.moves && pipeline.insertions(4, 4).count() != 0;
+        match step.moves {
+            true => self.move_on(&mut pipeline, entering),
+            false => {
+                self.allocator.clock(0, None);
+                let links = self.groups.clock([None; 2], None);
+                self.link(links);
+            }
+        }
+        pipeline.places = places;
+        self.registers.clock(commit(input), take);
+        pipeline
+    }
+
+    fn takes_half(&self, step: &Step, input: &In<Values>) -> [bool; 2] {
+        let inserted = step.insert.is_some() && !step.refill;
+        let spilled = step.spill && input.write_ready && !self.spilled.is_full();
+        [inserted || spilled, false]
+    }
+
+    /// What enters the first stage.
+    fn entering(&self, step: &Step, input: &In<Values>) -> Option<Operation> {
+        if let Some(warp) = step.leave {
+            let pc = self.pool.pc(warp);
+            return Some(Operation::Leave { pc, warp });
+        }
+        let tids = match step.refill {
+            true => &input.back_tid[..],
+            false => self.registers.tids(),
+        };
+        step.insert.map(|request| {
+            Operation::Insert(Insertion {
+                request,
+                tids: tids.to_vec(),
+                target: Target::default(),
+            })
+        })
+    }
+
+    /// All operations leave their stage; what each does then does not concern the others.
+    fn move_on(&mut self, pipeline: &mut Pipeline, entering: Option<Operation>) {
+        let [first, second, mut third, fourth] = std::mem::take(&mut pipeline.stages);
+        if let Some(Operation::Leave { pc, warp }) = first {
+            pipeline.issue = Some(self.read(pc, warp));
+        }
+        let mut taken = 0;
+        let mut issued = None;
+        match &mut third {
+            Some(Operation::Insert(insertion)) => {
+                let fresh = [self.allocator.next(0); 2];
+                let look_ups = self.lut.look_up(Some(insertion.request), None, fresh);
+                self.lut.update(&look_ups);
+                insertion.target = look_ups.first;
+                taken = usize::from(look_ups.first.create);
+            }
+            Some(Operation::Leave { pc, warp }) => {
+                self.lut.retire(*pc, *warp);
+                issued = Some(Issued {
+                    threads: self.pool.lanes(*warp).count_ones().into(),
+                    next: self.pool.next(*warp),
+                });
+            }
+            None => {}
+        }
+        let mut updated = None;
+        let mut released = None;
+        match fourth {
+            Some(Operation::Insert(Insertion {
+                request,
+                tids,
+                target,
+            })) => {
+                let crossbar = self.crossbar.as_ref();
+                enter(&mut self.pool, crossbar, &request, &target, &tids);
+                updated = Some(update(&request, &target));
+            }
+            Some(Operation::Leave { warp, .. }) => {
+                self.pool.clear(warp);
+                released = Some(warp);
+            }
+            None => {}
+        }
+        self.allocator.clock(taken, released);
+        let links = self.groups.clock([updated, None], issued);
+        self.link(links);
+        pipeline.stages = [entering, first, second, third];
+    }
+
+    /// A warp of the pool.
+    fn read(&self, pc: u64, warp: u64) -> Issue {
+        Issue {
+            warp,
+            pc,
+            lanes: self.pool.lanes(warp),
+            tids: self
+                .pool
+                .tids(warp)
+                .iter()
+                .map(|tid| u64::from(*tid))
+                .collect(),
+        }
+    }
+}

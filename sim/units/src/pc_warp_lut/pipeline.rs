@@ -1,0 +1,83 @@
+//! Operations that go through stages. What enters is not of the set of those in the first two stages, so each sees
+//! in the last stage what it would have seen in the first one: it is done as a whole there.
+
+use super::{PcWarpLut, Request, Target};
+use heddle_contract::Values;
+use heddle_contract::units::pc_warp_lut::{In, Out};
+
+/// What is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// Threads look for a warp.
+    LookUp(Request),
+    /// A warp of a PC leaves the pool.
+    Retire { pc: u64, warp: u64 },
+}
+
+impl Operation {
+    /// The one that is there.
+    pub fn of(input: &In<Values>) -> Option<Self> {
+        if input.retire {
+            return Some(Operation::Retire {
+                pc: input.retire_pc,
+                warp: input.retire_warp,
+            });
+        }
+        input.first.then_some(Operation::LookUp(Request {
+            pc: input.first_pc,
+            lanes: input.first_lanes,
+        }))
+    }
+}
+
+/// The stages, the first one first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Pipeline {
+    stages: [Option<Operation>; 3],
+}
+
+impl Pipeline {
+    /// The operation in the last stage.
+    pub fn last(&self) -> Option<Operation> {
+        self.stages[2]
+    }
+
+    /// All move on, behind them one enters. Returns the one that leaves the last stage.
+    pub fn enter(&mut self, operation: Option<Operation>) -> Option<Operation> {
+        let last = self.last();
+        self.stages.rotate_right(1);
+        self.stages[0] = operation;
+        last
+    }
+}
+
+impl PcWarpLut {
+    /// Shows the answer to an operation in the last stage.
+    pub(super) fn answer(&self, last: Option<Operation>, fresh: u64, output: &mut Out<Values>) {
+        let target = match last {
+            Some(Operation::LookUp(request)) => self.look_up(Some(request), None, [fresh; 2]).first,
+            _ => Target::default(),
+        };
+        output.ready = self.is_ready();
+        output.first_hit = target.hit;
+        output.first_old = target.old;
+        output.first_old_lanes = target.old_lanes;
+        output.first_create = target.create;
+        output.first_new = target.new;
+        output.first_new_lanes = target.new_lanes;
+        output.first_evict = target.evict;
+        output.second_hit = false;
+        output.second_create = false;
+    }
+
+    /// The clock edge at which an operation leaves the last stage.
+    pub(super) fn take_effect(&mut self, operation: Option<Operation>, fresh: u64) {
+        match operation {
+            Some(Operation::LookUp(request)) => {
+                self.update(&self.look_up(Some(request), None, [fresh; 2]));
+            }
+            Some(Operation::Retire { pc, warp }) => self.retire(pc, warp),
+            None => {}
+        }
+    }
+}
