@@ -47,9 +47,32 @@ pub struct Compaction {
     pub element_bits: u32,
     /// Cycles from the lanes at the ALU to their results, in the hardware units; 1 to 16.
     pub alu_latency: u32,
+    /// Rows of registers between the instruction that is held and the ALU; 0 to 3. `cycle_compressor` says
+    /// where they stand.
+    pub issue_latency: u32,
+    /// Rows of registers between results and the register file; 0 or 1.
+    pub write_latency: u32,
 }
 
 impl Compaction {
+    /// Rows of registers before the ALU in this mode. Where lanes keep their places there are two that cut
+    /// anything.
+    pub fn issue_rows(&self) -> u32 {
+        match self.mode {
+            Compress::Scc => self.issue_latency,
+            Compress::None | Compress::Ivb | Compress::Bcc => self.issue_latency.min(2),
+        }
+    }
+
+    /// Cycles by which the results of the ALU come later than without rows of registers. A machine that
+    /// compacts nothing has none of these rows.
+    pub fn added_cycles(&self) -> u32 {
+        match self.mode {
+            Compress::None => 0,
+            Compress::Ivb | Compress::Bcc | Compress::Scc => self.issue_rows() + self.write_latency,
+        }
+    }
+
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "compaction";
         if ![16, 32, 64].contains(&self.element_bits) {
@@ -61,6 +84,8 @@ impl Compaction {
             });
         }
         require(SECTION, "alu_latency", self.alu_latency, 1..=16)?;
+        require(SECTION, "issue_latency", self.issue_latency, 0..=3)?;
+        require(SECTION, "write_latency", self.write_latency, 0..=1)?;
         Ok(())
     }
 }

@@ -10,7 +10,12 @@
 //!   shown in the next cycle. `ready` is high if no instruction is held, or if its last quad is taken
 //!   in this cycle, so instructions follow each other without a bubble.
 //! * `issue` is high while an instruction is held. `quad` is the lowest of its quads that is left, and
-//!   `enable` has the active lanes of that quad, a bit each. `take` lets it go at the clock edge.
+//!   `enable` has the active lanes of that quad, a bit each. `take` lets it go at the clock edge; without
+//!   `issue` it does nothing.
+//!
+//! With `latency` 1 a row of registers holds what is shown. At a clock edge with `take` it loads the quad that is next,
+//! or nothing if no instruction is held; without `take` it stands, also if it shows nothing. `ready` is high
+//! if no instruction is held, or if its last quad goes to the row in this cycle.
 //!
 //! # Which quads
 //!
@@ -25,9 +30,11 @@
 //!
 //! Reset empties the unit; masks have no reset.
 
-use super::quads::Quads;
+use super::quads::{Quads, cycles_later};
 use crate::config::Compress;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::{
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
+};
 
 params! {
     /// Parameters of [`BccSequencer`].
@@ -41,6 +48,8 @@ params! {
             = config.compaction.mode.min(Compress::Bcc);
         /// an instruction without active lanes takes no cycle
         skip_empty: bool = config.compaction.skip_empty;
+        /// rows of registers behind the choice of a quad
+        latency: u32(0 to 1) = config.compaction.issue_latency.saturating_sub(1).min(1);
     }
     rules {
         /// lanes keep their places: any mode but `scc`
@@ -71,7 +80,7 @@ ports! {
         /// its active lanes
         mask: bits(p.quads.lanes() as u32) when request;
         group "issue: a quad";
-        /// the quad shown is executed
+        /// the quad shown is executed; with a row, the row moves on
         take: bit;
     }
 }
@@ -96,6 +105,13 @@ ports! {
     }
 }
 
+impl Out<Values> {
+    /// Whether a quad is shown and goes to the ALU.
+    fn goes(&self, input: &In<Values>) -> bool {
+        self.issue && input.take
+    }
+}
+
 /// The contract of the sequencer of basic cycle compression.
 #[derive(Clone, Copy, Debug)]
 pub struct BccSequencer;
@@ -114,10 +130,12 @@ impl Unit for BccSequencer {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "an instruction's first quad in the cycle after it is taken, then a quad a cycle; no bubble \
-         between instructions"
-            .into()
+    fn timing(p: &Params) -> String {
+        format!(
+            "an instruction's first quad {} after it is taken, then a quad a cycle; no bubble between \
+             instructions",
+            cycles_later(p.latency)
+        )
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -128,10 +146,7 @@ impl Unit for BccSequencer {
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
-        vec![Assumption::<Self>::new(
-            "a quad is taken only if there is one",
-            |_, i, o| !i.take || o.issue,
-        )]
+        Vec::new()
     }
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
@@ -155,38 +170,44 @@ impl Unit for BccSequencer {
                 i.request && i.mask == 0 && o.ready
             }),
         ];
+        if p.latency > 0 {
+            corners.push(corner(
+                "an instruction is taken as rows stand",
+                |_, i, o| i.request && o.ready && o.issue && !i.take,
+            ));
+        }
         let halves = p.mode == Compress::Ivb && p.quads.has_halves();
         let quads = p.quads.count();
         if p.mode == Compress::Bcc || quads == 1 || quads == 2 && halves {
             corners.push(corner("a quad is its instruction's only one", |_, i, o| {
-                i.take && o.first && o.last
+                o.goes(i) && o.first && o.last
             }));
         }
         if quads == 1 {
             return corners;
         }
         corners.push(corner("the highest quad is issued", |p, i, o| {
-            i.take && o.quad as usize + 1 == p.quads.count()
+            o.goes(i) && o.quad as usize + 1 == p.quads.count()
         }));
         corners.push(corner(
             "a quad comes in the middle, or second",
-            |_, i, o| i.take && !o.first,
+            |_, i, o| o.goes(i) && !o.first,
         ));
         match p.mode {
             Compress::Ivb if halves => {
                 corners.push(corner("only the upper half is issued", |p, i, o| {
-                    i.take && o.first && 2 * o.quad as usize == p.quads.count()
+                    o.goes(i) && o.first && 2 * o.quad as usize == p.quads.count()
                 }));
                 corners.push(corner("only the lower half is issued", |p, i, o| {
-                    i.take && o.last && 2 * (o.quad as usize + 1) == p.quads.count()
+                    o.goes(i) && o.last && 2 * (o.quad as usize + 1) == p.quads.count()
                 }));
             }
             Compress::Bcc => {
                 corners.push(corner("the lowest quad is left out", |_, i, o| {
-                    i.take && o.first && o.quad > 0
+                    o.goes(i) && o.first && o.quad > 0
                 }));
                 corners.push(corner("the highest quad is left out", |p, i, o| {
-                    i.take && o.last && o.quad as usize + 1 < p.quads.count()
+                    o.goes(i) && o.last && o.quad as usize + 1 < p.quads.count()
                 }));
             }
             _ => {}

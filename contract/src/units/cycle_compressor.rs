@@ -15,8 +15,27 @@
 //!   and `last` the ends of the instruction. With `take` it goes to the ALU at the clock edge.
 //! * `alu_latency` cycles after a cycle with `take`, `result` has the results, a lane of the ALU each. There
 //!   is no handshake: the ALU is a pipeline that never stops.
-//! * In the cycle of an instruction's last results, `write` is high, with the lanes that were active and
+//! * In the cycle of an instruction's last results, or in the one after it, `write` is high, with the lanes that were active and
 //!   their results; 0 for the others. Instructions come in the order in which they were taken.
+//!
+//! # Where the registers stand
+//!
+//! `issue_latency` says how many rows of registers there are between the instruction that is held and the
+//! ALU:
+//!
+//! * 0: none. 1: behind the crossbars, so that all of `issue` comes from registers.
+//! * 2: behind the choice of lanes as well. 3, under scc: within it as well
+//!   ([`scc_control`], `latency` 2). The other modes have two rows at most.
+//!
+//! Operands wait in rows of their own until the settings of their instruction have come to the crossbars.
+//!
+//! All these rows move on together, in each cycle in which `issue` is low or `take` is high; in the others
+//! they stand. In a cycle in which they move on the first of them loads the next cycle of the instruction that is
+//! held, so an instruction is shown to the ALU as many such cycles later as there are rows. `ready` is high if no
+//! instruction is held, or if the last cycle of the one that is held goes to the first row in this cycle: an instruction is
+//! taken each cycle, if they take one each, whatever `issue_latency` is.
+//!
+//! With `write_latency` 1, `write` is high in the cycle after that of the last results.
 //!
 //! # Modes
 //!
@@ -35,7 +54,7 @@
 //! Reset empties the unit, and forgets what is in the ALU.
 
 use super::quads::Quads;
-use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar};
+use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar, unswizzle_crossbar};
 use crate::config::Compress;
 use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
@@ -53,18 +72,51 @@ params! {
         skip_empty: bool = config.compaction.skip_empty;
         /// cycles from lanes at the ALU to their results
         alu_latency: u32(1 to 16) = config.compaction.alu_latency;
+        /// rows of registers between the instruction that is held and the ALU
+        issue_latency: u32(0 to 3) = config.compaction.issue_rows();
+        /// cycles from the last results to the register file
+        write_latency: u32(0 to 1) = config.compaction.write_latency;
+    }
+    rules {
+        /// lanes that keep their places: two rows of registers at most
+        cuts_something;
     }
 }
 
 impl Params {
+    fn cuts_something(&self) -> Result<(), ParamError> {
+        if self.mode == Compress::Scc || self.issue_latency <= 2 {
+            return Ok(());
+        }
+        Err(ParamError {
+            unit: CycleCompressor::NAME,
+            name: "issue_latency",
+            value: self.issue_latency.to_string(),
+            allowed: "at most 2 where lanes keep their places".into(),
+        })
+    }
+
     /// Of its sequencer, if lanes keep their places.
     pub fn sequencer(&self) -> Option<bcc_sequencer::Params> {
-        bcc_sequencer::Params::new(self.quads(), self.mode, self.skip_empty).ok()
+        let rows = self.chooser_rows();
+        bcc_sequencer::Params::new(self.quads(), self.mode, self.skip_empty, rows).ok()
     }
 
     /// Of its control, if lanes are moved.
     pub fn control(&self) -> scc_control::Params {
-        scc_control::Params::new(self.quads(), self.skip_empty)
+        scc_control::Params::new(self.quads(), self.skip_empty, self.chooser_rows())
+            .expect("one row fewer than the compressor has")
+    }
+
+    /// Of the crossbar of its results.
+    pub fn results(&self) -> unswizzle_crossbar::Params {
+        unswizzle_crossbar::Params::new(self.crossbar, self.write_latency)
+            .expect("as many rows as the compressor has")
+    }
+
+    /// Rows of registers in front of the crossbars.
+    pub fn chooser_rows(&self) -> u32 {
+        self.issue_latency.saturating_sub(1)
     }
 
     /// How lanes are cut.
@@ -153,15 +205,27 @@ impl Unit for CycleCompressor {
 
     fn timing(p: &Params) -> String {
         format!(
-            "to the ALU from the cycle after an instruction is taken, results back {} cycle(s) later; no \
-             bubble between instructions",
-            p.alu_latency
+            "to the ALU {} after an instruction is taken, results back {} cycle(s) later{}; no bubble between \
+             instructions",
+            match p.issue_latency {
+                0 => "from the cycle".into(),
+                rows => format!("{} cycles", rows + 1),
+            },
+            p.alu_latency,
+            match p.write_latency {
+                0 => "",
+                _ => ", written in the cycle after",
+            }
         )
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
-        vec![path("ready", &["take"]), path("write_data", &["result"])]
+        let mut paths = vec![path("ready", &["take"])];
+        if p.write_latency == 0 {
+            paths.push(path("write_data", &["result"]));
+        }
+        paths
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
@@ -195,6 +259,12 @@ impl Unit for CycleCompressor {
                 o.write && i.take
             }),
         ];
+        if p.issue_latency > 0 {
+            corners.push(corner(
+                "an instruction is taken as rows stand",
+                |_, i, o| i.request && o.ready && o.issue && !i.take,
+            ));
+        }
         if p.quads().count() > 1 {
             corners.push(corner("an instruction takes several cycles", |_, i, o| {
                 i.take && !o.last

@@ -102,6 +102,14 @@ impl Quads {
     }
 }
 
+/// When the first cycle of an instruction is shown behind so many rows of registers, for people.
+pub(super) fn cycles_later(rows: u32) -> String {
+    match rows {
+        0 => "in the cycle".into(),
+        rows => format!("{} cycles", rows + 1),
+    }
+}
+
 impl Parameters for Quads {
     fn describe(&self) -> Vec<Param> {
         let param = |name, value: usize, doc| Param {

@@ -11,7 +11,18 @@
 //!   settings of its last cycle are taken in this one, so instructions follow each other without a bubble.
 //! * `issue` is high while an instruction is held. Lane n of the ALU executes the lane at position
 //!   `position[n]` of quad `quad[n]` if bit n of `enable` is set. Where it is not, `quad[n]` is 0 and
-//!   `position[n]` is n. `take` lets the settings go at the clock edge.
+//!   `position[n]` is n. `take` lets the settings go at the clock edge; without `issue` it does nothing.
+//!
+//! # Rows of registers
+//!
+//! With `latency` there are rows of registers behind the instruction that is held, and the last of them is
+//! what is shown. 1: behind the settings. 2: between the positions, with which the surplus of a cycle
+//! is known, and the quads as well.
+//!
+//! All rows move on at a clock edge with `take`: the first loads the next cycle of the instruction that
+//! is held, or nothing if none is, and settings are shown as many cycles later as there are rows. Without
+//! `take` they stand, also if nothing is shown. `ready` is high if no instruction is held, or if the last of its
+//! cycles goes to the first row in this cycle.
 //!
 //! # The settings (figure 6)
 //!
@@ -29,27 +40,22 @@
 //! An instruction without active lanes takes one cycle, with all lanes off. With `skip_empty` it is
 //! taken and nothing is issued.
 //!
-//! Reset empties the unit; queues and surplus have no reset.
+//! Reset empties the unit and its rows; queues, surplus and settings have no reset.
 
-use super::quads::Quads;
+use super::quads::{Quads, cycles_later};
 use crate::{
     Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
 };
 
 params! {
     /// Parameters of [`SccControl`].
-    pub struct Params {
+    pub struct Params of SccControl from config {
         /// how lanes are cut
-        quads: Quads;
+        quads: Quads = Quads::of(SccControl::NAME, config)?;
         /// an instruction without active lanes takes no cycle
-        skip_empty: bool;
-    }
-}
-
-impl Params {
-    /// Parameters; the quads have been validated, and nothing else has limits, so there is no error.
-    pub fn new(quads: Quads, skip_empty: bool) -> Self {
-        Self { quads, skip_empty }
+        skip_empty: bool = config.compaction.skip_empty;
+        /// rows of registers behind the instruction that is held
+        latency: u32(0 to 2) = config.compaction.issue_latency.saturating_sub(1);
     }
 }
 
@@ -62,7 +68,7 @@ ports! {
         /// its active lanes
         mask: bits(p.quads.lanes() as u32) when request;
         group "issue: settings of a cycle";
-        /// what is shown is executed
+        /// what is shown is executed; rows of registers move on
         take: bit;
     }
 }
@@ -90,6 +96,11 @@ ports! {
 }
 
 impl Out<Values> {
+    /// Whether settings are shown and go to the ALU.
+    fn goes(&self, input: &In<Values>) -> bool {
+        self.issue && input.take
+    }
+
     /// Lanes of the ALU that execute a lane of another position.
     fn swizzled(&self) -> usize {
         let moved = |(lane, &position): (usize, &u64)| position != lane as u64;
@@ -125,14 +136,15 @@ impl Unit for SccControl {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let quads = Quads::of(Self::NAME, config)?;
-        Ok(Params::new(quads, config.compaction.skip_empty))
+        Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "an instruction's first settings in the cycle after it is taken, then new ones each cycle; no \
-         bubble between instructions"
-            .into()
+    fn timing(p: &Params) -> String {
+        format!(
+            "an instruction's first settings {} after it is taken, then new ones each cycle; no bubble \
+             between instructions",
+            cycles_later(p.latency)
+        )
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -143,10 +155,7 @@ impl Unit for SccControl {
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
-        vec![Assumption::<Self>::new(
-            "settings are taken only if there are some",
-            |_, i, o| !i.take || o.issue,
-        )]
+        Vec::new()
     }
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
@@ -164,7 +173,7 @@ impl Unit for SccControl {
             corner("an instruction waits", |_, i, o| i.request && !o.ready),
             corner("settings wait", |_, i, o| o.issue && !i.take),
             corner("an instruction takes one cycle", |_, i, o| {
-                i.take && o.first && o.last && o.enable != 0
+                o.goes(i) && o.first && o.last && o.enable != 0
             }),
             corner("all lanes of the ALU execute", |p, _, o| {
                 o.issue && o.enable.count_ones() as usize == p.quads.width()
@@ -173,37 +182,43 @@ impl Unit for SccControl {
                 i.request && i.mask == 0 && o.ready
             }),
         ];
+        if p.latency > 0 {
+            corners.push(corner(
+                "an instruction is taken as rows stand",
+                |_, i, o| i.request && o.ready && o.issue && !i.take,
+            ));
+        }
         if p.quads.count() > 1 {
             corners.push(corner(
                 "an instruction takes as many cycles as quads",
-                |p, i, o| i.take && o.last && o.quad.contains(&(p.quads.count() as u64 - 1)),
+                |p, i, o| o.goes(i) && o.last && o.quad.contains(&(p.quads.count() as u64 - 1)),
             ));
             corners.push(corner("quads are left out", |_, i, o| {
-                i.take && o.first && o.enable & 1 == 1 && o.quad[0] > 0
+                o.goes(i) && o.first && o.enable & 1 == 1 && o.quad[0] > 0
             }));
         }
         if p.quads.count() > 1 && p.quads.width() > 1 {
             corners.push(corner(
                 "lanes of several quads stay at their positions",
-                |_, i, o| i.take && o.swizzled() == 0 && o.mixes_quads(),
+                |_, i, o| o.goes(i) && o.swizzled() == 0 && o.mixes_quads(),
             ));
             corners.push(corner("a lane is moved", |_, i, o| {
-                i.take && o.swizzled() > 0
+                o.goes(i) && o.swizzled() > 0
             }));
             corners.push(corner("a lane is moved down", |_, i, o| {
                 let mut lanes = (0..).zip(&o.position);
-                i.take && lanes.any(|(lane, &position)| position > lane)
+                o.goes(i) && lanes.any(|(lane, &position)| position > lane)
             }));
         }
         if p.quads.count() > 1 && p.quads.width() > 2 {
             corners.push(corner("several lanes are moved", |_, i, o| {
-                i.take && o.swizzled() > 1
+                o.goes(i) && o.swizzled() > 1
             }));
         }
         if p.quads.count() > 2 && p.quads.width() > 1 {
             corners.push(corner(
                 "a lane is moved after the first cycle",
-                |_, i, o| i.take && !o.first && o.swizzled() > 0,
+                |_, i, o| o.goes(i) && !o.first && o.swizzled() > 0,
             ));
         }
         corners

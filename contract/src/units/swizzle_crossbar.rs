@@ -19,7 +19,7 @@ use super::quads::Quads;
 use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
 
 params! {
-    /// Parameters of [`SwizzleCrossbar`] and [`UnswizzleCrossbar`](super::UnswizzleCrossbar).
+    /// Parameters of [`SwizzleCrossbar`].
     pub struct Params of SwizzleCrossbar {
         /// how lanes are cut
         quads: Quads;

@@ -13,16 +13,43 @@
 //!   cycle or in those before it of the same instruction, and `write_data` their results; 0 for the others. In other
 //!   cycles results are kept.
 //!
+//! With `latency` 1 `write`, `write_lanes` and `write_data` come from registers, a cycle later. The registers in
+//! which results are kept are those that are written from, so there are no more of them.
+//!
 //! Where there is but one quad, or one position, its number is ignored. No two lanes of the ALU bring results
 //! of one lane in a cycle; of results in several cycles the last one counts.
 //!
 //! Reset forgets results that were kept.
 
+use super::SwizzleCrossbar;
 use super::quads::Quads;
-use super::swizzle_crossbar::moves;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, ports};
+use super::swizzle_crossbar::{self, moves};
+use crate::{
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
+};
 
-pub use super::swizzle_crossbar::Params;
+params! {
+    /// Parameters of [`UnswizzleCrossbar`].
+    pub struct Params of UnswizzleCrossbar from config {
+        /// lanes and elements, as on the way to the ALU
+        crossbar: unit(SwizzleCrossbar)
+            = swizzle_crossbar::Params::of(UnswizzleCrossbar::NAME, config)?;
+        /// cycles from the last results to the register file
+        latency: u32(0 to 1) = config.compaction.write_latency;
+    }
+}
+
+impl Params {
+    /// How lanes are cut.
+    pub fn quads(&self) -> Quads {
+        self.crossbar.quads()
+    }
+
+    /// Width of a lane's element.
+    pub fn element_bits(&self) -> u32 {
+        self.crossbar.element_bits()
+    }
+}
 
 ports! {
     /// Ports into the crossbar.
@@ -90,14 +117,20 @@ impl Unit for UnswizzleCrossbar {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        Params::of(Self::NAME, config)
+        Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "an instruction's results in the cycle of its last ones".into()
+    fn timing(p: &Params) -> String {
+        match p.latency {
+            0 => "an instruction's results in the cycle of its last ones".into(),
+            _ => "an instruction's results a cycle after its last ones".into(),
+        }
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
+        if p.latency > 0 {
+            return Vec::new();
+        }
         let path = |output, inputs| Path { output, inputs };
         let quads = p.quads();
         vec![

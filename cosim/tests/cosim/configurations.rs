@@ -12,8 +12,8 @@ use heddle_contract::units::{
     WarpAllocator, WarpPool, WarpUpdateRegisters, bcc_sequencer, cycle_compressor,
     dwr_synchronizer, ignore_list_table, max_heap, max_heap::Order, mheap_lut, partner_sync_table,
     pc_warp_lut, reconvergence_stack, scc_control, slot_crossbar, spill_queue, stackless_front_end,
-    sub_warp_combiner, swizzle_crossbar, thread_pc_table, unified_arbiter, warp_allocator,
-    warp_pool, warp_scheduler::Shape, warp_update_registers,
+    sub_warp_combiner, swizzle_crossbar, thread_pc_table, unified_arbiter, unswizzle_crossbar,
+    warp_allocator, warp_pool, warp_scheduler::Shape, warp_update_registers,
 };
 use heddle_cosim::Checked;
 use heddle_machines::{because, changed, part};
@@ -468,16 +468,20 @@ impl Configured for BccSequencer {
         use Compress::{Bcc, Ivb, None};
         let shapes = [
             // vaidya2013 first.
-            ((16, 4, 32), Bcc, false),
-            ((16, 4, 32), Ivb, true),
-            ((8, 4, 32), None, false),
+            ((16, 4, 32), Bcc, false, 0),
+            ((16, 4, 32), Ivb, true, 0),
+            ((8, 4, 32), None, false, 0),
             // Quads of 8 lanes, of one lane, and a single one.
-            ((64, 4, 16), Ivb, false),
-            ((8, 1, 32), Bcc, true),
-            ((16, 16, 32), Bcc, false),
+            ((64, 4, 16), Ivb, false, 0),
+            ((8, 1, 32), Bcc, true, 0),
+            ((16, 16, 32), Bcc, false, 0),
+            // With a row of registers.
+            ((16, 4, 32), Bcc, false, 1),
+            ((16, 4, 32), Ivb, true, 1),
         ];
-        let params = |(shape, mode, skip_empty)| {
-            bcc_sequencer::Params::new(quads(shape), mode, skip_empty).expect("no lane is moved")
+        let params = |(shape, mode, skip_empty, latency)| {
+            bcc_sequencer::Params::new(quads(shape), mode, skip_empty, latency)
+                .expect("no lane is moved")
         };
         shapes.map(params).into()
     }
@@ -487,16 +491,23 @@ impl Configured for SccControl {
     fn configurations() -> Vec<Self::Params> {
         let shapes = [
             // vaidya2013 first.
-            ((16, 4, 32), false),
-            ((8, 4, 32), true),
-            ((64, 8, 32), false),
-            ((16, 4, 64), true),
-            ((8, 1, 32), false),
-            ((4, 4, 32), false),
+            ((16, 4, 32), false, 0),
+            ((8, 4, 32), true, 0),
+            ((64, 8, 32), false, 0),
+            ((16, 4, 64), true, 0),
+            ((8, 1, 32), false, 0),
+            ((4, 4, 32), false, 0),
+            // With rows of registers.
+            ((16, 4, 32), false, 1),
+            ((16, 4, 32), false, 2),
+            ((64, 8, 32), true, 2),
+            ((8, 1, 32), false, 2),
+            ((4, 4, 32), true, 2),
         ];
-        shapes
-            .map(|(shape, skip_empty)| scc_control::Params::new(quads(shape), skip_empty))
-            .into()
+        let params = |(shape, skip_empty, latency)| {
+            scc_control::Params::new(quads(shape), skip_empty, latency).expect("within the limits")
+        };
+        shapes.map(params).into()
     }
 }
 
@@ -517,7 +528,15 @@ impl Configured for SwizzleCrossbar {
 
 impl Configured for UnswizzleCrossbar {
     fn configurations() -> Vec<Self::Params> {
-        crossbars()
+        let params = |latency| {
+            move |crossbar| {
+                unswizzle_crossbar::Params::new(crossbar, latency).expect("within the limits")
+            }
+        };
+        let at_once = crossbars().into_iter().map(params(0));
+        at_once
+            .chain(crossbars().into_iter().map(params(1)))
+            .collect()
     }
 }
 
@@ -525,16 +544,24 @@ impl Configured for CycleCompressor {
     fn configurations() -> Vec<Self::Params> {
         use Compress::{Bcc, Ivb, None, Scc};
         let rest = [
-            (Scc, false, 4),
-            (Bcc, true, 1),
-            (Ivb, false, 2),
-            (None, true, 16),
-            (Scc, true, 3),
+            (Scc, false, 4, (0, 0)),
+            (Bcc, true, 1, (0, 0)),
+            (Ivb, false, 2, (0, 0)),
+            (None, true, 16, (0, 0)),
+            (Scc, true, 3, (0, 0)),
+            // With rows of registers.
+            (Scc, false, 4, (3, 1)),
+            (Bcc, true, 1, (2, 1)),
+            (Scc, false, 2, (2, 0)),
+            (Ivb, false, 3, (1, 1)),
+            (Scc, true, 3, (3, 1)),
         ];
-        let params = |(crossbar, (mode, skip_empty, alu_latency))| {
-            cycle_compressor::Params::new(crossbar, mode, skip_empty, alu_latency)
+        let params = |(crossbar, (mode, skip_empty, alu_latency, rows))| {
+            let (issue, write) = rows;
+            cycle_compressor::Params::new(crossbar, mode, skip_empty, alu_latency, issue, write)
                 .expect("within the limits")
         };
-        crossbars().into_iter().zip(rest).map(params).collect()
+        let shapes = crossbars().into_iter().cycle();
+        shapes.zip(rest).map(params).collect()
     }
 }

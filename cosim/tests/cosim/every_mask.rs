@@ -48,10 +48,13 @@ fn operands(mask: u64, lane: u64) -> [u64; 3] {
 }
 
 impl Bench {
-    fn new(lanes: usize, alu_lanes: usize, mode: Compress) -> Self {
+    /// A unit without rows of registers, or with as many as there can be.
+    fn new(lanes: usize, alu_lanes: usize, mode: Compress, has_rows: bool) -> Self {
         let quads = Quads::new("a test", lanes, alu_lanes, 32).expect("within the limits");
         let crossbar = swizzle_crossbar::Params::new(quads, 32).expect("within the limits");
-        let params = Params::new(crossbar, mode, false, 2).expect("within the limits");
+        let (issue, write) = rows(mode, has_rows);
+        let params = Params::new(crossbar, mode, false, 2, issue, write);
+        let params = params.expect("within the limits");
         let verilog = emit::<CycleCompressor>(&params).expect("it is described without mistakes");
         let library = rtl::library::<CycleCompressor>(&params, verilog, &cache());
         let unit = Unit::new(&params, &library.expect("it compiles"));
@@ -186,8 +189,17 @@ fn wanted(mask: u64, lanes: usize, width: usize, mode: Compress) -> Seen {
     }
 }
 
-fn every_mask(lanes: usize, alu_lanes: usize, mode: Compress) {
-    let mut bench = Bench::new(lanes, alu_lanes, mode);
+/// Rows of registers before the ALU, and behind it.
+fn rows(mode: Compress, has_rows: bool) -> (u32, u32) {
+    match (has_rows, mode) {
+        (false, _) => (0, 0),
+        (true, Compress::Scc) => (3, 1),
+        (true, _) => (2, 1),
+    }
+}
+
+fn every_mask(lanes: usize, alu_lanes: usize, mode: Compress, has_rows: bool) {
+    let mut bench = Bench::new(lanes, alu_lanes, mode, has_rows);
     let masks: Vec<u64> = (0..1 << lanes).collect();
     let seen = bench.run(&masks);
     let mut cycles = 0;
@@ -195,12 +207,14 @@ fn every_mask(lanes: usize, alu_lanes: usize, mode: Compress) {
         let wanted = wanted(mask, lanes, alu_lanes, mode);
         assert_eq!(
             *seen, wanted,
-            "{mask:0lanes$b}, {alu_lanes} lanes of the ALU, {mode:?}"
+            "{mask:0lanes$b}, {alu_lanes} lanes of the ALU, {mode:?}, rows of registers: {has_rows}"
         );
         cycles += seen.cycles;
     }
-    // One cycle to take the first one, and the ALU's for the last.
-    assert_eq!(bench.cycle, 1 + cycles + 2, "there are bubbles");
+    // One cycle to take the first one, and the ALU's for the last; the rows are passed once.
+    let (issue, write) = rows(mode, has_rows);
+    let passed = (issue + write) as usize;
+    assert_eq!(bench.cycle, 1 + cycles + 2 + passed, "there are bubbles");
     assert_eq!(bench.unit.finish(), None);
 }
 
@@ -209,7 +223,8 @@ macro_rules! shapes {
         #[test]
         fn $name() {
             for mode in $modes {
-                every_mask($lanes, $alu, mode);
+                every_mask($lanes, $alu, mode, false);
+                every_mask($lanes, $alu, mode, true);
             }
         }
     )*};

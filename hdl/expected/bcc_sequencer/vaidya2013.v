@@ -1,6 +1,6 @@
 // bcc_sequencer: the quads of an instruction that are issued, one a cycle.
 // Source:  vaidya2013, sections 3.1 and 4.1.
-// Config:  lanes 16, quad_lanes 4, mode 1, skip_empty 0.
+// Config:  lanes 16, quad_lanes 4, mode 1, skip_empty 0, latency 0.
 // Timing:  an instruction's first quad in the cycle after it is taken, then a quad a cycle; no
 //          bubble between instructions.
 module bcc_sequencer (
@@ -12,7 +12,7 @@ module bcc_sequencer (
     input  wire [15:0] mask_i,      // its active lanes
 
     // issue: a quad
-    input  wire        take_i,      // the quad shown is executed
+    input  wire        take_i,      // the quad shown is executed; with a row, the row moves on
 
     // request: an instruction
     output wire        ready_o,     // it is taken
@@ -64,9 +64,6 @@ module bcc_sequencer (
     endgenerate
 
     assign ready_o = ready;
-    assign issue_o = held_q;
-    assign first_o = first_q;
-    assign last_o  = last;
 
     reg [1:0] quad;
 
@@ -78,8 +75,6 @@ module bcc_sequencer (
         end
     end
 
-    assign quad_o = quad;
-
     reg [3:0] enable;
 
     always @* begin : fold_enable
@@ -90,5 +85,9 @@ module bcc_sequencer (
         end
     end
 
+    assign issue_o  = held_q;
+    assign first_o  = first_q;
+    assign last_o   = last;
+    assign quad_o   = quad;
     assign enable_o = enable;
 endmodule

@@ -1,6 +1,7 @@
 // cycle_compressor: an instruction's lanes through a narrower ALU, inactive ones left out.
 // Source:  vaidya2013, section 4, figure 5.
-// Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4.
+// Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
+//          issue_latency 0, write_latency 0.
 // Timing:  to the ALU from the cycle after an instruction is taken, results back 4 cycle(s) later;
 //          no bubble between instructions.
 module cycle_compressor (
@@ -50,6 +51,10 @@ module cycle_compressor (
     wire [7:0] control_quad;
     wire [7:0] control_position;
 
+    assign ready_o = control_ready;
+
+    wire load = request_i & control_ready;
+
     scc_control u_scc_control (
         .clk_i      (clk_i),
         .rst_i      (rst_i),
@@ -65,11 +70,7 @@ module cycle_compressor (
         .position_o (control_position)
     );
 
-    assign first_o = control_first;
-    assign ready_o = control_ready;
-
     // The operands of the instruction that is held, lane by lane to the ALU.
-    wire         load = request_i & control_ready;
     wire         operand_a_held;
     wire [127:0] operand_a_data;
 
@@ -121,6 +122,7 @@ module cycle_compressor (
 
     assign data_c_o = operand_c_data;
     assign issue_o  = control_issue;
+    assign first_o  = control_first;
     assign last_o   = control_last;
     assign enable_o = control_enable;
 
@@ -132,61 +134,21 @@ module cycle_compressor (
     reg [3:0] alu1_enable_q;
     reg [7:0] alu1_quad_q;
     reg [7:0] alu1_position_q;
-
-    genvar i;
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_alu1_lane
-            always @(posedge clk_i) begin
-                alu1_quad_q[i*2 +: 2]     <= control_quad[i*2 +: 2];
-                alu1_position_q[i*2 +: 2] <= control_position[i*2 +: 2];
-            end
-        end
-    endgenerate
-
     reg       alu2_valid_q;
     reg       alu2_last_q;
     reg [3:0] alu2_enable_q;
     reg [7:0] alu2_quad_q;
     reg [7:0] alu2_position_q;
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_alu2_lane
-            always @(posedge clk_i) begin
-                alu2_quad_q[i*2 +: 2]     <= alu1_quad_q[i*2 +: 2];
-                alu2_position_q[i*2 +: 2] <= alu1_position_q[i*2 +: 2];
-            end
-        end
-    endgenerate
-
     reg       alu3_valid_q;
     reg       alu3_last_q;
     reg [3:0] alu3_enable_q;
     reg [7:0] alu3_quad_q;
     reg [7:0] alu3_position_q;
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_alu3_lane
-            always @(posedge clk_i) begin
-                alu3_quad_q[i*2 +: 2]     <= alu2_quad_q[i*2 +: 2];
-                alu3_position_q[i*2 +: 2] <= alu2_position_q[i*2 +: 2];
-            end
-        end
-    endgenerate
-
     reg       alu4_valid_q;
     reg       alu4_last_q;
     reg [3:0] alu4_enable_q;
     reg [7:0] alu4_quad_q;
     reg [7:0] alu4_position_q;
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_alu4_lane
-            always @(posedge clk_i) begin
-                alu4_quad_q[i*2 +: 2]     <= alu3_quad_q[i*2 +: 2];
-                alu4_position_q[i*2 +: 2] <= alu3_position_q[i*2 +: 2];
-            end
-        end
-    endgenerate
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -200,14 +162,22 @@ module cycle_compressor (
             alu3_valid_q <= alu2_valid_q;
             alu4_valid_q <= alu3_valid_q;
         end
-        alu1_last_q   <= control_last;
-        alu1_enable_q <= control_enable;
-        alu2_last_q   <= alu1_last_q;
-        alu2_enable_q <= alu1_enable_q;
-        alu3_last_q   <= alu2_last_q;
-        alu3_enable_q <= alu2_enable_q;
-        alu4_last_q   <= alu3_last_q;
-        alu4_enable_q <= alu3_enable_q;
+        alu1_last_q     <= control_last;
+        alu1_enable_q   <= control_enable;
+        alu1_quad_q     <= control_quad;
+        alu1_position_q <= control_position;
+        alu2_last_q     <= alu1_last_q;
+        alu2_enable_q   <= alu1_enable_q;
+        alu2_quad_q     <= alu1_quad_q;
+        alu2_position_q <= alu1_position_q;
+        alu3_last_q     <= alu2_last_q;
+        alu3_enable_q   <= alu2_enable_q;
+        alu3_quad_q     <= alu2_quad_q;
+        alu3_position_q <= alu2_position_q;
+        alu4_last_q     <= alu3_last_q;
+        alu4_enable_q   <= alu3_enable_q;
+        alu4_quad_q     <= alu3_quad_q;
+        alu4_position_q <= alu3_position_q;
     end
 
     // The results, back to their lanes.

@@ -35,22 +35,27 @@ module swizzle_crossbar (
 
     reg [511:0] operand_q;
 
+    always @(posedge clk_i) begin
+        if (load_i) begin
+            operand_q <= operand_i;
+        end
+    end
+
+    // An element for each lane of the ALU: the place that it comes from, a bit each.
     genvar i;
     generate
-        for (i = 0; i < 16; i = i + 1) begin : g_element
-            always @(posedge clk_i) begin
-                if (load_i) begin
-                    operand_q[i*32 +: 32] <= operand_i[i*32 +: 32];
+        for (i = 0; i < 4; i = i + 1) begin : g_lane
+            wire [3:0]  place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
+            wire [15:0] from  = (16'd1 << place) & {16{enable_i[i]}};
+            reg  [31:0] element;
+            always @* begin : fold_element
+                integer n;
+                element = 32'd0;
+                for (n = 0; n < 16; n = n + 1) begin
+                    element = element | (operand_q[n*32 +: 32] & {32{from[n]}});
                 end
             end
-        end
-    endgenerate
-
-    // An element for each lane of the ALU.
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_lane
-            wire [3:0] place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
-            assign data_o[i*32 +: 32] = operand_q[place*32 +: 32] & {32{enable_i[i]}};
+            assign data_o[i*32 +: 32] = element;
         end
     endgenerate
 endmodule

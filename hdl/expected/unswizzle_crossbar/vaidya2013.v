@@ -1,6 +1,6 @@
 // unswizzle_crossbar: results of the ALU, back in the places of their lanes.
 // Source:  vaidya2013, section 4.2.
-// Config:  lanes 16, quad_lanes 4, element_bits 32.
+// Config:  lanes 16, quad_lanes 4, element_bits 32, latency 0.
 // Timing:  an instruction's results in the cycle of its last ones.
 module unswizzle_crossbar (
     input  wire         clk_i,

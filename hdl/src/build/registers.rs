@@ -124,6 +124,37 @@ impl<'m> Registers<'m> {
         self
     }
 
+    /// All of them load the elements of a row of the same shape at every clock edge: one assignment in Verilog.
+    /// Returns what they hold.
+    #[track_caller]
+    pub fn next_all(self, values: Elements<'m>) -> Elements<'m> {
+        self.drive_all(values, None)
+    }
+
+    /// The same at clock edges at which `enable` is 1.
+    #[track_caller]
+    pub fn next_all_when(self, enable: impl Into<Expr<'m>>, values: Elements<'m>) -> Elements<'m> {
+        self.drive_all(values, Some(enable.into()))
+    }
+
+    #[track_caller]
+    fn drive_all(self, values: Elements<'m>, enable: Option<Expr<'m>>) -> Elements<'m> {
+        let at = Location::caller();
+        let Elements { module, signal } = self.0;
+        let whole = |signal: SignalId| {
+            let part = module.with(|g| g.all(signal));
+            let value = module.read(part, at);
+            (part, value)
+        };
+        let ((part, value), (_, values)) = (whole(signal), whole(values.signal));
+        let register = Register { value, part };
+        match enable {
+            Some(enable) => register.next_when(enable, values),
+            None => register.next(values),
+        };
+        self.0
+    }
+
     /// One of them, to give it its next value.
     #[track_caller]
     pub fn register(self, index: impl Into<Index>) -> Register<'m> {

@@ -38,11 +38,49 @@ impl Hardware for BccSequencer {
             lanes.set(i, mask.part(i * quads.width(), quads.width() as u32));
         });
         output.ready.set(ready);
-        output.issue.set(held);
-        output.first.set(first);
-        output.last.set(last);
-        output.quad.set(encode(m, "quad", lowest));
-        output.enable.set(one_hot_mux(m, "enable", lowest, *lanes));
+        let chosen = Chosen {
+            issue: *held,
+            first: *first,
+            last,
+            quad: encode(m, "quad", lowest),
+            enable: one_hot_mux(m, "enable", lowest, *lanes),
+        };
+        let shown = match p.latency() {
+            0 => chosen,
+            _ => chosen.registered(m, input.take),
+        };
+        output.issue.set(shown.issue);
+        output.first.set(shown.first);
+        output.last.set(shown.last);
+        output.quad.set(shown.quad);
+        output.enable.set(shown.enable);
+    }
+}
+
+/// A quad.
+struct Chosen<'m> {
+    issue: Expr<'m>,
+    first: Expr<'m>,
+    last: Expr<'m>,
+    quad: Expr<'m>,
+    enable: Expr<'m>,
+}
+
+impl<'m> Chosen<'m> {
+    /// The row of registers behind the choice.
+    fn registered(self, m: &'m ModuleBuilder, take: Expr<'m>) -> Self {
+        m.section("What is shown.");
+        let register = |name: &str, value: Expr<'m>| {
+            m.register(format!("shown_{name}"), value.width())
+                .next_when(take, value)
+        };
+        Chosen {
+            issue: m.register("shown", 1).reset(0).next_when(take, self.issue),
+            first: register("first", self.first),
+            last: register("last", self.last),
+            quad: register("quad", self.quad),
+            enable: register("enable", self.enable),
+        }
     }
 }
 

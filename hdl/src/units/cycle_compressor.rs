@@ -1,7 +1,10 @@
 //! RTL of `cycle_compressor`: a sequencer, a crossbar for each operand, and one for the results, for
 //! which the settings wait as long as the ALU takes.
+//!
+//! With rows of registers, operands wait in front of the crossbars in as many rows as the sequencer has: the last of
+//! these is that of the crossbars themselves. The row behind the crossbars is what the ALU is shown.
 
-use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads};
+use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register, Sink};
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{
     BccSequencer, CycleCompressor, SccControl, SwizzleCrossbar, UnswizzleCrossbar, bcc_sequencer,
@@ -11,8 +14,17 @@ use heddle_contract::units::{
 #[derive(Clone, Copy)]
 struct Issue<'m> {
     valid: Expr<'m>,
+    first: Expr<'m>,
     last: Expr<'m>,
     settings: Settings<'m>,
+}
+
+/// What the sequencer says.
+struct Sequenced<'m> {
+    ready: Expr<'m>,
+    issue: Issue<'m>,
+    /// For the sequencer: what it shows is taken.
+    take: Sink<'m>,
 }
 
 /// Which lane of an instruction each lane of the ALU executes.
@@ -25,36 +37,38 @@ struct Settings<'m> {
 
 impl Hardware for CycleCompressor {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        let (ready, issue) = match p.sequencer() {
-            Some(params) => in_place(m, &params, &input, &output),
-            None => swizzled(m, p, &input, &output),
+        let sequenced = match p.sequencer() {
+            Some(params) => in_place(m, &params, &input),
+            None => swizzled(m, p, &input),
         };
+        let Sequenced { ready, issue, .. } = sequenced;
         output.ready.set(ready);
-        m.section("The operands of the instruction that is held, lane by lane to the ALU.");
         let load = (input.request & ready).named("load");
-        let operands = [
-            ("operand_a", input.operand_a, output.data_a),
-            ("operand_b", input.operand_b, output.data_b),
-            ("operand_c", input.operand_c, output.data_c),
-        ];
-        for (name, operand, data) in operands {
-            let (into, crossbar) = m.instance::<SwizzleCrossbar>(name, p.crossbar());
-            into.load.set(load);
-            into.operand.set(operand);
-            into.enable.set(issue.settings.enable);
-            into.quad.set(issue.settings.quad);
-            into.position.set(issue.settings.position);
-            data.set(crossbar.data);
-            m.unused(crossbar.held);
-        }
-        output.issue.set(issue.valid);
-        output.last.set(issue.last);
-        output.enable.set(issue.settings.enable);
+        let shown = match p.issue_latency() {
+            0 => {
+                sequenced.take.set(input.take);
+                let rows = Moves { load, row: None };
+                operands(m, p, &input, issue, rows, &output);
+                issue
+            }
+            _ => {
+                let shown = m.register("shown", 1).reset(0);
+                let moves = (!shown | input.take).named("moves");
+                sequenced.take.set(moves);
+                let row = Some(moves);
+                operands(m, p, &input, issue, Moves { load, row }, &output);
+                issue.registered(m, p, "shown", moves, shown)
+            }
+        };
+        output.issue.set(shown.valid);
+        output.first.set(shown.first);
+        output.last.set(shown.last);
+        output.enable.set(shown.settings.enable);
 
-        let valid = (issue.valid & input.take).named("goes");
-        let returning = in_alu(m, p, Issue { valid, ..issue });
+        let valid = (shown.valid & input.take).named("goes");
+        let returning = in_alu(m, p, Issue { valid, ..shown });
         m.section("The results, back to their lanes.");
-        let (into, results) = m.instance::<UnswizzleCrossbar>("results", p.crossbar());
+        let (into, results) = m.instance::<UnswizzleCrossbar>("results", &p.results());
         into.result.set(returning.valid);
         into.last.set(returning.last);
         into.enable.set(returning.settings.enable);
@@ -67,19 +81,81 @@ impl Hardware for CycleCompressor {
     }
 }
 
-/// Quads whose lanes keep their positions; whether an instruction is taken.
+/// When registers of operands load.
+#[derive(Clone, Copy)]
+struct Moves<'m> {
+    /// An instruction is taken.
+    load: Expr<'m>,
+    /// Rows of registers move on, if there are some.
+    row: Option<Expr<'m>>,
+}
+
+/// The operands, lane by lane to the ALU.
+fn operands<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    issue: Issue<'m>,
+    moves: Moves<'m>,
+    output: &Out<Drives<'m>>,
+) {
+    m.section(match p.chooser_rows() {
+        0 => "The operands of the instruction that is held, lane by lane to the ALU.",
+        _ => "The operands, which wait for their settings, lane by lane to the ALU.",
+    });
+    let operands = [
+        ("operand_a", "data_a", input.operand_a, output.data_a),
+        ("operand_b", "data_b", input.operand_b, output.data_b),
+        ("operand_c", "data_c", input.operand_c, output.data_c),
+    ];
+    for (name, data_name, operand, data) in operands {
+        let (operand, load) = wait(m, p, name, operand, moves);
+        let (into, crossbar) = m.instance::<SwizzleCrossbar>(name, p.crossbar());
+        into.load.set(load);
+        into.operand.set(operand);
+        into.enable.set(issue.settings.enable);
+        into.quad.set(issue.settings.quad);
+        into.position.set(issue.settings.position);
+        data.set(match moves.row {
+            None => crossbar.data,
+            Some(moves) => m
+                .registers(data_name, p.quads().width(), p.element_bits())
+                .next_all_when(moves, crossbar.data),
+        });
+        m.unused(crossbar.held);
+    }
+}
+
+/// The rows of registers in front of a crossbar; what the crossbar loads, and when.
+fn wait<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &str,
+    mut operand: Elements<'m>,
+    moves: Moves<'m>,
+) -> (Elements<'m>, Expr<'m>) {
+    let mut load = moves.load;
+    for row in 1..=p.chooser_rows() {
+        let name = format!("{name}_waits{row}");
+        let registers = m.registers(name, p.quads().lanes(), p.element_bits());
+        operand = registers.next_all_when(load, operand);
+        load = moves
+            .row
+            .expect("rows in front of the crossbars, and one behind them");
+    }
+    (operand, load)
+}
+
+/// Quads whose lanes keep their positions.
 fn in_place<'m>(
     m: &'m ModuleBuilder,
     p: &bcc_sequencer::Params,
     input: &In<Reads<'m>>,
-    output: &Out<Drives<'m>>,
-) -> (Expr<'m>, Issue<'m>) {
+) -> Sequenced<'m> {
     m.section("The quads to execute. Lanes keep their positions in them.");
     let (into, quads) = m.instance::<BccSequencer>("sequencer", p);
     into.request.set(input.request);
     into.mask.set(input.mask);
-    into.take.set(input.take);
-    output.first.set(quads.first);
     let width = p.quads().width();
     let quad = m.array("quad", width, p.quads().quad_bits());
     let position = m.array("position", width, p.quads().position_bits());
@@ -89,6 +165,7 @@ fn in_place<'m>(
     });
     let issue = Issue {
         valid: quads.issue,
+        first: quads.first,
         last: quads.last,
         settings: Settings {
             enable: quads.enable,
@@ -96,24 +173,22 @@ fn in_place<'m>(
             position: *position,
         },
     };
-    (quads.ready, issue)
+    Sequenced {
+        ready: quads.ready,
+        issue,
+        take: into.take,
+    }
 }
 
-/// Lanes that are moved; whether an instruction is taken.
-fn swizzled<'m>(
-    m: &'m ModuleBuilder,
-    p: &Params,
-    input: &In<Reads<'m>>,
-    output: &Out<Drives<'m>>,
-) -> (Expr<'m>, Issue<'m>) {
+/// Lanes that are moved.
+fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequenced<'m> {
     m.section("The lanes to execute, wherever in their quads they are.");
     let (into, control) = m.instance::<SccControl>("control", &p.control());
     into.request.set(input.request);
     into.mask.set(input.mask);
-    into.take.set(input.take);
-    output.first.set(control.first);
     let issue = Issue {
         valid: control.issue,
+        first: control.first,
         last: control.last,
         settings: Settings {
             enable: control.enable,
@@ -121,7 +196,43 @@ fn swizzled<'m>(
             position: control.position,
         },
     };
-    (control.ready, issue)
+    Sequenced {
+        ready: control.ready,
+        issue,
+        take: into.take,
+    }
+}
+
+impl<'m> Issue<'m> {
+    /// A row of registers, loaded when `moves`. `valid` is the register that says whether it has something.
+    fn registered(
+        self,
+        m: &'m ModuleBuilder,
+        p: &Params,
+        name: &str,
+        moves: Expr<'m>,
+        valid: Register<'m>,
+    ) -> Self {
+        let (width, quads) = (p.quads().width(), p.quads());
+        let register = |what: &str, value: Expr<'m>| {
+            m.register(format!("{name}_{what}"), value.width())
+                .next_when(moves, value)
+        };
+        let row = |what: &str, values: Elements<'m>, bits: u32| {
+            m.registers(format!("{name}_{what}"), width, bits)
+                .next_all_when(moves, values)
+        };
+        Issue {
+            valid: valid.next_when(moves, self.valid),
+            first: register("first", self.first),
+            last: register("last", self.last),
+            settings: Settings {
+                enable: register("enable", self.settings.enable),
+                quad: row("quad", self.settings.quad, quads.quad_bits()),
+                position: row("position", self.settings.position, quads.position_bits()),
+            },
+        }
+    }
 }
 
 /// The same as many cycles later as the ALU takes.
@@ -134,17 +245,14 @@ fn in_alu<'m>(m: &'m ModuleBuilder, p: &Params, mut issue: Issue<'m>) -> Issue<'
         let enable = m.register(format!("alu{stage}_enable"), width as u32);
         let quad = m.registers(format!("alu{stage}_quad"), width, quads.quad_bits());
         let position = m.registers(format!("alu{stage}_position"), width, quads.position_bits());
-        m.each(&format!("alu{stage}_lane"), width, |i| {
-            quad.register(i).next(issue.settings.quad.at(i));
-            position.register(i).next(issue.settings.position.at(i));
-        });
         issue = Issue {
             valid: valid.next(issue.valid),
+            first: issue.first,
             last: last.next(issue.last),
             settings: Settings {
                 enable: enable.next(issue.settings.enable),
-                quad: *quad,
-                position: *position,
+                quad: quad.next_all(issue.settings.quad),
+                position: position.next_all(issue.settings.position),
             },
         };
     }

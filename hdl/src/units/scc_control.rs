@@ -1,34 +1,50 @@
 //! RTL of `scc_control`: a row of bits for each lane of the ALU is its queue of quads.
 //!
-//! Within a cycle the lanes of the ALU are served in order, each after what those before it took: a
-//! chain of as many stages as the ALU has lanes, with the lane in the names. A queue with surplus is never
-//! emptied by others, because more is in it than surplus: so the chain only passes on which bits are
-//! taken, and how much surplus is left.
+//! Within a cycle the paper serves the lanes of the ALU in order. Here all are served at once, because a lane
+//! with surplus never runs out of quads: more is in its queue than surplus. So the n-th lane without a quad of
+//! its own takes the n-th of what is surplus, counted from the lowest lane that has some; and of the lanes that
+//! take from one queue each takes the quad behind those of the lanes below it.
+//!
+//! With two rows of registers the positions are known a cycle ahead of the quads. Then the queues go with the positions,
+//! and what is held counts how long each of them lasts.
 
 use super::bcc_sequencer::active_quads;
 use crate::build::bits_of;
-use crate::shapes::{count_ones, encode, lowest_one_hot, one_hot_mux};
+use crate::shapes::{count_ones, encode, lowest_one_hot, lowest_or, one_hot_mux};
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Registers};
 use heddle_contract::units::SccControl;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::scc_control::{In, Out, Params};
 
-/// What is left of an instruction.
+/// A cycle of an instruction.
 #[derive(Clone, Copy)]
-struct State<'m> {
+struct Cycle<'m> {
+    valid: Expr<'m>,
+    first: Expr<'m>,
+    last: Expr<'m>,
     /// Whether quads are issued whole.
     whole: Expr<'m>,
-    /// For each lane of the ALU, quads with an active lane at its position, a bit each.
-    queue: Registers<'m>,
-    /// For each lane of the ALU, how many others may take from its queue.
-    surplus: Registers<'m>,
+    /// From which position each lane of the ALU takes its quad.
+    position: Elements<'m>,
 }
 
-/// What a lane of the ALU leaves to those after it.
-#[derive(Clone, Copy)]
-struct Rest<'m> {
+/// What an instruction starts with.
+struct Fresh<'m> {
+    cycles: Expr<'m>,
+    whole: Expr<'m>,
+    /// For each lane of the ALU, quads with an active lane at its position, a bit each.
     queue: Elements<'m>,
+    /// For each lane of the ALU, how many they are, if that is held too.
+    length: Option<Elements<'m>>,
+    /// For each lane of the ALU, how many others may take from its queue.
     surplus: Elements<'m>,
+}
+
+/// Settings, and what is left of the queues after them.
+struct Settings<'m> {
+    enable: Expr<'m>,
+    quad: Elements<'m>,
+    queue: Elements<'m>,
 }
 
 impl Hardware for SccControl {
@@ -39,11 +55,8 @@ impl Hardware for SccControl {
         let first = m.register("first", 1);
         let cycles = m.register("cycles", cycle_bits(&quads));
         let whole = m.register("whole", 1);
-        let state = State {
-            whole: *whole,
-            queue: m.registers("queue", quads.width(), quads.count() as u32),
-            surplus: m.registers("surplus", quads.width(), quads.quad_bits()),
-        };
+        let queue = m.registers("queue", quads.width(), quads.count() as u32);
+        let surplus = m.registers("surplus", quads.width(), quads.quad_bits());
         let last = cycles.eq(1).named("last");
         let ready = (!held | input.take & last).named("ready");
         let taken = (input.request & ready).named("taken");
@@ -53,23 +66,78 @@ impl Hardware for SccControl {
         };
         held.next(starts | held & !(input.take & last));
         first.next(taken | first & !input.take);
-        let rest = execute(m, &quads, state, &output);
 
-        let fresh = prepare(m, &quads, input.mask);
+        let fresh = prepare(m, p, input.mask);
+        let step = Step {
+            starts: taken,
+            changes: (taken | input.take).named("changes"),
+        };
+        let own = match fresh.length {
+            Some(length) => lasting(m, &quads, step, *whole, length),
+            None => waiting(m, &quads, *queue),
+        };
+        let (position, rest) = positions(m, &quads, own, *surplus);
+
         m.section("An instruction is taken, or a cycle of it has passed.");
         cycles.next(taken.mux(fresh.cycles, input.take.mux(cycles - 1, *cycles)));
         whole.next_when(taken, fresh.whole);
-        m.each("lane", quads.width(), |i| {
-            let (queue, surplus) = (state.queue.register(i), state.surplus.register(i));
-            let passed = input.take.mux(rest.queue.at(i), *queue);
-            queue.next(taken.mux(fresh.queue.at(i), passed));
-            let passed = input.take.mux(rest.surplus.at(i), *surplus);
-            surplus.next(taken.mux(fresh.surplus.at(i), passed));
-        });
+        step.load(m, "surplus_lane", surplus, fresh.surplus, rest);
+
+        let cycle = Cycle {
+            valid: *held,
+            first: *first,
+            last,
+            whole: *whole,
+            position,
+        };
         output.ready.set(ready);
-        output.issue.set(held);
-        output.first.set(first);
-        output.last.set(last);
+        match p.latency() {
+            2 => {
+                let queue = queue.next_all_when(taken, fresh.queue);
+                let shown = cycle.registered(m, &quads, input.take);
+                let going = m.registers("going_queue", quads.width(), quads.count() as u32);
+                let settings = settings(m, &quads, shown, *going);
+                m.section("The queues of an instruction that starts, or what is left of them.");
+                let step = Step {
+                    starts: *first,
+                    changes: input.take,
+                };
+                step.load(m, "going", going, queue, settings.queue);
+                register(m, &quads, input.take, shown, settings, &output);
+            }
+            rows => {
+                let settings = settings(m, &quads, cycle, *queue);
+                step.load(m, "queue_lane", queue, fresh.queue, settings.queue);
+                match rows {
+                    0 => show(cycle, settings, &output),
+                    _ => register(m, &quads, input.take, cycle, settings, &output),
+                }
+            }
+        }
+    }
+}
+
+/// When state of an instruction changes, and whether it starts then.
+#[derive(Clone, Copy)]
+struct Step<'m> {
+    starts: Expr<'m>,
+    changes: Expr<'m>,
+}
+
+impl<'m> Step<'m> {
+    /// What an instruction starts with, or what is left after a cycle.
+    fn load(
+        self,
+        m: &'m ModuleBuilder,
+        label: &str,
+        state: Registers<'m>,
+        fresh: Elements<'m>,
+        rest: Elements<'m>,
+    ) {
+        m.each(label, state.count(), |i| {
+            let next = self.starts.mux(fresh.at(i), rest.at(i));
+            state.register(i).next_when(self.changes, next);
+        });
     }
 }
 
@@ -78,16 +146,9 @@ fn cycle_bits(quads: &Quads) -> u32 {
     bits_of(quads.count() as u64)
 }
 
-/// What an instruction starts with.
-struct Fresh<'m> {
-    cycles: Expr<'m>,
-    whole: Expr<'m>,
-    queue: Elements<'m>,
-    surplus: Elements<'m>,
-}
-
 /// "initial setup work" (figure 6).
-fn prepare<'m>(m: &'m ModuleBuilder, quads: &Quads, mask: Expr<'m>) -> Fresh<'m> {
+fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
+    let quads = &p.quads();
     m.section("Of an instruction that comes: the cycles that its active lanes need, at least one.");
     let bits = cycle_bits(quads);
     let active = count_ones(m, "active", mask);
@@ -106,97 +167,243 @@ fn prepare<'m>(m: &'m ModuleBuilder, quads: &Quads, mask: Expr<'m>) -> Fresh<'m>
 
     m.section("The queue of each lane of the ALU, and what is beyond the cycles.");
     let queue = m.array("fresh_queue", quads.width(), quads.count() as u32);
+    let length = (p.latency() == 2).then(|| m.array("fresh_length", quads.width(), bits));
     let surplus = m.array("fresh_surplus", quads.width(), quads.quad_bits());
     m.each("fresh", quads.width(), |lane| {
         m.each("quad", quads.count(), |quad| {
             let from = quad * quads.width() + lane;
             queue.place(lane).bit(quad).set(mask.bit(from));
         });
-        let length = count_ones(m, "length", queue.at(lane));
+        let count = count_ones(m, "length", queue.at(lane));
+        if let Some(length) = length {
+            length.set(lane, count);
+        }
         // Less than there are quads, so the highest bits make no difference.
         let narrow = |number: Expr<'m>| number.truncate(quads.quad_bits());
-        let beyond = narrow(length) - narrow(needed);
-        surplus.set(lane, beyond.masked(length.gt(needed)));
+        let beyond = narrow(count) - narrow(needed);
+        surplus.set(lane, beyond.masked(count.gt(needed)));
     });
-    let (queue, surplus) = (*queue, *surplus);
     Fresh {
         cycles,
         whole,
-        queue,
-        surplus,
+        queue: *queue,
+        length: length.map(|length| *length),
+        surplus: *surplus,
     }
 }
 
-/// Settings of this cycle, and what is left after it.
-fn execute<'m>(
+/// Lanes of the ALU that have a quad of their own, from their queues.
+fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr<'m> {
+    m.section("Lanes of the ALU with a quad of their own.");
+    let own = m.wire("own", quads.width() as u32);
+    m.each("own_lane", quads.width(), |i| {
+        own.set_bit(i, queue.at(i).any())
+    });
+    *own
+}
+
+/// Lanes of the ALU that have a quad of their own, from the number of those they began with. Where quads are issued
+/// whole no lane is in need of another's.
+fn lasting<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
-    state: State<'m>,
-    output: &Out<Drives<'m>>,
-) -> Rest<'m> {
+    step: Step<'m>,
+    whole: Expr<'m>,
+    length: Elements<'m>,
+) -> Expr<'m> {
+    m.section("Lanes of the ALU with a quad of their own: how many each has left.");
+    let left = m.registers("length", quads.width(), cycle_bits(quads));
+    let rest = m.array("length_rest", quads.width(), cycle_bits(quads));
+    let own = m.wire("own", quads.width() as u32);
+    m.each("own_lane", quads.width(), |i| {
+        let has_own = left.at(i).any().named("has_own");
+        rest.set(i, left.at(i) - has_own.zero_extend(cycle_bits(quads)));
+        own.set_bit(i, whole | has_own);
+    });
+    step.load(m, "length_lane", left, length, *rest);
+    *own
+}
+
+/// From which position each lane of the ALU takes its quad, its own if there is no other; and the surplus
+/// that is left.
+fn positions<'m>(
+    m: &'m ModuleBuilder,
+    quads: &Quads,
+    own: Expr<'m>,
+    surplus: Elements<'m>,
+) -> (Elements<'m>, Elements<'m>) {
+    let (lanes, narrow) = (quads.width(), quads.quad_bits());
+    // Of q quads, half of the lanes at most have surplus, of at most q / 2 each.
+    let most = (quads.lanes() as u64 / 4).max(lanes as u64);
+    let bits = bits_of(most).max(narrow);
+    m.section("The surplus of each lane of the ALU and of those below it.");
+    let up_to = m.array("surplus_up_to", lanes, bits);
+    m.each("surplus_sum", lanes, |i| {
+        let sum = m.fold("sum", m.constant(0, bits), i + 1, |n, sum| {
+            sum + surplus.at(n).zero_extend(bits)
+        });
+        up_to.set(i, sum);
+    });
+
+    m.section(
+        "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
+         lane up to which there is more than n.",
+    );
+    let position = m.array("position", lanes, quads.position_bits());
+    m.each("lane", lanes, |i| {
+        let turn = m.fold("turn", m.constant(0, bits), i, |n, turn| {
+            turn + (!own.bit(n)).zero_extend(bits)
+        });
+        let reached = m.wire("reached", lanes as u32);
+        m.each("donor", lanes, |j| reached.set_bit(j, up_to.at(j).gt(turn)));
+        let itself = m.number(i, quads.position_bits()).named("itself");
+        let donor = lowest_or(m, "lowest", *reached, itself);
+        position.set(i, own.bit(i).mux(itself, donor));
+    });
+
+    m.section("What is left of the surplus: the lowest lanes give first.");
+    let in_need = m.fold("in_need", m.constant(0, bits), lanes, |n, in_need| {
+        in_need + (!own.bit(n)).zero_extend(bits)
+    });
+    let left = m.array("left_up_to", lanes, bits);
+    let rest = m.array("surplus_rest", lanes, narrow);
+    m.each("left", lanes, |i| {
+        let beyond = up_to.at(i) - in_need;
+        left.set(i, beyond.masked(up_to.at(i).gt(in_need)));
+    });
+    rest.set(0usize, left.at(0usize).truncate(narrow));
+    m.each("surplus_left", 1..lanes, |i| {
+        let between = (left.at(i) - left.at(i - 1)).named("between");
+        rest.set(i, between.truncate(narrow));
+        if bits > narrow {
+            m.unused(between.bits(bits - 1, narrow));
+        }
+    });
+    (*position, *rest)
+}
+
+/// The quad of each lane of the ALU.
+fn settings<'m>(
+    m: &'m ModuleBuilder,
+    quads: &Quads,
+    cycle: Cycle<'m>,
+    queue: Elements<'m>,
+) -> Settings<'m> {
+    let (lanes, count) = (quads.width(), quads.count() as u32);
+    let bits = bits_of(lanes as u64);
     m.section("Whole quads: the lowest that is left.");
-    let none = m.constant(0, quads.count() as u32);
-    let left = m.fold("quads_left", none, quads.width(), |lane, left| {
-        left | state.queue.at(lane)
+    let left = m.fold("quads_left", m.constant(0, count), lanes, |lane, left| {
+        left | queue.at(lane)
     });
     let lowest = lowest_one_hot("lowest_quad", left);
-    let all = m.ones(quads.count() as u32);
-    let allowed = state.whole.mux(lowest, all).named("allowed");
-    let mut rest = Rest {
-        queue: *state.queue,
-        surplus: *state.surplus,
-    };
-    for lane in 0..quads.width() {
-        m.section(format!(
-            "Lane {lane} of the ALU: the first quad of its own queue, or of the lowest with surplus."
-        ));
-        rest = serve(m, quads, lane, allowed, rest, output);
+
+    m.section("The quad of each lane of the ALU: the first of the queue behind those that lanes below it take.");
+    let takes = m.array("takes", lanes, lanes as u32);
+    let quad = m.array("quad", lanes, quads.quad_bits());
+    let taken = m.array("taken_quad", lanes, count);
+    let enable = m.wire("enable", lanes as u32);
+    m.each("quad_lane", lanes, |i| {
+        let place = cycle.position.at(i);
+        let place = if lanes > 1 {
+            place.decode(lanes as u32)
+        } else {
+            m.ones(1)
+        };
+        takes.set(i, place);
+        let source = one_hot_mux(m, "source", takes.at(i), queue);
+        let from = match lanes.min(quads.count()) - 1 {
+            0 => source,
+            skipped => {
+                let below = m.fold("below", m.constant(0, bits), i, |n, below| {
+                    let same = cycle.position.at(n).eq(cycle.position.at(i));
+                    below + same.zero_extend(bits)
+                });
+                m.fold("from", source, skipped, |n, from| {
+                    below.gt(m.number(n, bits)).mux(from & (from - 1), from)
+                })
+            }
+        };
+        let own = from & (!from + 1);
+        let mine = cycle.whole.mux(source & lowest, own).named("mine");
+        taken.set(i, mine);
+        enable.set_bit(i, mine.any());
+        quad.set(i, encode(m, "number", mine));
+    });
+
+    m.section("What is left of the queues.");
+    let rest = m.array("queue_rest", lanes, count);
+    m.each("queue_left", lanes, |i| {
+        let gone = m.fold("gone", m.constant(0, count), lanes, |n, gone| {
+            gone | taken.at(n).masked(takes.at(n).bit(i))
+        });
+        rest.set(i, queue.at(i) & !gone);
+    });
+    Settings {
+        enable: *enable,
+        quad: *quad,
+        queue: *rest,
     }
-    rest
 }
 
-/// A lane of the ALU takes what it executes.
-fn serve<'m>(
+impl<'m> Cycle<'m> {
+    /// The row of registers behind the positions.
+    fn registered(self, m: &'m ModuleBuilder, quads: &Quads, take: Expr<'m>) -> Self {
+        m.section("Positions, for which the quads are chosen.");
+        let register = |name: &str, value: Expr<'m>| {
+            let register = m.register(format!("going_{name}"), 1);
+            register.next_when(take, value)
+        };
+        let valid = m.register("going", 1).reset(0);
+        let position = m.registers("going_position", quads.width(), quads.position_bits());
+        Cycle {
+            valid: valid.next_when(take, self.valid),
+            first: register("first", self.first),
+            last: register("last", self.last),
+            whole: register("whole", self.whole),
+            position: position.next_all_when(take, self.position),
+        }
+    }
+}
+
+fn show<'m>(cycle: Cycle<'m>, settings: Settings<'m>, output: &Out<Drives<'m>>) {
+    output.issue.set(cycle.valid);
+    output.first.set(cycle.first);
+    output.last.set(cycle.last);
+    output.enable.set(settings.enable);
+    output.quad.set(settings.quad);
+    output.position.set(cycle.position);
+}
+
+/// The row of registers behind the settings.
+fn register<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
-    lane: usize,
-    allowed: Expr<'m>,
-    rest: Rest<'m>,
+    take: Expr<'m>,
+    cycle: Cycle<'m>,
+    settings: Settings<'m>,
     output: &Out<Drives<'m>>,
-) -> Rest<'m> {
-    let (lanes, width) = (quads.width(), quads.width() as u32);
-    let has_surplus = m.wire(format!("has_surplus{lane}"), width);
-    m.each(&format!("surplus{lane}"), lanes, |i| {
-        has_surplus.set_bit(i, rest.surplus.at(i).any());
-    });
-    let donor = lowest_one_hot(&format!("donor{lane}"), *has_surplus);
-    let lent = one_hot_mux(m, &format!("lent{lane}"), donor, rest.queue);
-    let own = rest.queue.at(lane);
-    let has_own = own.any().named(format!("has_own{lane}"));
-    let source = has_own
-        .mux(own & allowed, lent)
-        .named(format!("source{lane}"));
-    let quad = lowest_one_hot(&format!("quad{lane}"), source);
-    let itself = m.constant(1 << lane, width);
-    let from = has_own.mux(itself, donor).named(format!("from{lane}"));
-
-    let stays = (has_own | !donor.any()).named(format!("stays{lane}"));
-    let here = m.constant(lane as u64, quads.position_bits());
-    let moved = encode(m, &format!("moved{lane}"), donor);
-    output.enable.bit(lane).set(quad.any());
-    output
-        .quad
-        .at(lane)
-        .set(encode(m, &format!("number{lane}"), quad));
-    output.position.at(lane).set(stays.mux(here, moved));
-
-    let queue = m.array(format!("queue{lane}"), lanes, quads.count() as u32);
-    let surplus = m.array(format!("surplus{lane}"), lanes, quads.quad_bits());
-    m.each(&format!("after{lane}"), lanes, |i| {
-        queue.set(i, rest.queue.at(i) & !quad.masked(from.bit(i)));
-        let lends = (!has_own & donor.bit(i)).zero_extend(quads.quad_bits());
-        surplus.set(i, rest.surplus.at(i) - lends);
-    });
-    let (queue, surplus) = (*queue, *surplus);
-    Rest { queue, surplus }
+) {
+    m.section("What is shown.");
+    let shown = m.register("shown", 1).reset(0);
+    let bit = |name: &str, value: Expr<'m>| {
+        let register = m.register(format!("shown_{name}"), value.width());
+        register.next_when(take, value)
+    };
+    let row = |name: &str, values: Elements<'m>, width: u32| {
+        let registers = m.registers(format!("shown_{name}"), quads.width(), width);
+        registers.next_all_when(take, values)
+    };
+    let cycle = Cycle {
+        valid: shown.next_when(take, cycle.valid),
+        first: bit("first", cycle.first),
+        last: bit("last", cycle.last),
+        position: row("position", cycle.position, quads.position_bits()),
+        ..cycle
+    };
+    let settings = Settings {
+        enable: bit("enable", settings.enable),
+        quad: row("quad", settings.quad, quads.quad_bits()),
+        ..settings
+    };
+    show(cycle, settings, output);
 }

@@ -1,6 +1,8 @@
 //! RTL of `swizzle_crossbar`: the operand in registers, and for each lane of the ALU a choice among all
-//! of its elements, which is what swizzlers per quad on one bus come to.
+//! of its elements, which is what swizzlers per quad on one bus come to. A bit for each place chooses: a
+//! gate for each element, in the place of multiplexers.
 
+use crate::shapes::one_hot_mux;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::SwizzleCrossbar;
 use heddle_contract::units::quads::Quads;
@@ -13,17 +15,18 @@ impl Hardware for SwizzleCrossbar {
         let held = held.overhead("the operand has no reset");
         output.held.set(held.next(held | input.load));
         let operand = m.registers("operand", p.quads().lanes(), p.element_bits());
-        m.each("element", p.quads().lanes(), |i| {
-            let register = operand.register(i);
-            register.next_when(input.load, input.operand.at(i));
-        });
+        let operand = operand.next_all_when(input.load, input.operand);
 
-        m.section("An element for each lane of the ALU.");
+        m.section("An element for each lane of the ALU: the place that it comes from, a bit each.");
         m.each("lane", p.quads().width(), |i| {
             let (quad, position) = (input.quad.at(i), input.position.at(i));
             let lane = place(m, &p.quads(), quad, position).named("place");
-            let element = operand.index(lane);
-            output.data.at(i).set(element.masked(input.enable.bit(i)));
+            let from = lane.decode(p.quads().lanes() as u32);
+            let from = from.masked(input.enable.bit(i)).named("from");
+            output
+                .data
+                .at(i)
+                .set(one_hot_mux(m, "element", from, operand));
         });
     }
 }

@@ -142,6 +142,8 @@ impl Executed {
 pub struct Compactor {
     shape: Shape,
     mode: Compress,
+    /// Cycles that registers around the crossbars add to what the ALU takes.
+    added: u32,
     /// What the ALU executed so far.
     pub executed: Executed,
 }
@@ -157,6 +159,7 @@ impl Compactor {
                 config.compaction.skip_empty,
             ),
             mode: config.compaction.mode,
+            added: config.compaction.added_cycles(),
             executed: Executed::default(),
         }
     }
@@ -173,6 +176,18 @@ impl Compactor {
             self.shape.quads()
         };
         u64::from(cycles.max(1))
+    }
+}
+
+impl Compactor {
+    /// Cycles that the way into the ALU and out of it adds to an instruction's. What goes through another pipe takes
+    /// another way.
+    #[inline(always)]
+    pub fn added(&self, in_alu: bool) -> u64 {
+        match in_alu {
+            true => self.added.into(),
+            false => 0,
+        }
     }
 }
 

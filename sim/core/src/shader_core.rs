@@ -193,6 +193,13 @@ impl ShaderCore {
         self.compactor.hold(step.is_in_alu(), lanes)
     }
 
+    /// Cycles from the issue of an instruction that holds its pipe for `busy` cycles to its result; for memory, to
+    /// its addresses.
+    #[inline(always)]
+    pub fn latency(&self, step: &Step, busy: u64) -> u64 {
+        u64::from(step.cycles) + busy - 1 + self.compactor.added(step.is_in_alu())
+    }
+
     /// Counts a cycle in which so many lanes were issued, which hold their pipe for `busy` cycles.
     #[inline(always)]
     pub fn issued(&mut self, active: u32, busy: u64) {

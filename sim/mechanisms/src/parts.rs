@@ -236,15 +236,14 @@ impl<const E: usize> Parts<E> {
             effect => Phase::Rest(effect),
         };
         self.in_pipeline += 1;
-        let held = match self.rates.counts_cycles {
-            true => 1,
+        let (held, latency) = match self.rates.counts_cycles {
+            true => (1, step.cycles.into()),
             false => {
                 let held = core.hold(step, issue.lanes);
                 core.pipes.take(step, now, held);
-                held
+                (held, core.latency(step, held))
             }
         };
-        let latency = u64::from(step.cycles) + held - 1;
         self.in_flight.result(id, now + latency);
         Ok(held)
     }

@@ -1,5 +1,6 @@
 //! Golden `bcc_sequencer`: vaidya2013, sections 3.1 and 4.1.
 
+use super::rows::Rows;
 use heddle_contract::config::Compress;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
@@ -9,6 +10,7 @@ use heddle_contract::{Golden, Values, units};
 pub struct BccSequencer {
     params: Params,
     held: Option<Held>,
+    rows: Rows<Quad>,
 }
 
 /// An instruction.
@@ -35,7 +37,15 @@ pub struct Quad {
 }
 
 impl BccSequencer {
-    /// What is issued in this cycle, if something is.
+    /// What is shown in this cycle, if something is.
+    fn shown(&self) -> Option<Quad> {
+        match self.rows.are_none() {
+            true => self.quad(),
+            false => self.rows.last().copied(),
+        }
+    }
+
+    /// What is next of the instruction that is held.
     pub fn quad(&self) -> Option<Quad> {
         let held = self.held?;
         let number = held.left.trailing_zeros() % 64;
@@ -55,9 +65,13 @@ impl BccSequencer {
         self.quad().is_none_or(|quad| take && quad.last)
     }
 
-    /// The clock edge: `take` lets the quad go, and an instruction comes.
+    /// The clock edge: `take` lets the quad go, or the rows move on, and an instruction comes.
     pub fn clock(&mut self, take: bool, request: Option<u64>) {
         let ready = self.is_ready(take);
+        if take && !self.rows.are_none() {
+            let quad = self.quad();
+            self.rows.move_on(quad);
+        }
         if let Some(held) = &mut self.held
             && take
         {
@@ -108,11 +122,12 @@ impl Golden<units::BccSequencer> for BccSequencer {
         Self {
             params: *params,
             held: None,
+            rows: Rows::new(params.latency()),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let quad = self.quad();
+        let quad = self.shown();
         output.ready = self.is_ready(input.take);
         output.issue = quad.is_some();
         let quad = quad.unwrap_or_default();

@@ -1,138 +1,176 @@
 //! Golden `cycle_compressor`: vaidya2013, section 4, figure 5.
 
-use super::scc_control::Settings;
+use super::rows::Rows;
+use super::scc_control::{Chosen, Settings};
 use super::{BccSequencer, SccControl, SwizzleCrossbar, UnswizzleCrossbar};
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
+use heddle_contract::units::{bcc_sequencer, scc_control};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
 /// An instruction's lanes through a narrower ALU, inactive ones left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CycleCompressor {
-    sequencer: Sequencer,
+    chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
+    rows: Rows<Issued>,
     /// What went to the ALU, a place for each of its cycles; the oldest first.
-    in_alu: VecDeque<Option<Issued>>,
+    in_alu: VecDeque<Option<Chosen>>,
     results: UnswizzleCrossbar,
 }
 
-/// What chooses.
+/// What chooses; without rows of registers, which all stand behind the crossbars here.
 #[derive(Clone, Debug, PartialEq)]
-enum Sequencer {
+enum Chooser {
     InPlace(BccSequencer),
     Swizzled(SccControl),
 }
 
 /// What is for the ALU in a cycle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Issued {
-    first: bool,
-    last: bool,
-    settings: Settings,
+    chosen: Chosen,
+    data: [Vec<u64>; 3],
 }
 
-const NOTHING: Issued = Issued {
-    first: false,
-    last: false,
-    settings: Settings::OFF,
-};
+impl Chooser {
+    fn new(params: &Params) -> Self {
+        let (quads, mode, skips) = (params.quads(), params.mode(), params.skip_empty());
+        match bcc_sequencer::Params::new(quads, mode, skips, 0) {
+            Ok(sequencer) => Chooser::InPlace(BccSequencer::new(&sequencer)),
+            Err(_) => {
+                let control = scc_control::Params::new(quads, skips, 0).expect("no row");
+                Chooser::Swizzled(SccControl::new(&control))
+            }
+        }
+    }
 
-impl Sequencer {
-    fn issued(&self) -> Option<Issued> {
+    fn chosen(&self) -> Option<Chosen> {
         match self {
-            Sequencer::InPlace(sequencer) => {
+            Chooser::InPlace(sequencer) => {
                 let quad = sequencer.quad()?;
-                Some(Issued {
+                Some(Chosen {
                     first: quad.first,
                     last: quad.last,
                     settings: Settings::of_quad(quad.number as u8, quad.enable),
                 })
             }
-            Sequencer::Swizzled(control) => {
-                let (&settings, first, last) = control.settings()?;
-                Some(Issued {
-                    first,
-                    last,
-                    settings,
-                })
-            }
+            Chooser::Swizzled(control) => control.chosen(),
         }
     }
 
     fn is_ready(&self, take: bool) -> bool {
         match self {
-            Sequencer::InPlace(sequencer) => sequencer.is_ready(take),
-            Sequencer::Swizzled(control) => control.is_ready(take),
+            Chooser::InPlace(sequencer) => sequencer.is_ready(take),
+            Chooser::Swizzled(control) => control.is_ready(take),
         }
     }
 
     fn clock(&mut self, take: bool, request: Option<u64>) {
         match self {
-            Sequencer::InPlace(sequencer) => sequencer.clock(take, request),
-            Sequencer::Swizzled(control) => control.clock(take, request),
+            Chooser::InPlace(sequencer) => sequencer.clock(take, request),
+            Chooser::Swizzled(control) => control.clock(take, request),
         }
     }
 }
 
 impl CycleCompressor {
-    /// What went to the ALU when this cycle's results did.
-    fn returning(&self) -> Option<&Issued> {
-        self.in_alu.front().and_then(Option::as_ref)
+    /// What the ALU is shown.
+    fn shown(&self) -> Option<Chosen> {
+        match self.rows.are_none() {
+            true => self.chooser.chosen(),
+            false => self.rows.last().map(|issued| issued.chosen),
+        }
     }
+
+    /// Whether what is chosen moves on.
+    fn moves(&self, take: bool) -> bool {
+        take || !self.rows.are_none() && self.rows.last().is_none()
+    }
+
+    /// The operands of a cycle, a lane of the ALU each.
+    fn fill(&self, settings: &Settings, data: [&mut Vec<u64>; 3]) {
+        for (data, operand) in data.into_iter().zip(&self.operands) {
+            data.fill(0);
+            for (lane, quad, position) in settings.lanes() {
+                data[lane] = operand.element(quad, position);
+            }
+        }
+    }
+
+    /// What is chosen, with its operands.
+    fn issued(&self, lanes: usize) -> Option<Issued> {
+        let chosen = self.chooser.chosen()?;
+        let mut data = [(); 3].map(|()| vec![0; lanes]);
+        self.fill(&chosen.settings, data.each_mut());
+        Some(Issued { chosen, data })
+    }
+
+    /// What went to the ALU when this cycle's results did.
+    fn returning(&self) -> Option<Chosen> {
+        self.in_alu.front().copied().flatten()
+    }
+}
+
+/// The results of a cycle: quad, position and result each.
+fn results(chosen: &Chosen, result: &[u64]) -> impl Iterator<Item = (usize, usize, u64)> {
+    let lanes = chosen.settings.lanes();
+    lanes.map(|(lane, quad, position)| (quad, position, result[lane]))
 }
 
 impl Golden<units::CycleCompressor> for CycleCompressor {
     fn new(params: &Params) -> Self {
-        let sequencer = match params.sequencer() {
-            Some(sequencer) => Sequencer::InPlace(BccSequencer::new(&sequencer)),
-            None => Sequencer::Swizzled(SccControl::new(&params.control())),
-        };
         let crossbar = SwizzleCrossbar::new(params.crossbar());
         Self {
-            sequencer,
+            chooser: Chooser::new(params),
             operands: [crossbar.clone(), crossbar.clone(), crossbar],
+            rows: Rows::new(params.issue_latency()),
             in_alu: vec![None; params.alu_latency() as usize].into(),
-            results: UnswizzleCrossbar::new(params.crossbar()),
+            results: UnswizzleCrossbar::new(&params.results()),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let issued = self.sequencer.issued();
-        output.ready = self.sequencer.is_ready(input.take);
-        output.issue = issued.is_some();
-        let issued = issued.unwrap_or(NOTHING);
-        output.first = issued.first;
-        output.last = issued.last;
-        output.enable = issued.settings.enable;
+        let shown = self.shown();
+        output.ready = self.chooser.is_ready(self.moves(input.take));
+        output.issue = shown.is_some();
+        let shown = shown.unwrap_or(Chosen::NOTHING);
+        output.first = shown.first;
+        output.last = shown.last;
+        output.enable = shown.settings.enable;
         let data = [&mut output.data_a, &mut output.data_b, &mut output.data_c];
-        for (data, operand) in data.into_iter().zip(&self.operands) {
-            data.fill(0);
-            for (lane, quad, position) in issued.settings.lanes() {
-                data[lane] = operand.element(quad, position);
-            }
+        match self.rows.last() {
+            Some(issued) => data
+                .into_iter()
+                .zip(&issued.data)
+                .for_each(|(data, shown)| data.copy_from_slice(shown)),
+            None => self.fill(&shown.settings, data),
         }
-        let returning = self.returning().unwrap_or(&NOTHING);
-        let lanes = returning.settings.lanes();
-        output.write = returning.last;
-        self.results.with(
-            lanes.map(|(lane, quad, position)| (quad, position, input.result[lane])),
-            &mut output.write_lanes,
-            &mut output.write_data,
-        );
+        let returning = self.returning().unwrap_or(Chosen::NOTHING);
+        let Out {
+            write,
+            write_lanes,
+            write_data,
+            ..
+        } = output;
+        let written = (write, write_lanes, &mut write_data[..]);
+        let results = results(&returning, &input.result);
+        self.results.show(returning.last, results, written);
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        if let Some(returning) = self.in_alu.pop_front().flatten() {
-            for (lane, quad, position) in returning.settings.lanes() {
-                self.results.keep(quad, position, input.result[lane]);
-            }
-            if returning.last {
-                self.results.forget();
-            }
+        let returning = self.returning().unwrap_or(Chosen::NOTHING);
+        let results = results(&returning, &input.result);
+        self.results.clock(returning.last, results);
+        self.in_alu.pop_front();
+        self.in_alu.push_back(self.shown().filter(|_| input.take));
+        let moves = self.moves(input.take);
+        let loads = input.request && self.chooser.is_ready(moves);
+        if moves && !self.rows.are_none() {
+            let issued = self.issued(input.result.len());
+            self.rows.move_on(issued);
         }
-        let issued = self.sequencer.issued().filter(|_| input.take);
-        self.in_alu.push_back(issued);
-        if input.request && self.sequencer.is_ready(input.take) {
+        if loads {
             for (crossbar, operand) in
                 self.operands
                     .iter_mut()
@@ -142,6 +180,6 @@ impl Golden<units::CycleCompressor> for CycleCompressor {
             }
         }
         let request = input.request.then_some(input.mask);
-        self.sequencer.clock(input.take, request);
+        self.chooser.clock(moves, request);
     }
 }

@@ -1,5 +1,6 @@
 //! Golden `scc_control`: the algorithm of vaidya2013, figure 6.
 
+use super::rows::Rows;
 use heddle_contract::bits;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::scc_control::{In, Out, Params};
@@ -15,6 +16,18 @@ pub struct SccControl {
     whole: bool,
     queues: Vec<VecDeque<u8>>,
     surplus: Vec<usize>,
+    rows: Rows<Chosen>,
+}
+
+/// What is executed in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// None of its instruction came before it.
+    pub first: bool,
+    /// None of its instruction comes after it.
+    pub last: bool,
+    /// Which lanes.
+    pub settings: Settings,
 }
 
 /// Settings of a cycle.
@@ -24,6 +37,15 @@ pub struct Settings {
     pub enable: u64,
     /// For each lane of the ALU, the quad and the position that it executes.
     from: [(u8, u8); 64],
+}
+
+impl Chosen {
+    /// Nothing.
+    pub const NOTHING: Chosen = Chosen {
+        first: false,
+        last: false,
+        settings: Settings::OFF,
+    };
 }
 
 impl Settings {
@@ -68,10 +90,21 @@ impl Settings {
 }
 
 impl SccControl {
-    /// Settings of this cycle, if there are some, and whether they are the first and the last ones.
-    pub fn settings(&self) -> Option<(&Settings, bool, bool)> {
-        let settings = self.left.front()?;
-        Some((settings, self.whole, self.left.len() == 1))
+    /// What is shown in this cycle, if something is.
+    fn shown(&self) -> Option<Chosen> {
+        match self.rows.are_none() {
+            true => self.chosen(),
+            false => self.rows.last().copied(),
+        }
+    }
+
+    /// What is next of the instruction that is held.
+    pub fn chosen(&self) -> Option<Chosen> {
+        Some(Chosen {
+            first: self.whole,
+            last: self.left.len() == 1,
+            settings: *self.left.front()?,
+        })
     }
 
     /// Whether an instruction would be taken in this cycle.
@@ -79,9 +112,13 @@ impl SccControl {
         self.left.is_empty() || take && self.left.len() == 1
     }
 
-    /// The clock edge: `take` lets the settings go, and an instruction comes.
+    /// The clock edge: `take` lets the settings go, or the rows move on, and an instruction comes.
     pub fn clock(&mut self, take: bool, request: Option<u64>) {
         let ready = self.is_ready(take);
+        if take && !self.rows.are_none() {
+            let chosen = self.chosen();
+            self.rows.move_on(chosen);
+        }
         if take {
             self.left.pop_front();
             self.whole = false;
@@ -160,17 +197,18 @@ impl Golden<units::SccControl> for SccControl {
             whole: false,
             queues: vec![VecDeque::with_capacity(quads.count()); quads.width()],
             surplus: vec![0; quads.width()],
+            rows: Rows::new(params.latency()),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.ready = self.is_ready(input.take);
-        let settings = self.settings();
-        output.issue = settings.is_some();
-        let (settings, first, last) = settings.unwrap_or((&Settings::OFF, false, false));
-        output.first = first;
-        output.last = last;
-        settings.show(output);
+        let shown = self.shown();
+        output.issue = shown.is_some();
+        let shown = shown.unwrap_or(Chosen::NOTHING);
+        output.first = shown.first;
+        output.last = shown.last;
+        shown.settings.show(output);
     }
 
     fn clock(&mut self, input: &In<Values>) {

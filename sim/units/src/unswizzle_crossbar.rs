@@ -2,47 +2,62 @@
 
 use super::swizzle_crossbar::place;
 use heddle_contract::bits;
-use heddle_contract::units::quads::Quads;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
 /// Results of the ALU, back in the places of their lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnswizzleCrossbar {
-    quads: Quads,
+    params: Params,
     /// Lanes of which a result is kept.
     lanes: u64,
     /// The results, an element per lane; 0 where there is none.
     data: Vec<u64>,
+    /// With latency 1, the lanes and the results of an instruction whose last ones came a cycle ago.
+    written: Option<(u64, Vec<u64>)>,
 }
 
 impl UnswizzleCrossbar {
-    /// The lanes that have a result and the results, with those that come in this cycle: quad,
-    /// position and result each.
-    pub fn with(
+    /// Whether an instruction is written, its lanes and their results. Of those that come in this cycle: whether
+    /// they are the last ones, and quad, position and result each.
+    pub fn show(
         &self,
+        last: bool,
         results: impl Iterator<Item = (usize, usize, u64)>,
-        lanes: &mut u64,
-        data: &mut [u64],
+        (write, lanes, data): (&mut bool, &mut u64, &mut [u64]),
     ) {
+        if self.params.latency() > 0 {
+            *write = self.written.is_some();
+            if let Some((written, elements)) = &self.written {
+                *lanes = *written;
+                data.copy_from_slice(elements);
+            }
+            return;
+        }
+        *write = last;
         *lanes = self.lanes;
         data.copy_from_slice(&self.data);
         for (quad, position, result) in results {
-            let lane = place(&self.quads, quad, position);
+            let lane = place(&self.params.quads(), quad, position);
             *lanes |= 1 << lane;
             data[lane] = result;
         }
     }
 
-    /// The clock edge: a result comes for the lane at a position of a quad.
-    pub fn keep(&mut self, quad: usize, position: usize, data: u64) {
-        let lane = place(&self.quads, quad, position);
-        self.lanes |= 1 << lane;
-        self.data[lane] = data;
-    }
-
-    /// The clock edge: the instruction's results have been written.
-    pub fn forget(&mut self) {
+    /// The clock edge: results come, perhaps an instruction's last ones, or none.
+    pub fn clock(&mut self, last: bool, results: impl Iterator<Item = (usize, usize, u64)>) {
+        for (quad, position, result) in results {
+            let lane = place(&self.params.quads(), quad, position);
+            self.lanes |= 1 << lane;
+            self.data[lane] = result;
+        }
+        self.written = None;
+        if !last {
+            return;
+        }
+        if self.params.latency() > 0 {
+            self.written = Some((self.lanes, self.data.clone()));
+        }
         self.lanes = 0;
         self.data.fill(0);
     }
@@ -60,31 +75,25 @@ impl Golden<units::UnswizzleCrossbar> for UnswizzleCrossbar {
     fn new(params: &Params) -> Self {
         let lanes = params.quads().lanes();
         Self {
-            quads: params.quads(),
+            params: *params,
             lanes: 0,
             data: vec![0; lanes],
+            written: None,
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.write = input.result && input.last;
-        self.with(
-            results(input),
-            &mut output.write_lanes,
-            &mut output.write_data,
-        );
+        let Out {
+            write,
+            write_lanes,
+            write_data,
+        } = output;
+        let written = (write, write_lanes, &mut write_data[..]);
+        self.show(input.result && input.last, results(input), written);
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        if !input.result {
-            return;
-        }
-        if input.last {
-            self.forget();
-            return;
-        }
-        for (quad, position, data) in results(input) {
-            self.keep(quad, position, data);
-        }
+        let results = results(input).filter(|_| input.result);
+        self.clock(input.result && input.last, results);
     }
 }

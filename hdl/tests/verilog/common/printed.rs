@@ -124,6 +124,31 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog-shipped"),
     ),
     (
+        "scc_control",
+        "pipelined",
+        &["compaction.issue_latency=3"],
+        because("positions are known a cycle ahead of the quads, and both are registers")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "unswizzle_crossbar",
+        "registered",
+        &["compaction.write_latency=1"],
+        because("results are kept in the registers that they are written from")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
+        "cycle_compressor",
+        "pipelined",
+        &[
+            "compaction.mode=scc",
+            "compaction.issue_latency=3",
+            "compaction.write_latency=1",
+        ],
+        because("rows of registers in front of the ALU and behind it, as FPGAs are recommended to have them")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
         "cycle_compressor",
         "scc",
         &["compaction.mode=scc"],

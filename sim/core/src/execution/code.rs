@@ -53,7 +53,8 @@ pub struct Step {
     pub kind: Kind,
     /// Where it executes.
     pub route: Route,
-    /// Cycles from the issue of the last lanes to the result; for memory, to the addresses.
+    /// Cycles from the issue of the last lanes to the result, without those that compaction adds; for memory, to the
+    /// addresses.
     pub cycles: u32,
     /// Whether it writes `sp`.
     pub writes_sp: bool,

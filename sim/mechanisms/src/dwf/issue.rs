@@ -41,7 +41,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         if effect == Effect::Memory {
             self.begin(core, id, step, now)?;
         }
-        self.schedule(id, step, start, busy);
+        self.schedule(id, start, core.latency(step, busy));
         Ok(())
     }
 
@@ -103,8 +103,8 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    fn schedule(&mut self, id: usize, step: &Step, start: Cycle, busy: u64) {
-        let mut latency = u64::from(step.cycles) + busy - 1;
+    /// A warp's result is there so many cycles after its start.
+    fn schedule(&mut self, id: usize, start: Cycle, mut latency: u64) {
         if self.flights[id].phase != Phase::Address {
             latency = latency.saturating_sub(1).max(1);
         }

@@ -139,7 +139,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             }
             effect => self.follow(sub, effect),
         }
-        self.schedule(sub, step, now, busy);
+        self.schedule(sub, now, core.latency(step, busy));
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.access(core, chip, leader, members, &issue, now)?;
-        self.schedule(leader, step, now, busy);
+        self.schedule(leader, now, core.latency(step, busy));
         self.last_issued = leader;
         Ok(Looked::Issued)
     }
@@ -289,8 +289,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.shape.cycles(self.mode, lanes).max(1).into()
     }
 
-    fn schedule(&mut self, sub: usize, step: &Step, now: Cycle, busy: u64) {
-        let mut latency = u64::from(step.cycles) + busy - 1;
+    /// A part's result is there so many cycles after its issue.
+    fn schedule(&mut self, sub: usize, now: Cycle, mut latency: u64) {
         if self.subs[sub].awaits != Awaits::Data {
             latency = latency.saturating_sub(1).max(1);
         }

@@ -9,6 +9,9 @@ use heddle_isa::execute::compute;
 use heddle_types::{Cycle, LaneMask, ThreadId};
 use std::collections::VecDeque;
 
+/// Rows of registers before the ALU and behind it: three and one at most.
+const ROWS: usize = 4;
+
 /// The thread of the ALU's registers in lane 0.
 const FIRST: ThreadId = ThreadId::new(0);
 
@@ -111,8 +114,8 @@ impl<'a> Compressed<'a> {
         }
         self.cycle::<W>(issue);
         self.input.request = false;
-        // No mode takes more cycles than there are lanes.
-        let longest = W + self.in_alu.len();
+        // No mode takes more cycles than there are lanes, and no more rows of registers than this are on the way.
+        let longest = W + self.in_alu.len() + ROWS;
         let mut taken = None;
         for cycle in 1..=longest as u64 {
             self.cycle::<W>(issue);

@@ -50,7 +50,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         core.issued(lanes.count(), busy);
         core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
-        let latency = u64::from(step.cycles) + busy - 1;
+        let latency = core.latency(step, busy);
         let told = match effect {
             Effect::Memory => latency,
             _ => latency.saturating_sub(1).max(1),

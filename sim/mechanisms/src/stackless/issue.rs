@@ -5,7 +5,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
@@ -49,7 +49,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             self.pcs.branch(chip, warp, lanes, row);
         }
         self.follow(core, warp, &issue, effect, now)?;
-        self.schedule(warp, step, now, busy);
+        self.schedule(warp, now, core.latency(step, busy));
         Ok(true)
     }
 
@@ -83,9 +83,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, busy: u64) {
-        let latency = (u64::from(step.cycles) + busy).saturating_sub(2);
-        self.wheel.schedule(warp.index(), now + latency.max(1));
+    fn schedule(&mut self, warp: WarpId, now: Cycle, latency: u64) {
+        let told = latency.saturating_sub(1).max(1);
+        self.wheel.schedule(warp.index(), now + told);
         self.last_fetched = warp;
     }
 }

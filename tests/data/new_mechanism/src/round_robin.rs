@@ -133,7 +133,7 @@ impl<const W: usize> RoundRobin<W> {
         let held = core.hold(step, lanes);
         core.issued(lanes.count(), held);
         core.pipes.take(step, now, held);
-        let done = now + u64::from(step.cycles) + held - 1;
+        let done = now + core.latency(step, held);
         self.in_flight.result(warp.index(), done);
         self.flying[warp.index()] = Some(Flying { effect, pc, lanes });
         (self.last_pc[warp.index()], self.last_warp) = (pc, warp);

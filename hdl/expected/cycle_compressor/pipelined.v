@@ -1,0 +1,273 @@
+// cycle_compressor: an instruction's lanes through a narrower ALU, inactive ones left out.
+// Source:  vaidya2013, section 4, figure 5.
+// Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
+//          issue_latency 3, write_latency 1.
+// Timing:  to the ALU 4 cycles after an instruction is taken, results back 4 cycle(s) later,
+//          written in the cycle after; no bubble between instructions.
+module cycle_compressor (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // request: an instruction
+    input  wire         request_i,       // an instruction is there
+    input  wire [15:0]  mask_i,          // its active lanes
+    input  wire [511:0] operand_a_i,     // 16 x 32: its first operand, an element per lane
+    input  wire [511:0] operand_b_i,     // 16 x 32: its second operand, an element per lane
+    input  wire [511:0] operand_c_i,     // 16 x 32: its third operand, an element per lane
+
+    // issue: to the ALU
+    input  wire         take_i,          // what is shown is executed
+
+    // result: from the ALU
+    input  wire [127:0] result_i,        // 4 x 32: results of what was taken alu_latency cycles
+                                         // ago, a lane of the ALU each
+
+    // request: an instruction
+    output wire         ready_o,         // it is taken
+
+    // issue: to the ALU
+    output wire         issue_o,         // there is something to execute
+    output wire         first_o,         // it is the first of its instruction
+    output wire         last_o,          // it is the last of its instruction
+    output wire [3:0]   enable_o,        // lanes of the ALU that execute
+    output wire [127:0] data_a_o,        // 4 x 32: first operands, a lane of the ALU each; 0 where
+                                         // it is off
+    output wire [127:0] data_b_o,        // 4 x 32: second operands, a lane of the ALU each; 0 where
+                                         // it is off
+    output wire [127:0] data_c_o,        // 4 x 32: third operands, a lane of the ALU each; 0 where
+                                         // it is off
+
+    // write: to the register file
+    output wire         write_o,         // an instruction's results are there
+    output wire [15:0]  write_lanes_o,   // lanes that have one
+    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+);
+    // The lanes to execute, wherever in their quads they are.
+    wire       control_ready;
+    wire       control_issue;
+    wire       control_first;
+    wire       control_last;
+    wire [3:0] control_enable;
+    wire [7:0] control_quad;
+    wire [7:0] control_position;
+
+    assign ready_o = control_ready;
+
+    wire load  = request_i & control_ready;
+    reg  shown_q;
+    wire moves = ~shown_q | take_i;
+
+    scc_control u_scc_control (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .request_i  (request_i),
+        .mask_i     (mask_i),
+        .take_i     (moves),
+        .ready_o    (control_ready),
+        .issue_o    (control_issue),
+        .first_o    (control_first),
+        .last_o     (control_last),
+        .enable_o   (control_enable),
+        .quad_o     (control_quad),
+        .position_o (control_position)
+    );
+
+    // The operands, which wait for their settings, lane by lane to the ALU.
+    reg  [511:0] operand_a_waits1_q;
+    reg  [511:0] operand_a_waits2_q;
+    wire         operand_a_held;
+    wire [127:0] operand_a_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_a (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (moves),
+        .operand_i  (operand_a_waits2_q),
+        .enable_i   (control_enable),
+        .quad_i     (control_quad),
+        .position_i (control_position),
+        .held_o     (operand_a_held),
+        .data_o     (operand_a_data)
+    );
+
+    reg [127:0] data_a_q;
+
+    always @(posedge clk_i) begin
+        if (load) begin
+            operand_a_waits1_q <= operand_a_i;
+        end
+        if (moves) begin
+            operand_a_waits2_q <= operand_a_waits1_q;
+            data_a_q           <= operand_a_data;
+        end
+    end
+
+    assign data_a_o = data_a_q;
+
+    reg  [511:0] operand_b_waits1_q;
+    reg  [511:0] operand_b_waits2_q;
+    wire         operand_b_held;
+    wire [127:0] operand_b_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_b (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (moves),
+        .operand_i  (operand_b_waits2_q),
+        .enable_i   (control_enable),
+        .quad_i     (control_quad),
+        .position_i (control_position),
+        .held_o     (operand_b_held),
+        .data_o     (operand_b_data)
+    );
+
+    reg [127:0] data_b_q;
+
+    always @(posedge clk_i) begin
+        if (load) begin
+            operand_b_waits1_q <= operand_b_i;
+        end
+        if (moves) begin
+            operand_b_waits2_q <= operand_b_waits1_q;
+            data_b_q           <= operand_b_data;
+        end
+    end
+
+    assign data_b_o = data_b_q;
+
+    reg  [511:0] operand_c_waits1_q;
+    reg  [511:0] operand_c_waits2_q;
+    wire         operand_c_held;
+    wire [127:0] operand_c_data;
+
+    swizzle_crossbar u_swizzle_crossbar_operand_c (
+        .clk_i      (clk_i),
+        .rst_i      (rst_i),
+        .load_i     (moves),
+        .operand_i  (operand_c_waits2_q),
+        .enable_i   (control_enable),
+        .quad_i     (control_quad),
+        .position_i (control_position),
+        .held_o     (operand_c_held),
+        .data_o     (operand_c_data)
+    );
+
+    reg [127:0] data_c_q;
+
+    always @(posedge clk_i) begin
+        if (load) begin
+            operand_c_waits1_q <= operand_c_i;
+        end
+        if (moves) begin
+            operand_c_waits2_q <= operand_c_waits1_q;
+            data_c_q           <= operand_c_data;
+        end
+    end
+
+    assign data_c_o = data_c_q;
+
+    reg       shown_first_q;
+    reg       shown_last_q;
+    reg [3:0] shown_enable_q;
+    reg [7:0] shown_quad_q;
+    reg [7:0] shown_position_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            shown_q <= 1'b0;
+        end else if (moves) begin
+            shown_q <= control_issue;
+        end
+        if (moves) begin
+            shown_first_q    <= control_first;
+            shown_last_q     <= control_last;
+            shown_enable_q   <= control_enable;
+            shown_quad_q     <= control_quad;
+            shown_position_q <= control_position;
+        end
+    end
+
+    assign issue_o  = shown_q;
+    assign first_o  = shown_first_q;
+    assign last_o   = shown_last_q;
+    assign enable_o = shown_enable_q;
+
+    wire goes = shown_q & take_i;
+
+    // Settings of what is in the ALU.
+    reg       alu1_valid_q;
+    reg       alu1_last_q;
+    reg [3:0] alu1_enable_q;
+    reg [7:0] alu1_quad_q;
+    reg [7:0] alu1_position_q;
+    reg       alu2_valid_q;
+    reg       alu2_last_q;
+    reg [3:0] alu2_enable_q;
+    reg [7:0] alu2_quad_q;
+    reg [7:0] alu2_position_q;
+    reg       alu3_valid_q;
+    reg       alu3_last_q;
+    reg [3:0] alu3_enable_q;
+    reg [7:0] alu3_quad_q;
+    reg [7:0] alu3_position_q;
+    reg       alu4_valid_q;
+    reg       alu4_last_q;
+    reg [3:0] alu4_enable_q;
+    reg [7:0] alu4_quad_q;
+    reg [7:0] alu4_position_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            alu1_valid_q <= 1'b0;
+            alu2_valid_q <= 1'b0;
+            alu3_valid_q <= 1'b0;
+            alu4_valid_q <= 1'b0;
+        end else begin
+            alu1_valid_q <= goes;
+            alu2_valid_q <= alu1_valid_q;
+            alu3_valid_q <= alu2_valid_q;
+            alu4_valid_q <= alu3_valid_q;
+        end
+        alu1_last_q     <= shown_last_q;
+        alu1_enable_q   <= shown_enable_q;
+        alu1_quad_q     <= shown_quad_q;
+        alu1_position_q <= shown_position_q;
+        alu2_last_q     <= alu1_last_q;
+        alu2_enable_q   <= alu1_enable_q;
+        alu2_quad_q     <= alu1_quad_q;
+        alu2_position_q <= alu1_position_q;
+        alu3_last_q     <= alu2_last_q;
+        alu3_enable_q   <= alu2_enable_q;
+        alu3_quad_q     <= alu2_quad_q;
+        alu3_position_q <= alu2_position_q;
+        alu4_last_q     <= alu3_last_q;
+        alu4_enable_q   <= alu3_enable_q;
+        alu4_quad_q     <= alu3_quad_q;
+        alu4_position_q <= alu3_position_q;
+    end
+
+    // The results, back to their lanes.
+    wire         results_write;
+    wire [15:0]  results_write_lanes;
+    wire [511:0] results_write_data;
+
+    unswizzle_crossbar u_unswizzle_crossbar (
+        .clk_i         (clk_i),
+        .rst_i         (rst_i),
+        .result_i      (alu4_valid_q),
+        .last_i        (alu4_last_q),
+        .enable_i      (alu4_enable_q),
+        .quad_i        (alu4_quad_q),
+        .position_i    (alu4_position_q),
+        .data_i        (result_i),
+        .write_o       (results_write),
+        .write_lanes_o (results_write_lanes),
+        .write_data_o  (results_write_data)
+    );
+
+    assign write_o       = results_write;
+    assign write_lanes_o = results_write_lanes;
+    assign write_data_o  = results_write_data;
+
+    wire unused = &{1'b0, operand_a_held, operand_b_held, operand_c_held};
+endmodule

@@ -1,0 +1,383 @@
+// scc_control: which lane of which quad each lane of the ALU executes, cycle by cycle.
+// Source:  vaidya2013, section 4.2, figures 6 and 7.
+// Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 2.
+// Timing:  an instruction's first settings 3 cycles after it is taken, then new ones each cycle; no
+//          bubble between instructions.
+module scc_control (
+    input  wire        clk_i,
+    input  wire        rst_i,
+
+    // request: an instruction
+    input  wire        request_i,   // an instruction is there
+    input  wire [15:0] mask_i,      // its active lanes
+
+    // issue: settings of a cycle
+    input  wire        take_i,      // what is shown is executed; rows of registers move on
+
+    // request: an instruction
+    output wire        ready_o,     // it is taken
+
+    // issue: settings of a cycle
+    output wire        issue_o,     // there are some
+    output wire        first_o,     // it is its instruction's first cycle
+    output wire        last_o,      // it is its instruction's last cycle
+    output wire [3:0]  enable_o,    // lanes of the ALU that execute
+    output wire [7:0]  quad_o,      // 4 x 2: from which quad, for each lane of the ALU
+    output wire [7:0]  position_o   // 4 x 2: from which position in the quad, for each lane of the
+                                    // ALU
+);
+    // What is left of the instruction that is held.
+    reg         held_q;
+    reg         first_q;
+    reg  [2:0]  cycles_q;
+    reg         whole_q;
+    reg  [15:0] queue_q;
+    reg  [7:0]  surplus_q;
+    wire        last  = (cycles_q == 3'd1);
+    wire        ready = ~held_q | (take_i & last);
+    wire        taken = request_i & ready;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            held_q <= 1'b0;
+        end else begin
+            held_q <= taken | (held_q & ~(take_i & last));
+        end
+        first_q <= taken | (first_q & ~take_i);
+    end
+
+    // Of an instruction that comes: the cycles that its active lanes need, at least one.
+    reg [4:0] active;
+
+    always @* begin : fold_active
+        integer n;
+        active = 5'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            active = active + {4'd0, mask_i[n]};
+        end
+    end
+
+    wire [4:0] rounded = active + 5'd3;
+    wire [2:0] needed  = rounded[4:2];
+
+    // Whether they are as many as there are quads with an active lane.
+    wire [3:0] active_quads;
+
+    genvar i;
+    genvar j;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_active
+            assign active_quads[i] = |mask_i[4*i +: 4];
+        end
+    endgenerate
+
+    reg [2:0] active_quad_count;
+
+    always @* begin : fold_active_quad_count
+        integer n;
+        active_quad_count = 3'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            active_quad_count = active_quad_count + {2'd0, active_quads[n]};
+        end
+    end
+
+    // The queue of each lane of the ALU, and what is beyond the cycles.
+    wire [15:0] fresh_queue;
+    wire [2:0]  fresh_length [0:3];
+    wire [1:0]  fresh_surplus [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_fresh
+            for (j = 0; j < 4; j = j + 1) begin : g_quad
+                assign fresh_queue[i*4 + j] = mask_i[i+4*j];
+            end
+            reg [2:0] length;
+            always @* begin : fold_length
+                integer n;
+                length = 3'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    length = length + {2'd0, fresh_queue[i*4 + n]};
+                end
+            end
+            assign fresh_length[i]  = length;
+            assign fresh_surplus[i] = (length[1:0] - needed[1:0]) & {2{length > needed}};
+        end
+    endgenerate
+
+    wire changes = taken | take_i;
+
+    // Lanes of the ALU with a quad of their own: how many each has left.
+    reg  [11:0] length_q;
+    wire [2:0]  length_rest [0:3];
+    wire [3:0]  own;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_own_lane
+            wire has_own = |length_q[i*3 +: 3];
+            assign length_rest[i] = length_q[i*3 +: 3] - {2'd0, has_own};
+            assign own[i]         = whole_q | has_own;
+        end
+        for (i = 0; i < 4; i = i + 1) begin : g_length_lane
+            always @(posedge clk_i) begin
+                if (changes) begin
+                    length_q[i*3 +: 3] <= taken ? fresh_length[i] : length_rest[i];
+                end
+            end
+        end
+    endgenerate
+
+    // The surplus of each lane of the ALU and of those below it.
+    wire [2:0] surplus_up_to [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_surplus_sum
+            reg [2:0] sum;
+            always @* begin : fold_sum
+                integer n;
+                sum = 3'd0;
+                for (n = 0; n < i+1; n = n + 1) begin
+                    sum = sum + {1'b0, surplus_q[n*2 +: 2]};
+                end
+            end
+            assign surplus_up_to[i] = sum;
+        end
+    endgenerate
+
+    // The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the
+    // lowest lane up to which there is more than n.
+    wire [7:0] position;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_lane
+            reg [2:0] turn;
+            always @* begin : fold_turn
+                integer n;
+                turn = 3'd0;
+                for (n = 0; n < i; n = n + 1) begin
+                    turn = turn + {2'd0, ~own[n]};
+                end
+            end
+            wire [3:0] reached;
+            for (j = 0; j < 4; j = j + 1) begin : g_donor
+                assign reached[j] = (surplus_up_to[j] > turn);
+            end
+            localparam [1:0] itself = i;
+            reg        [1:0] lowest;
+            always @* begin : fold_lowest
+                integer n;
+                lowest = itself;
+                for (n = 0; n < 4; n = n + 1) begin
+                    if (reached[3-n]) begin
+                        lowest = 2'd3 - n[1:0];
+                    end
+                end
+            end
+            assign position[i*2 +: 2] = own[i] ? itself : lowest;
+        end
+    endgenerate
+
+    // What is left of the surplus: the lowest lanes give first.
+    reg [2:0] in_need;
+
+    always @* begin : fold_in_need
+        integer n;
+        in_need = 3'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            in_need = in_need + {2'd0, ~own[n]};
+        end
+    end
+
+    wire [2:0] left_up_to [0:3];
+    wire [1:0] surplus_rest [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_left
+            assign left_up_to[i] = (surplus_up_to[i] - in_need) & {3{surplus_up_to[i] > in_need}};
+        end
+    endgenerate
+
+    assign surplus_rest[0] = left_up_to[0][1:0];
+
+    generate
+        for (i = 1; i < 4; i = i + 1) begin : g_surplus_left
+            wire [2:0] between = left_up_to[i] - left_up_to[i-1];
+            assign surplus_rest[i] = between[1:0];
+            wire unused = &{1'b0, between[2]};
+        end
+    endgenerate
+
+    // An instruction is taken, or a cycle of it has passed.
+    wire [2:0] cycles_d = taken ? ((|active) ? needed : 3'd1) : take_i ? cycles_q - 3'd1 : cycles_q;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_surplus_lane
+            always @(posedge clk_i) begin
+                if (changes) begin
+                    surplus_q[i*2 +: 2] <= taken ? fresh_surplus[i] : surplus_rest[i];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        cycles_q <= cycles_d;
+        if (taken) begin
+            whole_q <= (active_quad_count == needed);
+        end
+    end
+
+    assign ready_o = ready;
+
+    always @(posedge clk_i) begin
+        if (taken) begin
+            queue_q <= fresh_queue;
+        end
+    end
+
+    // Positions, for which the quads are chosen.
+    reg        going_q;
+    reg [7:0]  going_position_q;
+    reg        going_first_q;
+    reg        going_last_q;
+    reg        going_whole_q;
+    reg [15:0] going_queue_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            going_q <= 1'b0;
+        end else if (take_i) begin
+            going_q <= held_q;
+        end
+        if (take_i) begin
+            going_first_q    <= first_q;
+            going_last_q     <= last;
+            going_whole_q    <= whole_q;
+            going_position_q <= position;
+        end
+    end
+
+    // Whole quads: the lowest that is left.
+    reg [3:0] quads_left;
+
+    always @* begin : fold_quads_left
+        integer n;
+        quads_left = 4'd0;
+        for (n = 0; n < 4; n = n + 1) begin
+            quads_left = quads_left | going_queue_q[n*4 +: 4];
+        end
+    end
+
+    wire [3:0] lowest_quad = quads_left & (~quads_left + 4'd1);
+
+    // The quad of each lane of the ALU: the first of the queue behind those that lanes below it
+    // take.
+    wire [15:0] takes;
+    wire [7:0]  quad;
+    wire [15:0] taken_quad;
+    wire [3:0]  enable;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_quad_lane
+            assign takes[i*4 +: 4] = 4'd1 << going_position_q[i*2 +: 2];
+            reg [3:0] source;
+            always @* begin : fold_source
+                integer n;
+                source = 4'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    source = source | (going_queue_q[n*4 +: 4] & {4{takes[i*4 + n]}});
+                end
+            end
+            reg [2:0] below;
+            always @* begin : fold_below
+                integer n;
+                below = 3'd0;
+                for (n = 0; n < i; n = n + 1) begin
+                    below =
+                        below + {2'd0, going_position_q[n*2 +: 2] == going_position_q[i*2 +: 2]};
+                end
+            end
+            reg [3:0] from;
+            always @* begin : fold_from
+                integer n;
+                from = source;
+                for (n = 0; n < 3; n = n + 1) begin
+                    if (below > n[2:0]) begin
+                        from = from & (from - 4'd1);
+                    end
+                end
+            end
+            wire [3:0] mine = going_whole_q ? source & lowest_quad : from & (~from + 4'd1);
+            assign taken_quad[i*4 +: 4] = mine;
+            assign enable[i]            = |mine;
+            reg [1:0] number;
+            always @* begin : fold_number
+                integer n;
+                number = 2'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    number = number | (n[1:0] & {2{mine[n]}});
+                end
+            end
+            assign quad[i*2 +: 2] = number;
+        end
+    endgenerate
+
+    // What is left of the queues.
+    wire [3:0] queue_rest [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_queue_left
+            reg [3:0] gone;
+            always @* begin : fold_gone
+                integer n;
+                gone = 4'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    gone = gone | (taken_quad[n*4 +: 4] & {4{takes[n*4 + i]}});
+                end
+            end
+            assign queue_rest[i] = going_queue_q[i*4 +: 4] & ~gone;
+        end
+    endgenerate
+
+    // The queues of an instruction that starts, or what is left of them.
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_going
+            always @(posedge clk_i) begin
+                if (take_i) begin
+                    going_queue_q[i*4 +: 4] <= first_q ? queue_q[i*4 +: 4] : queue_rest[i];
+                end
+            end
+        end
+    endgenerate
+
+    // What is shown.
+    reg       shown_q;
+    reg       shown_first_q;
+    reg       shown_last_q;
+    reg [7:0] shown_position_q;
+    reg [3:0] shown_enable_q;
+    reg [7:0] shown_quad_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            shown_q <= 1'b0;
+        end else if (take_i) begin
+            shown_q <= going_q;
+        end
+        if (take_i) begin
+            shown_first_q    <= going_first_q;
+            shown_last_q     <= going_last_q;
+            shown_position_q <= going_position_q;
+            shown_enable_q   <= enable;
+            shown_quad_q     <= quad;
+        end
+    end
+
+    assign issue_o    = shown_q;
+    assign first_o    = shown_first_q;
+    assign last_o     = shown_last_q;
+    assign enable_o   = shown_enable_q;
+    assign quad_o     = shown_quad_q;
+    assign position_o = shown_position_q;
+
+    wire unused = &{1'b0, rounded[1:0]};
+endmodule

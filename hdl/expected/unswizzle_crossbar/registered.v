@@ -1,0 +1,95 @@
+// unswizzle_crossbar: results of the ALU, back in the places of their lanes.
+// Source:  vaidya2013, section 4.2.
+// Config:  lanes 16, quad_lanes 4, element_bits 32, latency 1.
+// Timing:  an instruction's results a cycle after its last ones.
+module unswizzle_crossbar (
+    input  wire         clk_i,
+    input  wire         rst_i,
+
+    // from the ALU
+    input  wire         result_i,        // results are there
+    input  wire         last_i,          // they are their instruction's last ones
+    input  wire [3:0]   enable_i,        // lanes of the ALU that have one
+    input  wire [7:0]   quad_i,          // 4 x 2: to which quad, for each lane of the ALU
+    input  wire [7:0]   position_i,      // 4 x 2: to which position in the quad, for each lane of
+                                         // the ALU
+    input  wire [127:0] data_i,          // 4 x 32: a result per lane of the ALU
+
+    // to the register file
+    output wire         write_o,         // an instruction's results are there
+    output wire [15:0]  write_lanes_o,   // lanes that have one
+    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+);
+    // The lane that the result of each lane of the ALU belongs to, a bit each.
+    wire [15:0] target [0:3];
+
+    genvar i;
+    genvar j;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_result
+            wire [3:0] place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
+            assign target[i] = (16'd1 << place) & {16{result_i & enable_i[i]}};
+        end
+    endgenerate
+
+    // The next results are their instruction's first ones.
+    reg  fresh_q;
+    wire clears = result_i & fresh_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            fresh_q <= 1'b1;
+        end else if (result_i) begin
+            fresh_q <= last_i;
+        end
+    end
+
+    // Results are gathered until the last ones come.
+    reg          write_q;
+    reg  [15:0]  write_lanes_q;
+    reg  [511:0] write_data_q;
+    wire [15:0]  arrives;
+
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_lane
+            wire [3:0] from;
+            for (j = 0; j < 4; j = j + 1) begin : g_lane_from
+                assign from[j] = target[j][i];
+            end
+            wire        arrives_here = |from;
+            reg  [31:0] result;
+            always @* begin : fold_result
+                integer n;
+                result = 32'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    result = result | (data_i[n*32 +: 32] & {32{from[n]}});
+                end
+            end
+            assign arrives[i] = arrives_here;
+            always @(posedge clk_i) begin
+                if (arrives_here | clears) begin
+                    write_data_q[i*32 +: 32] <= result;
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            write_q <= 1'b0;
+        end else begin
+            write_q <= result_i & last_i;
+        end
+    end
+
+    assign write_o = write_q;
+
+    always @(posedge clk_i) begin
+        if (result_i) begin
+            write_lanes_q <= arrives | (write_lanes_q & {16{~fresh_q}});
+        end
+    end
+
+    assign write_lanes_o = write_lanes_q;
+    assign write_data_o  = write_data_q;
+endmodule
