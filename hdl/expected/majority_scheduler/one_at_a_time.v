@@ -134,8 +134,8 @@ module majority_scheduler (
     wire [7:0]  heap_link_second_warp;
     wire [7:0]  heap_link_second_next;
 
-    // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
-    // the heap when there is nothing else to do.
+    // An update is looked up, and leaves the queue when the heap is at rest; the root leaves the
+    // heap when there is nothing else to do.
     wire pop  = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
     reg  asked_q;
     reg  known_q;

@@ -62,9 +62,9 @@ module max_heap (
     output wire [7:0]  link_second_warp_o,    // so far the last of its list
     output wire [7:0]  link_second_next_o     // the warp that follows
 );
-    // An entry {pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the command
-    // has been read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole at
-    // place_q is written.
+    // An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the
+    // command has been read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole
+    // at place_q is written.
     reg         begins_q;
     reg         decides_q;
     reg         writes_q;
@@ -74,12 +74,12 @@ module max_heap (
     reg         create_q;
     reg  [6:0]  groups_q;
     reg  [5:0]  last_q;
-    reg  [23:0] moving_pc_q;
+    reg  [23:0] moving_not_pc_q;
     reg  [9:0]  moving_threads_q;
     reg  [6:0]  moving_head_q;
     reg  [6:0]  moving_tail_q;
     reg  [7:0]  moving_lut_q;
-    reg  [23:0] root_pc_q;
+    reg  [23:0] root_not_pc_q;
     reg  [9:0]  root_threads_q;
     reg  [6:0]  root_head_q;
     reg  [6:0]  root_tail_q;
@@ -120,7 +120,7 @@ module max_heap (
     reg  [55:0] odd_row_q;
     wire [55:0] odd_row_d        = {odd_entry_q[odd_address], odd_lut_q[odd_address]};
     wire [55:0] odd_row          = odd_row_q;
-    wire [23:0] odd_row_pc       = odd_row[55:32];
+    wire [23:0] odd_row_not_pc   = odd_row[55:32];
     wire [9:0]  odd_row_threads  = odd_row[31:22];
     wire [6:0]  odd_row_head     = odd_row[21:15];
     wire [6:0]  odd_row_tail     = odd_row[14:8];
@@ -131,7 +131,7 @@ module max_heap (
     reg  [55:0] even_row_q;
     wire [55:0] even_row_d       = {even_entry_q[even_address], even_lut_q[even_address]};
     wire [55:0] even_row         = even_row_q;
-    wire [23:0] even_row_pc      = even_row[55:32];
+    wire [23:0] even_row_not_pc  = even_row[55:32];
     wire [9:0]  even_row_threads = even_row[31:22];
     wire [6:0]  even_row_head    = even_row[21:15];
     wire [6:0]  even_row_tail    = even_row[14:8];
@@ -143,7 +143,7 @@ module max_heap (
     end
 
     // The moving entry: a new one; with the row of its group, or with the last one for a pop.
-    wire [23:0] own_pc           = place_q[0] ? odd_row_pc : even_row_pc;
+    wire [23:0] own_not_pc       = place_q[0] ? odd_row_not_pc : even_row_not_pc;
     wire [9:0]  own_threads      = place_q[0] ? odd_row_threads : even_row_threads;
     wire [6:0]  own_head         = place_q[0] ? odd_row_head : even_row_head;
     wire [6:0]  own_tail         = place_q[0] ? odd_row_tail : even_row_tail;
@@ -156,7 +156,7 @@ module max_heap (
 
     always @(posedge clk_i) begin
         if (loads) begin
-            moving_pc_q      <= rest ? first_pc_i : own_pc;
+            moving_not_pc_q  <= rest ? ~first_pc_i : own_not_pc;
             moving_threads_q <= moving_threads_d;
             moving_head_q    <= rest ? first_warp_i[6:0] : own_head;
             moving_tail_q    <= moving_tail_d;
@@ -181,9 +181,9 @@ module max_heap (
 
     // The comparison: the larger key stands before the other. Down, the moving entry goes on if a
     // row stands before it; up, if the row does not, nor is equal.
-    wire [33:0] odd_key      = {odd_row_threads, ~odd_row_pc};
-    wire [33:0] even_key     = {even_row_threads, ~even_row_pc};
-    wire [34:0] moving_key   = {{moving_threads_q, ~moving_pc_q}, 1'b0};
+    wire [33:0] odd_key      = {odd_row_threads, odd_row_not_pc};
+    wire [33:0] even_key     = {even_row_threads, even_row_not_pc};
+    wire [34:0] moving_key   = {{moving_threads_q, moving_not_pc_q}, 1'b0};
     wire        up           = ~popped_q;
     wire        odd_wins     = odd_counts_q & (({odd_key, up} > moving_key) ^ up);
     wire        even_wins    = even_counts_q & (({even_key, up} > moving_key) ^ up);
@@ -220,7 +220,8 @@ module max_heap (
     end
 
     // What goes into the hole: the row that the moving entry changes places with, or this entry.
-    wire [23:0] placed_pc  = goes_on_q ? (takes_even_q ? even_row_pc : odd_row_pc) : moving_pc_q;
+    wire [23:0] placed_not_pc =
+        goes_on_q ? (takes_even_q ? even_row_not_pc : odd_row_not_pc) : moving_not_pc_q;
     wire [9:0]  placed_threads =
         goes_on_q ? (takes_even_q ? even_row_threads : odd_row_threads) : moving_threads_q;
     wire [6:0]  placed_head =
@@ -239,19 +240,20 @@ module max_heap (
 
     always @(posedge clk_i) begin
         if (writes_q & write_place[0]) begin
-            odd_entry_q[write_address] <= {placed_pc, placed_threads, placed_head, placed_tail};
+            odd_entry_q[write_address] <= {placed_not_pc, placed_threads, placed_head, placed_tail};
         end
         if (writes_lut & write_place[0]) begin
             odd_lut_q[write_address] <= written_lut;
         end
         if (writes_q & ~write_place[0]) begin
-            even_entry_q[write_address] <= {placed_pc, placed_threads, placed_head, placed_tail};
+            even_entry_q[write_address] <=
+                {placed_not_pc, placed_threads, placed_head, placed_tail};
         end
         if (writes_lut & ~write_place[0]) begin
             even_lut_q[write_address] <= written_lut;
         end
         if (writes_root) begin
-            root_pc_q      <= placed_pc;
+            root_not_pc_q  <= placed_not_pc;
             root_threads_q <= placed_threads;
             root_head_q    <= placed_head;
             root_tail_q    <= placed_tail;
@@ -263,7 +265,7 @@ module max_heap (
 
     assign rest_o              = rest;
     assign groups_o            = groups_q;
-    assign root_pc_o           = root_pc_q;
+    assign root_pc_o           = ~root_not_pc_q;
     assign root_threads_o      = root_threads_q;
     assign root_head_o         = {1'b0, root_head_q};
     assign root_tail_o         = {1'b0, root_tail_q};

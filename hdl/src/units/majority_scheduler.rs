@@ -228,10 +228,13 @@ impl<'m> Scheduler<'_, 'm> {
         let heap_params = MajorityScheduler::heap(p).expect(CHECKED);
         let (look_up, lut) = m.instance::<MheapLut>("lut", &lut_params);
         let (command, heap) = m.instance::<MaxHeap>("heap", &heap_params);
-        m.section(
+        m.section(if self.has_latency() {
+            "An update is looked up, and leaves the queue when the heap is at rest; the root leaves the heap when \
+             there is nothing else to do."
+        } else {
             "An update leaves the queue when the heap is at rest and no other list grows; the root \
-             leaves the heap when there is nothing else to do.",
-        );
+             leaves the heap when there is nothing else to do."
+        });
         let idle = !self.chosen.some & queue.count.eq(0);
         let pop = (idle & heap.rest & heap.groups.any()).named("pop");
         command.pop.set(pop);

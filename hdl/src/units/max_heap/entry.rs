@@ -44,10 +44,12 @@ impl<T: Copy> Entry<T> {
 
 /// Names and widths.
 pub(super) fn fields(p: &Params) -> Entry<(&'static str, u32)> {
-    // Only the heap with a level a cycle stores the top bit of pointers.
+    // Only the heap with a level a cycle stores the top bit of pointers, and the PC as it is: the other one
+    // stores its complement, of which the largest goes first.
     let pointer = p.pointer_bits() - (p.heap_latency() - 1);
+    let pc = if p.heap_latency() > 1 { "not_pc" } else { "pc" };
     Entry {
-        pc: ("pc", p.pc_bits()),
+        pc: (pc, p.pc_bits()),
         threads: ("threads", p.count_bits()),
         head: ("head", pointer),
         tail: ("tail", pointer),
@@ -98,12 +100,12 @@ impl<'m> Entry<Expr<'m>> {
         !self.lut.bit(self.lut.width() - 1)
     }
 
-    /// The larger one is that of the entry which stands before the other.
+    /// Of an entry with the complement of its PC: the larger one is that of the entry which stands before the other.
     pub(super) fn key(self, order: Order) -> Expr<'m> {
         match order {
-            Order::Majority => self.threads.cat(!self.pc),
-            Order::Minority => !self.threads.cat(self.pc),
-            Order::Pc => !self.pc,
+            Order::Majority => self.threads.cat(self.pc),
+            Order::Minority => (!self.threads).cat(self.pc),
+            Order::Pc => self.pc,
         }
     }
 

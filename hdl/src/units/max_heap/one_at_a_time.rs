@@ -104,7 +104,7 @@ fn index_bits(p: &Params) -> u32 {
 
 fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Heap<'a, 'm> {
     m.section(
-        "An entry {pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the command has been \
+        "An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the command has been \
          read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole at place_q is written.",
     );
     let control = |name: &str, width| m.register(name, width).overhead(MOVING);
@@ -240,7 +240,7 @@ impl<'m> Heap<'_, 'm> {
         }
         let warp = i.first_warp.truncate(pointer);
         let new = Entry {
-            pc: i.first_pc,
+            pc: !i.first_pc,
             threads: i.first_threads.masked(!i.pop),
             head: warp,
             tail: warp,
@@ -385,7 +385,7 @@ impl<'m> Heap<'_, 'm> {
         let pointer = |warp: Expr<'m>| warp.zero_extend(p.pointer_bits());
         o.rest.set(phase.rest);
         o.groups.set(self.groups);
-        o.root_pc.set(self.root.pc);
+        o.root_pc.set(!*self.root.pc);
         o.root_threads.set(self.root.threads);
         o.root_head.set(pointer(*self.root.head));
         o.root_tail.set(pointer(*self.root.tail));
