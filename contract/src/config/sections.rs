@@ -108,6 +108,8 @@ pub struct Stack {
     /// Instructions of a side of a branch at most for which predicates take the place of the
     /// stack where regions are explicit; 0 to 64, 0 for none.
     pub predicated: usize,
+    /// Cycles from an update of a stack to its answer; 0 to 5.
+    pub latency: u32,
 }
 
 /// Which of the threads that are ready issue next.
@@ -214,6 +216,7 @@ impl Stack {
         require(SECTION, "depth", self.depth, 3..=256)?;
         require(SECTION, "pops", self.pops, 1..=8)?;
         require(SECTION, "predicated", self.predicated, 0..=64)?;
+        require(SECTION, "latency", self.latency, 0..=5)?;
         Ok(())
     }
 }

@@ -42,6 +42,14 @@
 //!
 //! If no lane is left on any side, the top's PC is that of the side that runs first.
 //!
+//! # Latency
+//!
+//! With `latency` 0 an update is all of one cycle, and so are the pops of a cycle in which a stack is
+//! popping. Otherwise they are *under way*: what cycle `t` takes is seen from cycle `t + latency + 1` on, and
+//! `overflow` and `unbalanced` say in cycle `t + latency` that an update is not done. One is taken
+//! every cycle. Until it is done a warp is *busy*, and no update of it is taken; a read shows the top as it was.
+//! A stack that is then popping takes the place of an update for one cycle, and is busy again for as long.
+//!
 //! # Start
 //!
 //! `start` gives a warp that is not live one entry that waits for nothing. It is independent of
@@ -74,6 +82,8 @@ params! {
             shown as taken_first = (first == First::Taken)
                 "1: the taken side runs first, 0: the fall-through"
             = config.stack.first;
+        /// cycles from an update to its answer
+        latency: u32(0 to 5) = config.stack.latency;
     }
 }
 
@@ -144,11 +154,13 @@ ports! {
         popping: bit;
         /// that stack's warp
         popping_warp: bits(p.warp_bits()) when popping;
+        /// warps whose stack is still changing, one bit per warp: they are not updated
+        busy: bits(p.warps() as u32);
         group "update";
         /// it needs more than depth entries and is not done
-        overflow: bit when update;
+        overflow: bit;
         /// lanes leave the only entry and the update is not done
-        unbalanced: bit when update;
+        unbalanced: bit;
         group "read: the top of a stack";
         /// PC of the top entry
         read_pc: bits(p.pc_bits()) when read;
@@ -186,24 +198,32 @@ impl Unit for ReconvergenceStack {
             1 => "1 entry leaves".into(),
             n => format!("up to {n} entries leave"),
         };
-        format!("an update a cycle, {pops} with it, the rest in the cycles after")
+        let done = match p.latency {
+            0 => String::new(),
+            1 => ", done after 1 cycle more".into(),
+            n => format!(", done after {n} cycles more"),
+        };
+        format!("an update a cycle{done}, {pops} with it, the rest in the cycles after")
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
         const READ: &[&str] = &["read_warp"];
         let path = |output, inputs| Path { output, inputs };
-        vec![
-            path(
-                "overflow",
-                &["update_warp", "exit", "leave", "taken", "push"],
-            ),
-            path("unbalanced", &["update_warp", "exit", "leave", "push"]),
-            path("read_pc", READ),
-            path("read_lanes", READ),
-            path("read_entries", READ),
-            path("read_waits", READ),
-            path("read_reconverge", READ),
-        ]
+        let reads = [
+            "read_pc",
+            "read_lanes",
+            "read_entries",
+            "read_waits",
+            "read_reconverge",
+        ];
+        let mut paths = reads.map(|output| path(output, READ)).to_vec();
+        if p.latency == 0 {
+            let overflow = &["update", "update_warp", "exit", "leave", "taken", "push"];
+            paths.push(path("overflow", overflow));
+            let unbalanced = &["update", "update_warp", "exit", "leave", "push"];
+            paths.push(path("unbalanced", unbalanced));
+        }
+        paths
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
@@ -220,6 +240,9 @@ impl Unit for ReconvergenceStack {
             }),
             assumption("nothing is updated while a stack is popping", |_, i, o| {
                 !i.update || !o.popping
+            }),
+            assumption("no warp is updated that is busy", |_, i, o| {
+                !i.update || o.busy >> i.update_warp & 1 == 0
             }),
             assumption("only a live warp is read", |_, i, o| {
                 !i.read || o.live >> i.read_warp & 1 == 1
@@ -284,9 +307,7 @@ impl Unit for ReconvergenceStack {
             corner("a lane leaves and is taken", |_, i, o| {
                 leaving(i, o) & i.taken != 0
             }),
-            corner("lanes leave the only entry", |_, i, o| {
-                i.update && o.unbalanced
-            }),
+            corner("lanes leave the only entry", |_, _, o| o.unbalanced),
             corner("the top comes to its reconvergence point", |p, i, o| {
                 !i.push && one_side(p, i, o) && o.read_waits && went_to(i) == o.read_reconverge
             }),
@@ -320,9 +341,9 @@ impl Unit for ReconvergenceStack {
             corner("a stack is full", |p, i, o| {
                 i.read && o.read_entries == p.depth as u64
             }),
-            corner("overflow", |_, i, o| i.update && o.overflow),
+            corner("overflow", |_, _, o| o.overflow),
             corner("a full stack is updated without overflow", |p, i, o| {
-                known(i, o) && o.read_entries == p.depth as u64 && !o.overflow
+                known(i, o) && o.read_entries == p.depth as u64 && !grows(p, i, o)
             }),
             corner("a warp starts while another is updated", |_, i, _| {
                 i.start && i.update
@@ -343,6 +364,24 @@ impl Unit for ReconvergenceStack {
         // All but the bottom may be done at once: more than leave in one cycle?
         if p.pops < p.depth - 1 {
             corners.extend(popping);
+        }
+        if p.latency > 0 {
+            corners.extend([
+                corner("a stack that is busy is read", |_, i, o| {
+                    i.read && o.busy >> i.read_warp & 1 == 1
+                }),
+                corner("a warp starts while another is busy", |_, i, o| {
+                    i.start && o.busy != 0
+                }),
+                corner("a warp is updated while another is busy", |_, i, o| {
+                    i.update && o.busy != 0
+                }),
+            ]);
+        }
+        if p.latency > 1 {
+            corners.push(corner("several stacks are busy", |_, _, o| {
+                o.busy.count_ones() > 1
+            }));
         }
         corners
     }
@@ -374,6 +413,11 @@ fn both_sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
 fn one_side(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
     let (taken, others) = sides(p, i, o);
     known(i, o) && (taken != 0) != (others != 0)
+}
+
+/// Whether the update adds entries.
+fn grows(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
+    both_sides(p, i, o) || i.push && one_side(p, i, o)
 }
 
 fn nobody(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {

@@ -10,7 +10,7 @@ use heddle_contract::{Golden, Values};
 /// Different PCs in a mood: few, so that lanes come to their reconvergence points. A power of two.
 const POOL: usize = 4;
 
-/// Longest time that a mood lasts, in cycles: enough to fill a deep stack.
+/// Longest time that a mood lasts, in updates of a warp: enough to fill a deep stack.
 const LONGEST_MOOD: u64 = 512;
 
 /// How the core behaves for a while.
@@ -125,6 +125,8 @@ pub struct ReconvergenceStackStimuli {
     pc_bits: u32,
     mood: Mood,
     mood_cycles: u64,
+    /// Longest time that a mood lasts, in cycles.
+    longest_mood: u64,
     /// The warp of a mood for one.
     favourite: u64,
     pcs: [u64; POOL],
@@ -150,7 +152,7 @@ impl ReconvergenceStackStimuli {
         if self.mood_cycles == 0 {
             let random = &mut self.random;
             self.mood = Mood::any(random);
-            self.mood_cycles = 1 + random.below(LONGEST_MOOD);
+            self.mood_cycles = 1 + random.below(self.longest_mood);
             self.favourite = random.pick(live).unwrap_or(0);
             let pc = random.number(self.pc_bits);
             self.pcs = std::array::from_fn(|_| random.near(pc, self.pc_bits));
@@ -187,11 +189,11 @@ impl ReconvergenceStackStimuli {
         input.start_lanes = self.some_lanes();
     }
 
-    fn update(&mut self, live: u64, input: &mut In<Values>) {
-        let favourite = live & 1 << self.favourite;
+    fn update(&mut self, settled: u64, input: &mut In<Values>) {
+        let favourite = settled & 1 << self.favourite;
         let one = self.mood.one_warp && favourite != 0;
         input.update = self.wants(self.mood.update);
-        input.update_warp = self.warp(if one { favourite } else { live });
+        input.update_warp = self.warp(if one { favourite } else { settled });
         input.exit = self.random.mask(self.mood.exit) & self.lanes;
         input.leave = self.random.mask(self.mood.leave) & self.lanes;
         input.taken = self.random.mask(self.mood.taken) & self.lanes;
@@ -233,6 +235,7 @@ impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
             pc_bits: params.pc_bits(),
             mood: Mood::GATHER,
             mood_cycles: 0,
+            longest_mood: LONGEST_MOOD * (1 + u64::from(params.latency())),
             favourite: 0,
             pcs: [0; POOL],
             stacks: Golden::new(params),
@@ -242,7 +245,7 @@ impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         self.change_mood(output.live);
         self.start(output.live, input);
-        self.update(output.live, input);
+        self.update(output.live & !output.busy, input);
         self.read(output, input);
         Self::legalise(output, input);
     }
@@ -254,7 +257,8 @@ impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         let live = |warp: u64| output.live >> warp & 1 == 1;
         input.start &= !live(input.start_warp) && input.start_lanes != 0;
-        input.update &= live(input.update_warp) && !output.popping;
+        let busy = output.busy >> input.update_warp & 1 == 1;
+        input.update &= live(input.update_warp) && !output.popping && !busy;
         input.read &= live(input.read_warp);
     }
 }

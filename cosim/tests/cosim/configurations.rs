@@ -87,17 +87,22 @@ impl Configured for ThreadPcTable {
 impl Configured for ReconvergenceStack {
     fn configurations() -> Vec<Self::Params> {
         use First::{FallThrough, Taken};
-        // Warps, lanes, PC bits, depth, pops.
+        // Warps, lanes, PC bits, depth, pops; latency.
         let shapes = [
-            ((4, 4, 16, 32, 2), Taken),
+            ((4, 4, 16, 32, 2), Taken, 0),
             // 2W - 1 entries.
-            ((24, 32, 24, 63, 4), FallThrough),
-            ((5, 8, 9, 16, 1), Taken),
+            ((24, 32, 24, 63, 4), FallThrough, 0),
+            ((24, 32, 24, 128, 2), Taken, 5),
+            ((5, 8, 9, 16, 1), Taken, 0),
+            ((4, 4, 16, 32, 3), FallThrough, 2),
             // More pops than a stack has entries.
-            ((2, 2, 4, 3, 8), FallThrough),
+            ((2, 2, 4, 3, 8), FallThrough, 0),
+            ((3, 4, 5, 9, 2), Taken, 1),
+            ((2, 2, 4, 3, 8), FallThrough, 3),
+            ((4, 4, 16, 32, 2), Taken, 4),
         ];
-        let params = |((warps, lanes, pc_bits, depth, pops), first)| {
-            reconvergence_stack::Params::new(warps, lanes, pc_bits, depth, pops, first)
+        let params = |((warps, lanes, pc_bits, depth, pops), first, latency)| {
+            reconvergence_stack::Params::new(warps, lanes, pc_bits, depth, pops, first, latency)
                 .expect("within the limits")
         };
         shapes.map(params).into()

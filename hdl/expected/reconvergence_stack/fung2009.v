@@ -1,6 +1,6 @@
 // reconvergence_stack: the reconvergence stacks of all warps of a core.
 // Source:  fung2009, section 3.2, figure 4; notes.
-// Config:  warps 24, lanes 32, pc_bits 24, depth 128, pops 2, taken_first 1.
+// Config:  warps 24, lanes 32, pc_bits 24, depth 128, pops 2, taken_first 1, latency 0.
 // Timing:  an update a cycle, up to 2 entries leave with it, the rest in the cycles after.
 module reconvergence_stack (
     input  wire        clk_i,
@@ -34,6 +34,8 @@ module reconvergence_stack (
     output wire [23:0] live_o,             // warps that have threads, one bit per warp
     output wire        popping_o,          // entries are still leaving a stack: no update is taken
     output wire [4:0]  popping_warp_o,     // that stack's warp
+    output wire [23:0] busy_o,             // warps whose stack is still changing, one bit per warp:
+                                           // they are not updated
 
     // update
     output wire        overflow_o,         // it needs more than depth entries and is not done
@@ -46,55 +48,85 @@ module reconvergence_stack (
     output wire        read_waits_o,       // the top entry has a reconvergence point
     output wire [23:0] read_reconverge_o   // which one
 );
-    // Stacks by warp: the top entry, what lies below it, threads that have not ended.
-    reg [23:0] top_pc_q [0:23];
-    reg [31:0] top_lanes_q [0:23];
-    reg [23:0] top_reconverge_q [0:23];
-    reg        top_waits_q [0:23];
-    reg [23:0] below_pc_q [0:3071];
-    reg [31:0] below_lanes_q [0:3071];
-    reg [23:0] below_reconverge_q [0:3071];
-    reg        below_waits_q [0:3071];
-    reg [31:0] threads_q [0:23];
-    reg [7:0]  entries_q [0:23];
-    reg [23:0] live_q;
-    reg        popping_q;
-    reg [4:0]  popping_warp_q;
+    // Stacks by warp: the top entry with its living lanes, living threads, number of entries. A
+    // fresh warp has what it started with instead.
+    reg  [23:0] top_pc_q [0:23];
+    reg  [31:0] top_lanes_q [0:23];
+    reg  [23:0] top_reconverge_q [0:23];
+    reg         top_waits_q [0:23];
+    reg  [31:0] threads_q [0:23];
+    reg  [7:0]  entries_q [0:23];
+    reg  [23:0] start_pc_q [0:23];
+    reg  [31:0] start_lanes_q [0:23];
+    wire        fresh [0:23];
+    reg  [23:0] live_q;
+    reg         popping_q;
+    reg  [4:0]  popping_warp_q;
 
     // The warp at work: its stack is popping, or it is updated.
-    wire [4:0]  warp           = popping_q ? popping_warp_q : update_warp_i;
-    wire [23:0] old_pc         = top_pc_q[warp];
-    wire [31:0] old_lanes      = top_lanes_q[warp];
-    wire [23:0] old_reconverge = top_reconverge_q[warp];
-    wire        old_waits      = top_waits_q[warp];
-    wire [31:0] old_threads    = threads_q[warp];
-    wire [31:0] active         = old_lanes & old_threads & ~exit_i;
-    wire [7:0]  old_entries    = entries_q[warp];
-    wire [31:0] new_threads    = old_threads & ~(old_lanes & exit_i & {32{update_i}});
-    wire [31:0] leaving        = active & leave_i;
-    wire [31:0] left           = active & ~leave_i;
+    wire        busy = popping_q | update_i;
+    wire [4:0]  warp = popping_q ? popping_warp_q : update_warp_i;
+    wire [31:0] exit = exit_i & {32{update_i}};
 
-    // The sides of a branch. The taken side runs first.
-    wire [31:0] first_lanes  = left & taken_i;
-    wire        first_any    = |first_lanes;
-    wire [31:0] second_lanes = left & ~taken_i;
-    wire        second_any   = |second_lanes;
-    wire        both         = first_any & second_any;
-    wire [1:0]  wanted       = {push_i & both, push_i ? first_any ^ second_any : both};
-    wire        overflow     = (({1'b0, old_entries} + {7'd0, wanted}) > 9'd128);
+    // What is stored of the warp at work.
+    wire        old_fresh         = fresh[warp];
+    wire [31:0] old_start_lanes   = start_lanes_q[warp];
+    wire [7:0]  old_entries_below = entries_q[warp];
+    wire [31:0] old_lanes         = old_fresh ? old_start_lanes : top_lanes_q[warp];
+    wire [23:0] old_reconverge    = top_reconverge_q[warp];
+    wire        old_waits         = top_waits_q[warp] & ~old_fresh;
+    wire [7:0]  old_entries       = old_fresh ? 8'd1 : old_entries_below;
 
-    assign overflow_o = overflow;
+    // The sides of a branch: the taken side runs first, the fall-through side second.
+    wire [31:0] waiting_lanes   = old_lanes & ~exit;
+    wire [31:0] left            = waiting_lanes & ~leave_i;
+    wire [31:0] new_threads =
+        (old_fresh ? old_start_lanes : threads_q[warp]) & ~(old_lanes & exit);
+    wire [31:0] first_lanes     = left & taken_i;
+    wire        first_any       = |first_lanes;
+    wire        first_arrives   = (target_i == old_reconverge);
+    wire [31:0] second_lanes    = left & ~taken_i;
+    wire        second_any      = |second_lanes;
+    wire        second_arrives  = (next_i == old_reconverge);
+    wire        first_meets     = (target_i == reconverge_i);
+    wire        second_meets    = (next_i == reconverge_i);
+    wire        waiting_any     = |waiting_lanes;
+    wire        waiting_arrives = (reconverge_i == old_reconverge);
+    wire        leaving         = |(waiting_lanes & leave_i);
+    wire        alive           = |new_threads;
+    wire [2:0]  bottom          = {old_entries == 8'd3, old_entries == 8'd2, old_entries == 8'd1};
+    wire        full            = (old_entries == 8'd128);
+    wire        nearly_full     = (old_entries == 8'd127);
 
-    wire unbalanced = ~push_i & (|leaving) & (old_entries == 8'd1);
+    // An entry of each bank from below the top.
+    wire [23:0] row_pc [0:1];
+    wire [31:0] row_lanes [0:1];
+    wire [23:0] row_reconverge [0:1];
+    wire        row_waits [0:1];
+    wire [31:0] row_living [0:1];
+    wire        row_done [0:1];
 
-    assign unbalanced_o = unbalanced;
+    genvar i;
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_row
+            wire [31:0] living = row_lanes[i] & new_threads;
+            assign row_living[i] = living;
+            assign row_done[i]   = (row_waits[i] & (row_pc[i] == row_reconverge[i])) | ~|living;
+        end
+    endgenerate
 
-    wire       accepted = update_i & ~overflow & ~unbalanced;
-    wire [1:0] pushed   = wanted & {2{accepted}};
-    wire       pushes   = |pushed;
+    // Whether an update is done, and how many entries it pushes.
+    wire       both       = first_any & second_any;
+    wire       one        = push_i ? first_any ^ second_any : both;
+    wire       two        = push_i & both;
+    wire       overflow   = update_i & ((one & full) | (two & (full | nearly_full)));
+    wire       unbalanced = update_i & ~push_i & leaving & bottom[0];
+    wire       refused    = overflow | unbalanced;
+    wire       accepted   = update_i & ~refused;
+    wire [1:0] pushed     = {two, one} & {2{accepted}};
+    wire       pushes     = |pushed;
 
-    // Candidates for the new top: what is pushed, the old top, and what lies below it. Entries that
-    // are not there have no lanes.
+    // Candidates for the new top: what is pushed, the old top, and what lies below it.
     wire [31:0] rest_lanes = second_any ? second_lanes : first_lanes;
     wire [23:0] rest_pc    = second_any ? next_i : target_i;
     wire [23:0] new_pc [0:4];
@@ -103,44 +135,91 @@ module reconvergence_stack (
     wire        new_waits [0:4];
 
     assign new_pc[0]         = target_i;
-    assign new_lanes[0]      = first_lanes & {32{pushed[1]}};
+    assign new_lanes[0]      = first_lanes;
     assign new_reconverge[0] = reconverge_i;
     assign new_waits[0]      = compare_i;
     assign new_pc[1]         = push_i ? rest_pc : target_i;
-    assign new_lanes[1]      = (push_i ? rest_lanes : first_lanes) & {32{pushes}};
+    assign new_lanes[1]      = push_i ? rest_lanes : first_lanes;
     assign new_reconverge[1] = push_i ? reconverge_i : old_reconverge;
     assign new_waits[1]      = push_i ? compare_i : old_waits;
-    assign new_pc[2]         = update_i ? (push_i ? reconverge_i : rest_pc) : old_pc;
-    assign new_lanes[2]      = (update_i & ~push_i) ? rest_lanes : old_lanes;
+    assign new_pc[2]         = push_i ? reconverge_i : rest_pc;
+    assign new_lanes[2]      = push_i ? waiting_lanes : rest_lanes;
     assign new_reconverge[2] = old_reconverge;
     assign new_waits[2]      = old_waits;
 
-    genvar i;
+    wire below_done [0:1];
+
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_below
             localparam [7:0] distance = i+2;
             wire       [7:0] position = old_entries - distance;
-            assign new_pc[i+3]         = below_pc_q[{warp, position[6:0]}];
-            assign new_lanes[i+3]      = below_lanes_q[{warp, position[6:0]}];
-            assign new_reconverge[i+3] = below_reconverge_q[{warp, position[6:0]}];
-            assign new_waits[i+3]      = below_waits_q[{warp, position[6:0]}];
-            wire unused = &{1'b0, position[7]};
+            wire             bank     = position[0];
+            assign new_pc[i+3]         = row_pc[bank];
+            assign new_lanes[i+3]      = row_living[bank];
+            assign new_reconverge[i+3] = row_reconverge[bank];
+            assign new_waits[i+3]      = row_waits[bank];
+            assign below_done[i]       = row_done[bank];
+            wire unused = &{1'b0, position[7:1]};
         end
     endgenerate
 
     // The first candidate that is not done becomes the top, or the last one in reach: the one
     // behind as many as may leave.
-    wire [2:0] last_in_reach = 3'd4 - {1'b0, pushed};
-    wire [4:0] in_reach      = {~pushes, ~pushed[1], {3{1'b1}}};
+    wire [2:0] in_reach = {~pushes, ~pushed[1], 1'b1};
+    wire       lower_arrived =
+        push_i ? compare_i & (second_any ? second_meets : first_meets) : old_waits & first_arrives;
+    wire       top_arrived =
+        old_waits & (push_i ? waiting_arrives : second_any ? second_arrives : first_arrives);
     wire [4:0] stays;
-    wire [8:0] bottom        = {1'b0, old_entries} + 9'd1;
+
+    assign stays[0] = pushed[1] & ~(compare_i & first_meets);
+    assign stays[1] = pushes & ~lower_arrived;
+    assign stays[2] =
+        in_reach[0] & update_i
+        & (((push_i ? waiting_any : first_any | second_any) & ~top_arrived) | bottom[0]);
 
     generate
-        for (i = 0; i < 5; i = i + 1) begin : g_candidate
-            wire             arrived = new_waits[i] & (new_pc[i] == new_reconverge[i]);
-            localparam [8:0] slot    = i;
-            assign stays[i] =
-                in_reach[i] & ~((arrived | ~|(new_lanes[i] & new_threads)) & ~(bottom == slot));
+        for (i = 0; i < 2; i = i + 1) begin : g_stays
+            assign stays[i+3] = in_reach[i+1] & (~below_done[i] | bottom[i+1]);
+        end
+    endgenerate
+
+    wire [2:0] last_in_reach = 3'd4 - {1'b0, pushed};
+    wire       steps         = busy & ~refused;
+
+    // Banks of entries below the top, by position. What lies below entries that are pushed is
+    // written. The highest entry of each bank below the top is read; that of a stack without one
+    // means nothing.
+    wire [7:0] below_top = old_entries - 8'd1;
+    wire [1:0] of_lower  = (2'd1 << old_entries[0]) & {2{pushed[1]}};
+    wire [1:0] of_top    = (2'd1 << below_top[0]) & {2{pushes}};
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_bank
+            wire              lower     = of_lower[i];
+            wire              writes    = lower | of_top[i];
+            wire       [7:0]  position  = lower ? old_entries : below_top;
+            wire       [10:0] write_row = {warp, position[6:1]};
+            localparam [7:0]  distance  = i+2;
+            wire       [7:0]  highest   = old_entries_below - distance;
+            wire       [10:0] read_row  = {warp, highest[6:1]};
+            reg        [23:0] below_pc_q [0:1535];
+            reg        [31:0] below_lanes_q [0:1535];
+            reg        [23:0] below_reconverge_q [0:1535];
+            reg               below_waits_q [0:1535];
+            assign row_pc[i]         = below_pc_q[read_row];
+            assign row_lanes[i]      = below_lanes_q[read_row];
+            assign row_reconverge[i] = below_reconverge_q[read_row];
+            assign row_waits[i]      = below_waits_q[read_row];
+            always @(posedge clk_i) begin
+                if (writes) begin
+                    below_pc_q[write_row]         <= lower ? new_pc[1] : new_pc[2];
+                    below_lanes_q[write_row]      <= lower ? new_lanes[1] : new_lanes[2];
+                    below_reconverge_q[write_row] <= lower ? new_reconverge[1] : new_reconverge[2];
+                    below_waits_q[write_row]      <= lower ? new_waits[1] : new_waits[2];
+                end
+            end
+            wire unused = &{1'b0, position[0], position[7], highest[0], highest[7]};
         end
     endgenerate
 
@@ -156,27 +235,7 @@ module reconvergence_stack (
         end
     end
 
-    // What lies below the entries that are pushed is written below the top.
-    wire [7:0] below_top = old_entries - 8'd1;
-
-    always @(posedge clk_i) begin
-        if (pushes) begin
-            below_pc_q[{warp, below_top[6:0]}]         <= new_pc[2];
-            below_lanes_q[{warp, below_top[6:0]}]      <= new_lanes[2];
-            below_reconverge_q[{warp, below_top[6:0]}] <= new_reconverge[2];
-            below_waits_q[{warp, below_top[6:0]}]      <= new_waits[2];
-        end
-        if (pushed[1]) begin
-            below_pc_q[{warp, old_entries[6:0]}]         <= new_pc[1];
-            below_lanes_q[{warp, old_entries[6:0]}]      <= new_lanes[1];
-            below_reconverge_q[{warp, old_entries[6:0]}] <= new_reconverge[1];
-            below_waits_q[{warp, old_entries[6:0]}]      <= new_waits[1];
-        end
-    end
-
-    // The new top. A warp starts with one entry that waits for nothing.
-    wire steps = popping_q | accepted;
-
+    // The new top.
     always @(posedge clk_i) begin
         if (steps) begin
             top_pc_q[warp]         <= new_pc[chosen];
@@ -186,19 +245,32 @@ module reconvergence_stack (
             threads_q[warp]        <= new_threads;
             entries_q[warp]        <= old_entries + 8'd2 - {5'd0, chosen};
         end
+    end
+
+    // What a warp starts with.
+    wire [23:0] started = (24'd1 << start_warp_i) & {24{start_i}};
+    wire [23:0] changed = (24'd1 << warp) & {24{steps}};
+
+    generate
+        for (i = 0; i < 24; i = i + 1) begin : g_warp
+            reg fresh_q;
+            assign fresh[i] = fresh_q;
+            always @(posedge clk_i) begin
+                fresh_q <= started[i] | (fresh_q & ~changed[i]);
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
         if (start_i) begin
-            top_pc_q[start_warp_i]    <= start_pc_i;
-            top_lanes_q[start_warp_i] <= start_lanes_i;
-            top_waits_q[start_warp_i] <= 1'b0;
-            threads_q[start_warp_i]   <= start_lanes_i;
-            entries_q[start_warp_i]   <= 8'd1;
+            start_pc_q[start_warp_i]    <= start_pc_i;
+            start_lanes_q[start_warp_i] <= start_lanes_i;
         end
     end
 
     // Warps that have threads, and the one whose stack is popping.
-    wire        alive = |new_threads;
     wire [23:0] live_d =
-        (live_q & ~((24'd1 << warp) & {24{accepted & ~alive}}))
+        (live_q & ~((24'd1 << warp) & {24{steps & ~alive}}))
         | ((24'd1 << start_warp_i) & {24{start_i}});
 
     always @(posedge clk_i) begin
@@ -207,19 +279,32 @@ module reconvergence_stack (
             popping_q <= 1'b0;
         end else begin
             live_q    <= live_d;
-            popping_q <= (popping_q | accepted) & alive & ~|stays;
+            popping_q <= steps & alive & ~|stays;
         end
         popping_warp_q <= warp;
     end
 
-    assign live_o            = live_q;
-    assign popping_o         = popping_q;
-    assign popping_warp_o    = popping_warp_q;
-    assign read_pc_o         = top_pc_q[read_warp_i];
-    assign read_lanes_o      = top_lanes_q[read_warp_i] & threads_q[read_warp_i];
-    assign read_entries_o    = entries_q[read_warp_i];
-    assign read_waits_o      = top_waits_q[read_warp_i];
-    assign read_reconverge_o = top_reconverge_q[read_warp_i];
+    assign live_o         = live_q;
+    assign popping_o      = popping_q;
+    assign popping_warp_o = popping_warp_q;
+    assign busy_o         = (24'd1 << popping_warp_q) & {24{popping_q}};
+    assign overflow_o     = overflow;
+    assign unbalanced_o   = unbalanced;
 
-    wire unused = &{1'b0, below_top[7], old_entries[7], read_i};
+    // What is stored of the warp that is read.
+    wire        read_fresh         = fresh[read_warp_i];
+    wire [31:0] read_start_lanes   = start_lanes_q[read_warp_i];
+    wire [7:0]  read_entries_below = entries_q[read_warp_i];
+    wire [31:0] read_lanes         = read_fresh ? read_start_lanes : top_lanes_q[read_warp_i];
+    wire [23:0] read_reconverge    = top_reconverge_q[read_warp_i];
+    wire        read_waits         = top_waits_q[read_warp_i] & ~read_fresh;
+    wire [7:0]  read_entries       = read_fresh ? 8'd1 : read_entries_below;
+
+    assign read_pc_o         = read_fresh ? start_pc_q[read_warp_i] : top_pc_q[read_warp_i];
+    assign read_lanes_o      = read_lanes;
+    assign read_entries_o    = read_entries;
+    assign read_waits_o      = read_waits;
+    assign read_reconverge_o = read_reconverge;
+
+    wire unused = &{1'b0, read_i};
 endmodule

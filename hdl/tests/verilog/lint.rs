@@ -79,10 +79,13 @@ fn stacks_and_tables_of_all_sizes_are_clean() {
     ] {
         let table = thread_pc_table::Params::new(warps, lanes, pc);
         let table = table.expect("parameters within their limits");
-        let stack = reconvergence_stack::Params::new(warps, lanes, pc, depth, pops, first);
-        let stack = stack.expect("as above");
         lint(&units::thread_pc_table(&table).expect("a clean description"));
-        lint(&units::reconvergence_stack(&stack).expect("a clean description"));
+        for latency in 0..=5 {
+            let stack =
+                reconvergence_stack::Params::new(warps, lanes, pc, depth, pops, first, latency);
+            let stack = stack.expect("as above");
+            lint(&units::reconvergence_stack(&stack).expect("a clean description"));
+        }
     }
 }
 

@@ -137,6 +137,7 @@ impl<'a, const S: usize, M> ResizingCores<'a, S, M> {
                 config.stack.depth,
                 config.stack.pops,
                 config.stack.first,
+                config.stack.latency,
             )?,
             resizing: None,
             make,

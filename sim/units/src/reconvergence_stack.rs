@@ -3,6 +3,7 @@
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
+use std::collections::VecDeque;
 
 /// An entry of a stack: lanes that go on at a PC, and where they wait for others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,55 @@ struct Stack {
     threads: u64,
 }
 
+/// An instruction that a warp has executed: who ends, who leaves, and where the others go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Update {
+    warp: usize,
+    exit: u64,
+    leave: u64,
+    taken: u64,
+    target: u64,
+    next: u64,
+    /// The reconvergence point, if the lanes meet again.
+    meeting: Option<u64>,
+    compare: bool,
+}
+
+impl Update {
+    fn of(input: &In<Values>) -> Self {
+        Self {
+            warp: input.update_warp as usize,
+            exit: input.exit,
+            leave: input.leave,
+            taken: input.taken,
+            target: input.target,
+            next: input.next,
+            meeting: input.push.then_some(input.reconverge),
+            compare: input.compare,
+        }
+    }
+}
+
+/// What is taken in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Step {
+    Nothing,
+    Update(Update),
+    /// Entries leave the stack of this warp.
+    Pop(usize),
+}
+
+impl Step {
+    /// The warp whose stack changes.
+    fn warp(self) -> Option<usize> {
+        match self {
+            Step::Nothing => None,
+            Step::Update(update) => Some(update.warp),
+            Step::Pop(warp) => Some(warp),
+        }
+    }
+}
+
 /// The stacks of a core.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReconvergenceStack {
@@ -30,7 +80,9 @@ pub struct ReconvergenceStack {
     /// Warps that have threads, a bit each.
     live: u64,
     /// The warp whose stack has done entries left on top.
-    popping: Option<u64>,
+    popping: Option<usize>,
+    /// What the cycles before have taken, the first to be done first: one for each cycle of the latency.
+    under_way: VecDeque<Step>,
 }
 
 impl ReconvergenceStack {
@@ -46,38 +98,63 @@ impl ReconvergenceStack {
         stack.push((input.start_pc, input.start_lanes), None);
     }
 
-    fn update(&mut self, input: &In<Values>) {
-        let warp = input.update_warp;
-        if self.overflows(input) || self.is_unbalanced(input) {
+    /// What this cycle takes.
+    fn taken(&self, input: &In<Values>) -> Step {
+        match self.popping {
+            Some(warp) => Step::Pop(warp),
+            None if input.update => Step::Update(Update::of(input)),
+            None => Step::Nothing,
+        }
+    }
+
+    /// The update that is answered in this cycle.
+    fn answered(&self, input: &In<Values>) -> Option<Update> {
+        match self.under_way.front().copied() {
+            None => input.update.then(|| Update::of(input)),
+            Some(Step::Update(update)) => Some(update),
+            Some(_) => None,
+        }
+    }
+
+    fn update(&mut self, update: &Update) {
+        if self.overflows(update) || self.is_unbalanced(update) {
             return;
         }
-        let stack = &mut self.stacks[warp as usize];
-        stack.update(input, self.params.first());
+        let stack = &mut self.stacks[update.warp];
+        stack.update(update, self.params.first());
         if stack.threads == 0 {
             stack.entries.clear();
-            self.live &= !(1 << warp);
+            self.live &= !(1 << update.warp);
         }
-        self.pop(warp);
+        self.pop(update.warp);
     }
 
-    fn overflows(&self, input: &In<Values>) -> bool {
-        let stack = self.stacks.get(input.update_warp as usize);
-        stack.is_some_and(|stack| stack.entries.len() + stack.growth(input) > self.params.depth())
+    fn overflows(&self, update: &Update) -> bool {
+        let stack = self.stacks.get(update.warp);
+        stack.is_some_and(|stack| stack.entries.len() + stack.growth(update) > self.params.depth())
     }
 
-    fn is_unbalanced(&self, input: &In<Values>) -> bool {
-        if input.push || input.leave == 0 {
+    fn is_unbalanced(&self, update: &Update) -> bool {
+        if update.meeting.is_some() || update.leave == 0 {
             return false;
         }
-        let stack = self.stacks.get(input.update_warp as usize);
-        stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(input) != 0)
+        let stack = self.stacks.get(update.warp);
+        stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(update) != 0)
     }
 
     /// Up to `pops` entries leave.
-    fn pop(&mut self, warp: u64) {
-        let stack = &mut self.stacks[warp as usize];
+    fn pop(&mut self, warp: usize) {
+        let stack = &mut self.stacks[warp];
         (0..self.params.pops()).for_each(|_| stack.pop());
         self.popping = stack.is_done().then_some(warp);
+    }
+
+    /// Warps whose stack is still changing.
+    fn busy(&self) -> u64 {
+        let under_way = self.under_way.iter().filter_map(|step| step.warp());
+        under_way
+            .chain(self.popping)
+            .fold(0, |busy, warp| busy | 1 << warp)
     }
 }
 
@@ -108,38 +185,38 @@ impl Stack {
     }
 
     /// Lanes that wait in an entry below from now on.
-    fn leaving(&self, input: &In<Values>) -> u64 {
-        self.active() & !input.exit & input.leave
+    fn leaving(&self, update: &Update) -> u64 {
+        self.active() & !update.exit & update.leave
     }
 
     /// Lanes that are taken, and the others; without those that end or leave.
-    fn sides(&self, input: &In<Values>) -> (u64, u64) {
-        let left = self.active() & !input.exit & !input.leave;
-        (left & input.taken, left & !input.taken)
+    fn sides(&self, update: &Update) -> (u64, u64) {
+        let left = self.active() & !update.exit & !update.leave;
+        (left & update.taken, left & !update.taken)
     }
 
     /// Entries that an update adds.
-    fn growth(&self, input: &In<Values>) -> usize {
-        let (taken, others) = self.sides(input);
+    fn growth(&self, update: &Update) -> usize {
+        let (taken, others) = self.sides(update);
         let sides = usize::from(taken != 0) + usize::from(others != 0);
-        match input.push {
-            true => sides,
-            false => sides.saturating_sub(1),
+        match update.meeting {
+            Some(_) => sides,
+            None => sides.saturating_sub(1),
         }
     }
 
-    fn update(&mut self, input: &In<Values>, first: First) {
-        let (taken, others) = self.sides(input);
-        let leaving = self.leaving(input);
-        self.threads &= !(self.active() & input.exit);
-        let (taken, others) = ((input.target, taken), (input.next, others));
+    fn update(&mut self, update: &Update, first: First) {
+        let (taken, others) = self.sides(update);
+        let leaving = self.leaving(update);
+        self.threads &= !(self.active() & update.exit);
+        let (taken, others) = ((update.target, taken), (update.next, others));
         let (runs_second, runs_first) = match first {
             First::Taken => (others, taken),
             First::FallThrough => (taken, others),
         };
-        if input.push {
-            let point = input.compare.then_some(input.reconverge);
-            self.top().pc = input.reconverge;
+        if let Some(meeting) = update.meeting {
+            let point = update.compare.then_some(meeting);
+            self.top().pc = meeting;
             self.push(runs_second, point);
             self.push(runs_first, point);
         } else if taken.1 != 0 && others.1 != 0 {
@@ -190,25 +267,31 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
             stacks: stacks.collect(),
             live: 0,
             popping: None,
+            under_way: vec![Step::Nothing; params.latency() as usize].into(),
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.live = self.live;
         output.popping = self.popping.is_some();
-        output.popping_warp = self.popping.unwrap_or(0);
-        output.overflow = self.overflows(input);
-        output.unbalanced = self.is_unbalanced(input);
-        if let Some(stack) = self.stacks.get(input.read_warp as usize) {
-            stack.read(output);
+        output.popping_warp = self.popping.unwrap_or(0) as u64;
+        output.busy = self.busy();
+        let answered = self.answered(input);
+        output.overflow = answered.is_some_and(|update| self.overflows(&update));
+        output.unbalanced = answered.is_some_and(|update| self.is_unbalanced(&update));
+        match self.stacks.get(input.read_warp as usize) {
+            Some(stack) => stack.read(output),
+            None => Stack::default().read(output),
         }
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        match self.popping {
-            Some(warp) => self.pop(warp),
-            None if input.update => self.update(input),
-            None => {}
+        self.under_way.push_back(self.taken(input));
+        self.popping = None;
+        match self.under_way.pop_front() {
+            Some(Step::Update(update)) => self.update(&update),
+            Some(Step::Pop(warp)) => self.pop(warp),
+            _ => {}
         }
         if input.start {
             self.start(input);

@@ -144,7 +144,7 @@ impl<U: Behaviour<ReconvergenceStack>> Stacks<U> {
 }
 
 fn params(first: First, pops: usize) -> Params {
-    Params::new(4, 4, 16, 7, pops, first).expect("within the limits")
+    Params::new(4, 4, 16, 7, pops, first, 0).expect("within the limits")
 }
 
 #[test]

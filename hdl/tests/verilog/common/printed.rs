@@ -41,6 +41,13 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog-shipped"),
     ),
     (
+        "reconvergence_stack",
+        "pipelined",
+        &["stack.latency=5"],
+        because("registered reads, and a stage each for them, comparators and choice, as targets are recommended to have it")
+            .twin("nightly: verilog-shipped"),
+    ),
+    (
         "pc_warp_lut",
         "fifo",
         &["dwf.lut_replacement=fifo"],

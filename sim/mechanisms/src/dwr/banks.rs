@@ -1,5 +1,6 @@
 //! The reconvergence stacks of sub-warps, a bank for each position in a large warp.
 
+use crate::pdom::Answers;
 use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values};
@@ -25,7 +26,8 @@ pub(super) struct Bank {
     /// Large warps whose instruction is done and the stacks are not told yet, in order.
     done: VecDeque<WarpId>,
     /// The large warp that they are told about in this cycle.
-    pub told: Option<WarpId>,
+    told: Option<WarpId>,
+    answers: Answers,
 }
 
 /// See the [module](self).
@@ -47,22 +49,36 @@ impl Bank {
             output,
             done: VecDeque::with_capacity(params.warps()),
             told: None,
+            answers: Answers::new(params),
         }
     }
 
     fn is_busy(&self) -> bool {
-        !self.done.is_empty() || self.output.popping
+        !self.done.is_empty() || self.output.busy != 0
     }
 
-    /// The large warp to tell the stacks about, if they can be told.
-    pub fn next_done(&self) -> Option<WarpId> {
-        let warp = self.done.front().copied();
-        warp.filter(|_| !self.output.popping)
+    /// Warps whose stack is still changing.
+    fn busy(&self) -> WarpMask {
+        WarpMask::new(self.output.busy)
     }
 
-    /// The stacks have been told all there was of the large warp at the front.
-    pub fn retire(&mut self) {
-        self.done.pop_front();
+    /// The large warp that the stacks are told about in this cycle, if they can be.
+    pub fn tell(&mut self) -> Option<WarpId> {
+        let (popping, busy) = (self.output.popping, self.busy());
+        self.told = self
+            .done
+            .pop_front_if(|warp| !popping && !busy.contains(*warp));
+        self.told
+    }
+
+    /// The large warp whose update is answered in this cycle.
+    pub fn answered(&mut self) -> Option<WarpId> {
+        self.answers.next(self.told.take())
+    }
+
+    /// The stacks are told of the large warp again.
+    pub fn again(&mut self, warp: WarpId) {
+        self.done.push_front(warp);
     }
 
     /// Outputs for this cycle's inputs.
@@ -72,12 +88,11 @@ impl Bank {
 
     fn tick(&mut self) {
         let Bank { input, output, .. } = self;
-        if input.start || input.update || output.popping {
+        if input.start || input.update || output.busy != 0 {
             self.stacks.tick(input);
             (input.start, input.update, input.read) = (false, false, false);
             self.stacks.eval(input, output);
         }
-        self.told = None;
     }
 }
 
@@ -118,15 +133,15 @@ impl Banks {
         input.start_lanes = lanes.bits();
     }
 
-    /// The top of a sub-warp's stack; nothing if it has none, or entries are leaving it.
+    /// The top of a sub-warp's stack; nothing if it has none, or is changing.
     pub fn top(&mut self, sub: usize) -> Option<Top> {
         let positions = self.banks.len();
         let (bank, warp) = (
             &mut self.banks[sub % positions],
             WarpId::new(sub / positions),
         );
-        let leaving = bank.output.popping && bank.output.popping_warp == u64::from(warp);
-        if leaving || !WarpMask::new(bank.output.live).contains(warp) {
+        let live = WarpMask::new(bank.output.live);
+        if !live.without(bank.busy()).contains(warp) {
             return None;
         }
         bank.input.read = true;

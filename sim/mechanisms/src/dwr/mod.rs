@@ -69,7 +69,7 @@ pub(crate) struct Dwr<const S: usize, U> {
     in_flight: InFlight<WIDEST>,
     /// Sub-warps of a large warp.
     partners: usize,
-    /// Sub-warps that may issue as soon as nothing is popping from their stack.
+    /// Sub-warps that may issue as soon as their stack is not busy.
     ready: ReadySet,
     /// Those with something in flight.
     in_pipeline: usize,

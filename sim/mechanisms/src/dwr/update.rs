@@ -12,12 +12,11 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
         for position in 0..self.partners {
             let bank = self.banks.bank(position);
-            let Some(warp) = bank.next_done() else {
+            let Some(warp) = bank.tell() else {
                 continue;
             };
             let sub = warp.index() * self.partners + position;
             let state = &mut self.subs[sub].warp;
-            bank.told = Some(warp);
             bank.input.update = true;
             bank.input.update_warp = warp.into();
             let exits = state.phase == Phase::Rest(Effect::Exit);
@@ -31,7 +30,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     pub(super) fn updated(&mut self, core: &mut ShaderCore) -> Result<(), Stop> {
         for position in 0..self.partners {
             let bank = self.banks.bank(position);
-            let Some(warp) = bank.told else {
+            let Some(warp) = bank.answered() else {
                 continue;
             };
             bank.eval();
@@ -43,9 +42,9 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             if !state.left.is_empty() {
                 state.lanes = std::mem::take(&mut state.left);
                 <Points as Regions<S>>::again(&mut state.note);
+                bank.again(warp);
                 continue;
             }
-            bank.retire();
             self.in_pipeline -= 1;
             self.subs[sub].awaits = Awaits::Nothing;
             self.go_on(core, sub);

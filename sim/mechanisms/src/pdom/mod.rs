@@ -4,7 +4,8 @@
 //! module is the rest of the core around it. In a cycle the unit is told about one instruction that
 //! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
 //! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
-//! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`.
+//! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`. Where the unit has a
+//! latency its answer comes that much later, and the warp goes on in the cycle after it.
 //!
 //! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
 //! mechanism `stack` has another one and shares everything else.
@@ -39,6 +40,7 @@ use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
+pub(crate) use stack::Answers;
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -57,9 +59,10 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     in_flight: InFlight<W>,
     /// Warps whose instruction is done and the unit is not told yet, in order.
     done: VecDeque<WarpId>,
+    answers: Answers,
     /// Warps that have threads and no stack yet.
     starting: WarpMask,
-    /// Warps that may issue as soon as nothing is popping from their stack.
+    /// Warps that may issue as soon as their stack is not busy.
     ready: WarpMask,
     /// Warps with an instruction in flight.
     in_pipeline: WarpMask,
@@ -84,6 +87,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             warps: vec![Warp::new(); warps],
             in_flight: InFlight::new(warps, port, 1),
             done: VecDeque::with_capacity(warps),
+            answers: Answers::new(params),
             starting: WarpMask::NONE,
             ready: WarpMask::NONE,
             in_pipeline: WarpMask::NONE,
@@ -121,11 +125,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
 
     /// Warps that can issue in the state that the outputs show.
     fn can_issue(&self) -> WarpMask {
-        let popping = match self.output.popping {
-            true => WarpMask::single(WarpId::of_port(self.output.popping_warp)),
-            false => WarpMask::NONE,
-        };
-        (self.ready & self.live()).without(popping)
+        (self.ready & self.live()).without(self.busy())
+    }
+
+    /// Warps whose stack is still changing.
+    fn busy(&self) -> WarpMask {
+        WarpMask::new(self.output.busy)
     }
 
     /// Warps with a stack.
@@ -145,7 +150,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// The clock edge, and the outputs of the state after it.
     fn tick(&mut self) {
         let input = &mut self.input;
-        if S::EVERY_CYCLE || input.start || input.update || self.output.popping {
+        if S::EVERY_CYCLE || input.start || input.update || self.output.busy != 0 {
             self.stacks.tick(input);
             (input.start, input.update, input.read) = (false, false, false);
             self.stacks.eval(input, &mut self.output);
@@ -154,7 +159,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     }
 
     fn waits_for_stack(&self) -> bool {
-        !self.done.is_empty() || !self.starting.is_empty() || self.output.popping
+        !self.done.is_empty() || !self.starting.is_empty() || self.output.busy != 0
     }
 }
 
@@ -187,7 +192,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         if !issued {
             core.idled(self.waits(core, now));
         }
-        if let Some(warp) = told {
+        if let Some(warp) = self.answers.next(told) {
             self.updated(core, warp)?;
         }
         self.tick();

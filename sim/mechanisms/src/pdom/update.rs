@@ -11,7 +11,10 @@ use heddle_types::{LaneMask, WarpId};
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Presents the instruction that has waited longest, if the unit can take it; its warp.
     pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<WarpId> {
-        let &warp = self.done.front().filter(|_| !self.output.popping)?;
+        let (popping, busy) = (self.output.popping, self.busy());
+        let warp = self
+            .done
+            .pop_front_if(|warp| !popping && !busy.contains(*warp))?;
         let state = &mut self.warps[warp.index()];
         self.input.update = true;
         self.input.update_warp = warp.into();
@@ -22,7 +25,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         Some(warp)
     }
 
-    /// What the unit's answer means for the warp that it was told about.
+    /// What the unit's answer means for the warp that it was told about. Lanes that part again are next.
     pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: WarpId) -> Result<(), Stop> {
         let state = &mut self.warps[warp.index()];
         if self.output.overflow || self.output.unbalanced {
@@ -41,9 +44,9 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         if !state.left.is_empty() {
             state.lanes = std::mem::take(&mut state.left);
             R::again(&mut state.note);
+            self.done.push_front(warp);
             return Ok(());
         }
-        self.done.pop_front();
         self.in_pipeline.remove(warp);
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Control | Phase::Begins => self.ready.insert(warp),
