@@ -9,7 +9,9 @@ use proptest::prelude::*;
 const SETS: usize = 2;
 
 fn lut(ways: usize, replacement: Replacement) -> PcWarpLut {
-    Golden::new(&Params::new(SETS, ways, replacement, 4, 8, 6, 1).expect("within the limits"))
+    Golden::new(
+        &Params::new(SETS, ways, replacement, 4, 8, 6, 1, false).expect("within the limits"),
+    )
 }
 
 fn request(pc: u64, lanes: u64) -> Option<Request> {

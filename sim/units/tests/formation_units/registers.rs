@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const LANES: usize = 8;
 
 fn registers() -> WarpUpdateRegisters {
-    Golden::new(&Params::new(LANES, 5, 8).expect("within the limits"))
+    Golden::new(&Params::new(LANES, 5, 8, false).expect("within the limits"))
 }
 
 fn half(pc: u64, lanes: u64) -> Half {
