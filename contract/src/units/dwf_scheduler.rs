@@ -61,16 +61,16 @@
 //!
 //! # Pipelined
 //!
-//! With `pipelined` (`dwf.formation_latency` = 4) what is said above is done in stages, for units of which each does one
-//! thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
+//! With `pipelined` (`dwf.formation_latency` = 4) what is said above is done in stages, for units of which each does
+//! one thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
 //!
-//! Two *operations* go through four stages: threads of one PC are *inserted*, or a warp *leaves*. One enters in a cycle, and
-//! all move on together unless the insertion in stage 4 finds the group scheduler not `ready` (`hold`).
+//! Two *operations* go through four stages: threads of one PC are *inserted*, or a warp *leaves*. One enters in a
+//! cycle, and all move on together unless the insertion in stage 4 finds the group scheduler not `ready` (`hold`).
 //!
 //! * Stages 1 to 3 are those of the LUT. An insertion takes its entry from the allocator as it moves on from
 //!   stage 3.
-//! * In stage 4 an insertion writes the pool and is offered to the group scheduler: `insert` and the counts beside it are of
-//!   this one. A leaving warp's lanes are cleared and its entry is released.
+//! * In stage 4 an insertion writes the pool and is offered to the group scheduler: `insert` and the counts beside it
+//!   are of this one. A leaving warp's lanes are cleared and its entry is released.
 //! * As a leaving warp moves on from stage 1 it is read from the pool into the issue register; `issue` and what
 //!   belongs to it are that register, from the next cycle on until `issue_ready`. As it moves on from stage 3
 //!   the group scheduler advances (`issued`).
@@ -79,11 +79,11 @@
 //!
 //! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
 //! 1 to 3, no insertion is in stage 1 (it would be offered in the cycle of `issued`), no insertion in stages 2 and 3
-//! is of its set of the LUT (it might join), and all move on. While only one of the latter three is missing, nothing else
-//! enters.
+//! is of its set of the LUT (it might join), and all move on. While only one of the latter three is missing, nothing
+//! else enters.
 //!
-//! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on: a
-//! spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
+//! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on:
+//! a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
 //! fits if entries of the pool and room of the group scheduler are as many as are set aside for spilled warps and
 //! for insertions under way, and one more: each may make a warp of a new group. Entries and room are those of the cycle
 //! before; so an insertion that left stage 4 in that cycle counts as under way.

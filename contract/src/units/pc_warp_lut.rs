@@ -79,14 +79,14 @@
 //! * `first_hit`, `first_create` and what belongs to them are the answer to the look-up in the third stage, which takes
 //!   effect as it moves on; both are low if there is none. `fresh_first` is the warp that this one creates.
 //! * A retirement takes effect as it moves on from the third stage. It has no answer.
-//! * What enters is not of the set of what entered with either of the last two cycles with `update`: the operations in the
-//!   first and in the second stage. So each operation sees what those before it have left, and no stage looks
+//! * What enters is not of the set of what entered with either of the last two cycles with `update`: the operations in
+//!   the first and in the second stage. So each operation sees what those before it have left, and no stage looks
 //!   at another. (That concerns several cycles, so no assumption checks it.)
 //!
 //! # Reset
 //!
-//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `ready` is low for exactly `sets` cycles
-//! after reset, and then high until the next one. While it is low there are neither look-ups nor
+//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `ready` is low for
+//! exactly `sets` cycles after reset, and then high until the next one. While it is low there are neither look-ups nor
 //! commands. Pointers of fifo are 0. (Which order of recency there is at first does not show: a victim
 //! is looked for only when all ways of the set have been allocated.)
 

@@ -51,7 +51,7 @@ fn bits_are_those_of_table_v() {
             "max_heap"
         ]
     );
-    assert_eq!(column(&area, "bits"), [752, 4032, 44928, 896, 3968, 3712]);
+    assert_eq!(column(&area, "bits"), [432, 4032, 44928, 896, 3968, 3712]);
     assert_eq!(
         column(&area, "bits_by_fields_in_paper"),
         [752, 4032, 45312, 896, 3968, 3712]
@@ -60,14 +60,14 @@ fn bits_are_those_of_table_v() {
         column(&area, "bits_in_paper"),
         [752, 4032, 44928, 896, 4992, 3712]
     );
-    assert_eq!(number(&area, "bits"), 58288.0);
+    assert_eq!(number(&area, "bits"), 57968.0);
     assert_eq!(number(&area, "bits_by_fields_in_paper"), 58672.0);
     assert_eq!(number(&area, "bits_in_paper"), 59312.0);
     let remarks = rows(&area)
         .into_iter()
         .filter(|row| row["remark"].is_string());
     let remarks: Vec<&str> = remarks.map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!(remarks, ["warp_pool", "mheap_lut"]);
+    assert_eq!(remarks, ["warp_update_registers", "warp_pool", "mheap_lut"]);
 }
 
 #[test]
@@ -107,12 +107,14 @@ fn the_netlist_holds_the_fields() {
             "dwf.lut_replacement=fifo",
         ],
         &["dwf.policy=timestamp"],
+        &["dwf.formation_latency=4"],
     ];
     for changes in sizes {
         let area = fung2009(changes);
+        // The update registers, which come first, share a field that each of the paper's has.
         assert_eq!(
-            column(&area, "bits"),
-            column(&area, "bits_by_fields"),
+            column(&area, "bits")[1..],
+            column(&area, "bits_by_fields")[1..],
             "{changes:?}"
         );
     }

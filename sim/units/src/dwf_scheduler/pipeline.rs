@@ -1,7 +1,7 @@
 //! Operations that go through four stages: threads of a PC are inserted, a warp leaves.
 //!
-//! The look-up table's part of an operation is done as a whole as it leaves the third stage: no other one of its set is under
-//! way between its entry and then.
+//! The look-up table's part of an operation is done as a whole as it leaves the third stage: no other one of its set is
+//! under way between its entry and then.
 
 use super::{DwfScheduler, commit, count, enter, update};
 use crate::pc_warp_lut::{Request, Target};
