@@ -478,20 +478,24 @@ module reconvergence_stack (
             localparam [7:0]  distance  = i+2;
             wire       [7:0]  highest   = entries2_q - distance;
             wire       [10:0] read_row  = {warp2_q, highest[6:1]};
-            reg        [23:0] below_pc_q [0:1535];
-            reg        [31:0] below_lanes_q [0:1535];
-            reg        [23:0] below_reconverge_q [0:1535];
-            reg               below_waits_q [0:1535];
-            reg        [23:0] pc_q;        // reads below_pc_q; old value if it is written too
-            reg        [23:0] pc4_q;
+            (* no_rw_check *)
+            reg [23:0] below_pc_q [0:1535];
+            (* no_rw_check *)
+            reg [31:0] below_lanes_q [0:1535];
+            (* no_rw_check *)
+            reg [23:0] below_reconverge_q [0:1535];
+            (* no_rw_check *)
+            reg        below_waits_q [0:1535];
+            reg [23:0] pc_q;   // reads below_pc_q; any value if it is written too
+            reg [23:0] pc4_q;
             assign row_pc[i] = pc4_q;
-            reg [31:0] lanes_q;   // reads below_lanes_q; old value if it is written too
+            reg [31:0] lanes_q;   // reads below_lanes_q; any value if it is written too
             reg [31:0] lanes4_q;
             assign row_lanes[i] = lanes4_q;
-            reg [23:0] reconverge_q;   // reads below_reconverge_q; old value if it is written too
+            reg [23:0] reconverge_q;   // reads below_reconverge_q; any value if it is written too
             reg [23:0] reconverge4_q;
             assign row_reconverge[i] = reconverge4_q;
-            reg waits_q;   // reads below_waits_q; old value if it is written too
+            reg waits_q;   // reads below_waits_q; any value if it is written too
             reg waits4_q;
             assign row_waits[i] = waits4_q;
             always @(posedge clk_i) begin

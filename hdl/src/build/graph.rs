@@ -37,6 +37,8 @@ pub(crate) struct Signal {
     pub(crate) scope: ScopeId,
     /// What a reader should know beside its declaration; mostly nothing.
     pub(crate) note: String,
+    /// What synthesis should know of it, a Verilog attribute; mostly nothing.
+    pub(crate) attribute: &'static str,
     /// Why its bits are not counted as storage, if they are not.
     pub(crate) overhead: Option<&'static str>,
     pub(crate) at: Caller,

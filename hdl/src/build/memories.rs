@@ -13,6 +13,9 @@ pub enum ReadDuringWrite {
     Old,
     /// What is written: explicit forwarding, a comparator per write port.
     New,
+    /// Anything: what is loaded then is not used. Synthesis need not keep the old value where its block RAM has
+    /// none; Yosys is told so with an attribute of the memory.
+    Any,
 }
 
 /// A row of words with any number of read and write ports.
@@ -70,6 +73,10 @@ impl<'m> Memory<'m> {
         let (value, sees) = match meeting {
             ReadDuringWrite::Old => (self.read(index), "old"),
             ReadDuringWrite::New => (self.read_new(index), "new"),
+            ReadDuringWrite::Any => {
+                module.with(|g| g.signals[signal].attribute = "(* no_rw_check *)");
+                (self.read(index), "any")
+            }
         };
         let register = module.register(name, value.width().max(1));
         let memory = module.with(|g| g.signals[signal].name.clone());

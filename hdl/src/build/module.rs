@@ -163,6 +163,7 @@ impl Graph {
             length,
             scope,
             note: String::new(),
+            attribute: "",
             overhead: None,
             at,
         })

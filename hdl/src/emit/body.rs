@@ -245,6 +245,9 @@ impl<'a> Body<'a> {
             _ => (signal.total_bits() as u32, String::new()),
         };
         let name = format!("{}{dimension}", self.shape.name(id));
+        if !signal.attribute.is_empty() {
+            self.page.text(signal.attribute);
+        }
         self.page.row(Row {
             comment: signal.note.clone(),
             ..declaration(keyword, bits, name, value)

@@ -76,6 +76,7 @@ fn stacks_and_tables_of_all_sizes_are_clean() {
         (3, 2, 4, 3, 8, First::FallThrough),
         (5, 3, 32, 64, 3, First::Taken),
         (33, 64, 7, 65, 8, First::FallThrough),
+        (2, 2, 4, 7, 8, First::Taken),
     ] {
         let table = thread_pc_table::Params::new(warps, lanes, pc);
         let table = table.expect("parameters within their limits");

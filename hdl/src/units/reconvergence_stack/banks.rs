@@ -75,6 +75,8 @@ impl<'m> Stack<'_, 'm> {
             Some(_) => Cut::Rows,
         };
         let bits = bank_bits(p);
+        // There may be more banks than entries.
+        let wide = p.count_bits().max(bits + 1);
         let below_top = (choice.entries - 1).named("below_top");
         let bank_of = |position: Expr<'m>| position.truncate(bits).decode(bank_count(p) as u32);
         let of_lower = bank_of(choice.entries)
@@ -86,8 +88,8 @@ impl<'m> Stack<'_, 'm> {
             let writes = (lower | of_top.bit(bank)).named("writes");
             let position = lower.mux(choice.entries, below_top).named("position");
             let write = self.address(choice.turn.warp, position).named("write_row");
-            let distance = m.number(bank + 2, p.count_bits()).named("distance");
-            let position = (entries - distance).named("highest");
+            let distance = m.number(bank + 2, wide).named("distance");
+            let position = (entries.zero_extend(wide) - distance).named("highest");
             let read = self.address(warp, position).named("read_row");
             let rows = p.warps() << (below_bits(p) - bits);
             let memories = fields(p).map(|(name, width)| {
@@ -103,7 +105,7 @@ impl<'m> Stack<'_, 'm> {
                     0 => memory.read(read),
                     _ => {
                         let always = m.constant(1, 1);
-                        memory.read_registered(name, always, read, ReadDuringWrite::Old)
+                        memory.read_registered(name, always, read, ReadDuringWrite::Any)
                     }
                 };
                 row.set(bank, self.hold(captured, name, value));

@@ -135,7 +135,9 @@ impl<'m> Stack<'_, 'm> {
         m.each("below", pops(p), |n| {
             let distance = m.number(n + 2, p.count_bits()).named("distance");
             let position = (parts.entries - distance).named("position");
-            m.unused(position.bits(p.count_bits() - 1, bank_bits(p)));
+            if p.count_bits() > bank_bits(p) {
+                m.unused(position.bits(p.count_bits() - 1, bank_bits(p)));
+            }
             let bank = position.truncate(bank_bits(p)).named("bank");
             candidates.with(banks.entry, |array, entries| {
                 array.set(n + NEW, entries.index(bank));
