@@ -65,34 +65,34 @@ module max_heap (
     // An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the
     // command has been read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole
     // at place_q is written.
-    reg         begins_q;
-    reg         decides_q;
-    reg         writes_q;
-    wire        rest = ~(begins_q | decides_q | writes_q);
-    reg         popped_q;
-    reg         from_row_q;
-    reg         create_q;
-    reg  [6:0]  groups_q;
-    reg  [5:0]  last_q;
-    reg  [23:0] moving_not_pc_q;
-    reg  [9:0]  moving_threads_q;
-    reg  [6:0]  moving_head_q;
-    reg  [6:0]  moving_tail_q;
-    reg  [7:0]  moving_lut_q;
-    reg  [23:0] root_not_pc_q;
-    reg  [9:0]  root_threads_q;
-    reg  [6:0]  root_head_q;
-    reg  [6:0]  root_tail_q;
-    reg  [7:0]  root_lut_q;
-    reg  [5:0]  hole_q;
-    reg  [5:0]  parent_q;
-    reg  [6:0]  hole_next_q;
-    reg  [5:0]  place_q;
+    reg        begins_q;
+    reg        decides_q;
+    reg        writes_q;
+    reg        rest_q;
+    reg        popped_q;
+    reg        from_row_q;
+    reg        create_q;
+    reg [6:0]  groups_q;
+    reg [5:0]  last_q;
+    reg [23:0] moving_not_pc_q;
+    reg [9:0]  moving_threads_q;
+    reg [6:0]  moving_head_q;
+    reg [6:0]  moving_tail_q;
+    reg [7:0]  moving_lut_q;
+    reg [23:0] root_not_pc_q;
+    reg [9:0]  root_threads_q;
+    reg [6:0]  root_head_q;
+    reg [6:0]  root_tail_q;
+    reg [7:0]  root_lut_q;
+    reg [5:0]  hole_q;
+    reg [5:0]  parent_q;
+    reg [6:0]  hole_next_q;
+    reg [5:0]  place_q;
 
     // A command.
     wire [5:0] index    = first_i ? first_index_i[5:0] : last_q;
     wire       is_new   = first_i & ~first_hit_i & first_create_i;
-    wire       begins_d = (first_i & (first_hit_i | first_create_i)) | pop_i;
+    wire       command  = (first_i & (first_hit_i | first_create_i)) | pop_i;
     wire       replaces = is_new & first_replaces_i;
 
     always @(posedge clk_i) begin
@@ -103,9 +103,9 @@ module max_heap (
         end else begin
             groups_q <= groups_q + {6'd0, is_new} - {6'd0, pop_i};
             last_q   <= last_q + {5'd0, is_new} - {5'd0, pop_i};
-            begins_q <= begins_d;
+            begins_q <= command;
         end
-        if (rest) begin
+        if (rest_q) begin
             popped_q   <= pop_i;
             from_row_q <= pop_i | first_hit_i;
             create_q   <= first_create_i & ~pop_i;
@@ -114,7 +114,7 @@ module max_heap (
 
     // Entries, a memory for odd indexes and one for even ones. Read are the row of the command at
     // rest, then the children of the hole, or its parent.
-    wire [4:0]  odd_address      = rest ? index[5:1] : popped_q ? hole_q[4:0] : parent_q[5:1];
+    wire [4:0]  odd_address      = rest_q ? index[5:1] : popped_q ? hole_q[4:0] : parent_q[5:1];
     reg  [47:0] odd_entry_q [0:31];
     reg  [7:0]  odd_lut_q [0:31];
     reg  [55:0] odd_row_q;
@@ -125,7 +125,10 @@ module max_heap (
     wire [6:0]  odd_row_head     = odd_row[21:15];
     wire [6:0]  odd_row_tail     = odd_row[14:8];
     wire [7:0]  odd_row_lut      = odd_row[7:0];
-    wire [4:0]  even_address     = rest ? index[5:1] : popped_q ? hole_next_q[4:0] : parent_q[5:1];
+    wire [4:0]  even_address =
+        rest_q ? index[5:1]
+        : popped_q ? hole_next_q[4:0]
+        : parent_q[5:1];
     reg  [47:0] even_entry_q [0:31];
     reg  [7:0]  even_lut_q [0:31];
     reg  [55:0] even_row_q;
@@ -143,22 +146,23 @@ module max_heap (
     end
 
     // The moving entry: a new one; with the row of its group, or with the last one for a pop.
-    wire [23:0] own_not_pc       = place_q[0] ? odd_row_not_pc : even_row_not_pc;
-    wire [9:0]  own_threads      = place_q[0] ? odd_row_threads : even_row_threads;
-    wire [6:0]  own_head         = place_q[0] ? odd_row_head : even_row_head;
-    wire [6:0]  own_tail         = place_q[0] ? odd_row_tail : even_row_tail;
-    wire [7:0]  own_lut          = place_q[0] ? odd_row_lut : even_row_lut;
-    wire [10:0] sum              = {1'b0, own_threads} + {1'b0, moving_threads_q};
-    wire        loads            = rest | (begins_q & from_row_q);
-    wire [9:0]  moving_threads_d = rest ? first_threads_i & {10{~pop_i}} : sum[9:0] | {10{sum[10]}};
-    wire [6:0]  moving_tail_d    = rest ? first_warp_i[6:0] : create_q ? moving_tail_q : own_tail;
-    wire [7:0]  moving_lut_d     = rest ? (pop_i ? root_lut_q : {1'b0, first_entry_i}) : own_lut;
+    wire [23:0] own_not_pc    = place_q[0] ? odd_row_not_pc : even_row_not_pc;
+    wire [9:0]  own_threads   = place_q[0] ? odd_row_threads : even_row_threads;
+    wire [6:0]  own_head      = place_q[0] ? odd_row_head : even_row_head;
+    wire [6:0]  own_tail      = place_q[0] ? odd_row_tail : even_row_tail;
+    wire [7:0]  own_lut       = place_q[0] ? odd_row_lut : even_row_lut;
+    wire [10:0] sum           = {1'b0, own_threads} + {1'b0, moving_threads_q};
+    wire        loads         = rest_q | (begins_q & from_row_q);
+    wire [9:0]  moving_threads_d =
+        rest_q ? first_threads_i & {10{~pop_i}} : sum[9:0] | {10{sum[10]}};
+    wire [6:0]  moving_tail_d = rest_q ? first_warp_i[6:0] : create_q ? moving_tail_q : own_tail;
+    wire [7:0]  moving_lut_d  = rest_q ? (pop_i ? root_lut_q : {1'b0, first_entry_i}) : own_lut;
 
     always @(posedge clk_i) begin
         if (loads) begin
-            moving_not_pc_q  <= rest ? ~first_pc_i : own_not_pc;
+            moving_not_pc_q  <= rest_q ? ~first_pc_i : own_not_pc;
             moving_threads_q <= moving_threads_d;
-            moving_head_q    <= rest ? first_warp_i[6:0] : own_head;
+            moving_head_q    <= rest_q ? first_warp_i[6:0] : own_head;
             moving_tail_q    <= moving_tail_d;
             moving_lut_q     <= moving_lut_d;
         end
@@ -197,8 +201,8 @@ module max_heap (
     end
 
     // The next hole; place_q is the one behind it.
-    wire       moves     = rest | decides_q;
-    wire [5:0] upper     = rest ? (first_hit_i ? index : groups_q[5:0]) : parent_q;
+    wire       moves     = rest_q | decides_q;
+    wire [5:0] upper     = rest_q ? (first_hit_i ? index : groups_q[5:0]) : parent_q;
     wire       sinks     = pop_i | (decides_q & popped_q);
     wire [5:0] lower     = {takes_even_d ? hole_next_q[4:0] : hole_q[4:0], ~takes_even_d};
     wire       decides_d = (begins_q & (|groups_q)) | (writes_q & goes_on_q);
@@ -207,15 +211,17 @@ module max_heap (
         if (rst_i) begin
             decides_q <= 1'b0;
             writes_q  <= 1'b0;
+            rest_q    <= 1'b1;
         end else begin
             decides_q <= decides_d;
             writes_q  <= decides_q;
+            rest_q    <= ~(command | decides_d | decides_q);
         end
         if (moves) begin
             parent_q    <= (upper - 6'd1) >> 1;
             hole_q      <= sinks ? lower & {6{decides_q}} : upper;
-            hole_next_q <= rest ? 7'd1 : {hole_next_q[5:0], takes_even_d};
-            place_q     <= rest ? index : hole_q;
+            hole_next_q <= rest_q ? 7'd1 : {hole_next_q[5:0], takes_even_d};
+            place_q     <= rest_q ? index : hole_q;
         end
     end
 
@@ -231,8 +237,8 @@ module max_heap (
     wire [7:0]  placed_lut = goes_on_q ? (takes_even_q ? even_row_lut : odd_row_lut) : moving_lut_q;
 
     // Write ports. At rest a group may lose its LUT#.
-    wire [5:0] write_place     = rest ? index : place_q;
-    wire [7:0] written_lut     = rest ? {8{1'b1}} : placed_lut;
+    wire [5:0] write_place     = rest_q ? index : place_q;
+    wire [7:0] written_lut     = rest_q ? {8{1'b1}} : placed_lut;
     wire       writes_lut      = writes_q | replaces;
     wire [4:0] write_address   = write_place[5:1];
     wire       root_is_written = (write_place == 6'd0);
@@ -263,13 +269,13 @@ module max_heap (
         end
     end
 
-    assign rest_o              = rest;
+    assign rest_o              = rest_q;
     assign groups_o            = groups_q;
     assign root_pc_o           = ~root_not_pc_q;
     assign root_threads_o      = root_threads_q;
     assign root_head_o         = {1'b0, root_head_q};
     assign root_tail_o         = {1'b0, root_tail_q};
-    assign moving_first_o      = ~rest;
+    assign moving_first_o      = ~rest_q;
     assign move_first_o        = (writes_q | (begins_q & popped_q)) & ~placed_lut[7];
     assign move_first_entry_o  = placed_lut;
     assign move_first_pc_o     = 24'd0;

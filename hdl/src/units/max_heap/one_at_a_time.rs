@@ -40,7 +40,7 @@ struct Phase<'m> {
     begins: Register<'m>,
     decides: Register<'m>,
     writes: Register<'m>,
-    rest: Expr<'m>,
+    rest: Register<'m>,
 }
 
 /// What is to be known of a command after its cycle.
@@ -57,6 +57,8 @@ struct Command<'m> {
 /// In the cycle of a command.
 #[derive(Clone, Copy)]
 struct Asked<'m> {
+    /// There is a command that changes something.
+    begins: Expr<'m>,
     /// The LUT# of the group at the index becomes none.
     replaces: Expr<'m>,
     /// Index of the group, or of the one that is replaced, or of the last one for a pop.
@@ -110,7 +112,7 @@ fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -
     let control = |name: &str, width| m.register(name, width).overhead(MOVING);
     let phase = |name: &str| control(name, 1).reset(0);
     let (begins, decides, writes) = (phase("begins"), phase("decides"), phase("writes"));
-    let rest = (!(begins | decides | writes)).named("rest");
+    let rest = control("rest", 1).reset(1);
     let popped = control("popped", 1);
     let down = match p.order() {
         Order::Minority => control("down", 1),
@@ -163,7 +165,8 @@ impl<'m> Heap<'_, 'm> {
             count.next(count + one(new) - one(i.pop));
         }
         let changes = i.first & (i.first_hit | i.first_create);
-        self.phase.begins.next(changes | i.pop);
+        let begins = (changes | i.pop).named("command");
+        self.phase.begins.next(begins);
         let rest = self.phase.rest;
         let command = self.command;
         command.popped.next_when(rest, i.pop);
@@ -173,6 +176,7 @@ impl<'m> Heap<'_, 'm> {
         command.from_row.next_when(rest, i.pop | i.first_hit);
         command.create.next_when(rest, i.first_create & !i.pop);
         Asked {
+            begins,
             replaces: (new & i.first_replaces).named("replaces"),
             index,
         }
@@ -259,7 +263,7 @@ impl<'m> Heap<'_, 'm> {
         };
         let rest = self.phase.rest;
         let loads = (rest | (self.phase.begins & self.command.from_row)).named("loads");
-        let loaded = new.or(rest, grown);
+        let loaded = new.or(*rest, grown);
         self.moving.zip(loaded, |register, value| {
             register.next_when(loads, value);
         });
@@ -326,9 +330,11 @@ impl<'m> Heap<'_, 'm> {
             .next_when(moves, phase.rest.mux(behind, behind_lower));
         self.place
             .next_when(moves, phase.rest.mux(asked.index, *self.hole));
-        let begins = *phase.begins & self.groups.any();
-        phase.decides.next(begins | (*phase.writes & goes_on));
+        let decides = (*phase.begins & self.groups.any()) | (*phase.writes & goes_on);
+        let decides = decides.named("decides_d");
+        phase.decides.next(decides);
         phase.writes.next(*phase.decides);
+        phase.rest.next(!(asked.begins | decides | *phase.decides));
         Decision {
             goes_on,
             even: even_q,
