@@ -119,8 +119,8 @@ pub struct Dwf {
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
     pub tournament_latency: u32,
-    /// Cycles between threads that are handed to the PC-warp LUT and their place in the pool: 0, all within a cycle, or 4.
-    /// With 4 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
+    /// Cycles between threads that are handed to the PC-warp LUT and their place in the pool: 0, all within a cycle, or
+    /// 4. With 4 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
     pub formation_latency: u32,
     /// Spilled warps that are on their way back at most; 1 to 16. Each keeps an entry of the pool.
     pub spill_fetches: usize,

@@ -383,7 +383,9 @@ impl<'a, 'm> Pipeline<'a, 'm> {
                 input.from_tid.at(i).set(last.tid.at(i))
             });
         }
-        m.section("Threads go to their lane of the old warp, or of the new one; the lanes of a warp that leaves are emptied.");
+        m.section(
+            "Threads go to their lane of the old warp, or of the new one; the lanes of a warp that leaves are emptied.",
+        );
         let leaves = *last.leaves;
         parts.allocator.input.release.set(leaves & self.moves);
         parts.allocator.input.release_warp.set(issue.warp);
