@@ -57,16 +57,16 @@
 //!
 //! All this is the scheduler of a heap with `heap_latency` = 1. With 2 the queue gives the heap one update at a time:
 //!
-//! * The front of the queue is looked up in the first cycle in which it is the front. From two cycles later on it leaves for
-//!   the heap in the first cycle in which the heap is at rest, as `first`, with the index that the table shows then. The
-//!   next one is looked up in the cycle after that, while the heap is moving.
-//! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the heap,
-//!   in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
+//! * The front of the queue is looked up in the first cycle in which it is the front. From two cycles later on it
+//!   leaves for the heap in the first cycle in which the heap is at rest, as `first`, with the index that the table
+//!   shows then. The next one is looked up in the cycle after that, while the heap is moving.
+//! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the
+//!   heap, in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
 //! * An offer becomes the Majority Entry only if the queue is empty besides.
 //! * That the table is not `ready` because it is asked does not make the scheduler less `ready`.
 //!
-//! A pop is as above, in its cycle and with the same effect. It needs an empty queue and a heap at rest, so that all links of the
-//! list that is chosen have come before its first warp is.
+//! A pop is as above, in its cycle and with the same effect. It needs an empty queue and a heap at rest, so that all
+//! links of the list that is chosen have come before its first warp is.
 //!
 //! # Counts
 //!

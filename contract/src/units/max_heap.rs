@@ -73,26 +73,28 @@
 //! # Latency
 //!
 //! All this is a heap with `heap_latency` = 1: a level a cycle, and two groups under way. With 2 a level takes two
-//! cycles: its entries are read in one, and compared in the next. One group changes at a time: `second` never comes, and
-//! the ports `move_second` and `link_second` are zero. Entries change and move as above, in these cycles:
+//! cycles: its entries are read in one, and compared in the next. One group changes at a time: `second` never comes,
+//! and the ports `move_second` and `link_second` are zero. Entries change and move as above, in these cycles:
 //!
-//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, as above. At the edge `groups` changes, and the
-//!    LUT# of a group that is replaced becomes none. A miss that creates nothing leaves the heap at rest.
-//! 1. After a hit that creates, the ports `link_first` show how the list grows. After a pop, `move_first` gives the root's
-//!    LUT#, if it has one, with an index of all ones; if no group is left, the heap is at rest from cycle 2 on.
+//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, as above. At the edge `groups` changes,
+//!    and the LUT# of a group that is replaced becomes none. A miss that creates nothing leaves the heap at rest.
+//! 1. After a hit that creates, the ports `link_first` show how the list grows. After a pop, `move_first` gives the
+//!    root's LUT#, if it has one, with an index of all ones; if no group is left, the heap is at rest from cycle 2
+//!    on.
 //! 2. The moving entry is compared: it changes places or settles.
-//! 3. What goes into the hole is written; `move_first` gives it, if it has a LUT#, with its index. If that is the entry
-//!    that has settled, the heap is at rest from the next cycle on; else cycles 2 and 3 follow for the new hole.
+//! 3. What goes into the hole is written; `move_first` gives it, if it has a LUT#, with its index. If that is the
+//!    entry that has settled, the heap is at rest from the next cycle on; else cycles 2 and 3 follow for the new
+//!    hole.
 //!
 //! `moving_first` is high in all cycles that are not at rest. The ports `move_first_pc` are zero: the look-up table
-//! keeps the PC of a look-up itself. The top bit of a pointer is not stored: it is zero at the ports of the root and of links.
+//! keeps the PC of a look-up itself. The top bit of a pointer is not stored: it is zero at the ports of the root and
+//! of links.
 //!
 //! # Ports of the memory
 //!
-//! With `heap_latency` = 1, at rest the first read port is at the root if `pop`, else at `first_index`, the second at the last
-//! entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that. Without a
-//! pop, what `move` shows at rest means nothing and depends on both.
-//! `move_first_index` reads all ones at rest.
+//! With `heap_latency` = 1, at rest the first read port is at the root if `pop`, else at `first_index`, the second at
+//! the last entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that. Without a pop,
+//! what `move` shows at rest means nothing and depends on both. `move_first_index` reads all ones at rest.
 //!
 //! # Reset
 //!

@@ -31,19 +31,20 @@
 //!
 //! # Latency
 //!
-//! All this is the table of a heap with `heap_latency` = 1. With 2 one PC is looked up at a time: `second` and `write_second`
-//! never come, and the outputs `second` are zero. A look-up takes three cycles, and each memory has one write port:
+//! All this is the table of a heap with `heap_latency` = 1. With 2 one PC is looked up at a time: `second` and
+//! `write_second` never come, and the outputs `second` are zero. A look-up takes three cycles, and each memory has
+//! one write port:
 //!
 //! * In the cycle of `first`, cycle 0, the set is read.
-//! * From cycle 2 on until the next look-up's, the outputs `first` show what was found: `entry`, `hit` and
-//!   `used`, as they were when the set was read; and `index`, which is what the entry holds now. After reset they are zero
-//!   until then.
-//! * At the edge of cycle 2 the look-up uses its way. What it takes is the PC's from then on: its entry is in use and holds
-//!   the PC. Its index stays as it is until it is written.
+//! * From cycle 2 on until the next look-up's, the outputs `first` show what was found: `entry`, `hit` and `used`, as
+//!   they were when the set was read; and `index`, which is what the entry holds now. After reset they are zero until
+//!   then.
+//! * At the edge of cycle 2 the look-up uses its way. What it takes is the PC's from then on: its entry is in use and
+//!   holds the PC. Its index stays as it is until it is written.
 //!
-//! `ready` is low in cycles 1 and 2 too. A write writes the index alone, or frees the entry and leaves its index as it is;
-//! the ports `write_first_pc` play no part. Indexes may be written whether the table is ready or not, but one that is
-//! written while the table is cleared is lost. Entries are freed only when it is ready.
+//! `ready` is low in cycles 1 and 2 too. A write writes the index alone, or frees the entry and leaves its index as
+//! it is; the ports `write_first_pc` play no part. Indexes may be written whether the table is ready or not, but one
+//! that is written while the table is cleared is lost. Entries are freed only when it is ready.
 //!
 //! # Reset
 //!

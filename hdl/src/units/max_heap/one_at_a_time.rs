@@ -1,9 +1,9 @@
-//! The heap in which one group changes at a time: a level is read in one cycle and compared in the next, and the hole is
-//! written in the cycle after that, while the next level is read.
+//! The heap in which one group changes at a time: a level is read in one cycle and compared in the next, and the hole
+//! is written in the cycle after that, while the next level is read.
 //!
 //! Siblings are read together, so entries of odd index (left children) stand in one memory and those of even index in
-//! another, each with one read and one write port. A group may lose its LUT# while it stands, so that has memories of its own.
-//! The root stands in registers too: a pop shows it at once.
+//! another, each with one read and one write port. A group may lose its LUT# while it stands, so that has memories of
+//! its own. The root stands in registers too: a pop shows it at once.
 
 use super::entry::{Entry, fields, word_bits};
 use super::shown::shown;
