@@ -32,7 +32,7 @@ module scc_control (
     reg  [2:0]  cycles_q;
     reg         whole_q;
     reg  [15:0] queue_q;
-    reg  [7:0]  surplus_q;
+    reg  [11:0] surplus_up_to_q;
     wire        last  = (cycles_q == 3'd1);
     wire        ready = ~held_q | (take_i & last);
     wire        taken = request_i & ready;
@@ -46,25 +46,83 @@ module scc_control (
         first_q <= taken | (first_q & ~take_i);
     end
 
-    // Of an instruction that comes: the cycles that its active lanes need, at least one.
-    reg [4:0] active;
+    // Of an instruction that comes: the queue of each lane of the ALU.
+    wire [15:0] fresh_queue;
+    wire [11:0] fresh_length;
 
-    always @* begin : fold_active
-        integer n;
-        active = 5'd0;
-        for (n = 0; n < 16; n = n + 1) begin
-            active = active + {4'd0, mask_i[n]};
+    genvar i;
+    genvar j;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_fresh
+            for (j = 0; j < 4; j = j + 1) begin : g_quad
+                assign fresh_queue[i*4 + j] = mask_i[i+4*j];
+            end
+            reg [2:0] length;
+            always @* begin : fold_length
+                integer n;
+                length = 3'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    length = length + {2'd0, fresh_queue[i*4 + n]};
+                end
+            end
+            assign fresh_length[i*3 +: 3] = length;
         end
-    end
+    endgenerate
 
-    wire [4:0] rounded = active + 5'd3;
-    wire [2:0] needed  = rounded[4:2];
+    // The cycles that its active lanes need, at least one.
+    wire [7:0] active_of2;
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_active_of2
+            reg [2:0] sum;
+            reg       carry;
+            always @* begin : fold_sum
+                integer n;
+                sum   = 3'd0;
+                carry = 1'b0;
+                for (n = 0; n < 3; n = n + 1) begin
+                    sum =
+                        sum
+                        | ({2'd0, fresh_length[2*i*3 + n] ^ fresh_length[(2*i+1)*3 + n] ^ carry} << n);
+                    carry =
+                        (fresh_length[2*i*3 + n] & fresh_length[(2*i+1)*3 + n])
+                        | (carry & (fresh_length[2*i*3 + n] | fresh_length[(2*i+1)*3 + n]));
+                end
+            end
+            assign active_of2[i*4 +: 4] = {carry, sum};
+        end
+    endgenerate
+
+    wire [4:0] active_of1 [0:0];
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_active_of1
+            reg [3:0] sum;
+            reg       carry;
+            always @* begin : fold_sum
+                integer n;
+                sum   = 4'd0;
+                carry = 1'b0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    sum =
+                        sum
+                        | ({3'd0, active_of2[2*i*4 + n] ^ active_of2[(2*i+1)*4 + n] ^ carry} << n);
+                    carry =
+                        (active_of2[2*i*4 + n] & active_of2[(2*i+1)*4 + n])
+                        | (carry & (active_of2[2*i*4 + n] | active_of2[(2*i+1)*4 + n]));
+                end
+            end
+            assign active_of1[i] = {carry, sum};
+        end
+    endgenerate
+
+    wire [4:0] active       = active_of1[0];
+    wire [2:0] needed       = active[4:2] + {2'd0, |active[1:0]};
+    wire [2:0] fresh_cycles = (|mask_i) ? needed : 3'd1;
 
     // Whether they are as many as there are quads with an active lane.
     wire [3:0] active_quads;
 
-    genvar i;
-    genvar j;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_active
             assign active_quads[i] = |mask_i[4*i +: 4];
@@ -80,29 +138,6 @@ module scc_control (
             active_quad_count = active_quad_count + {2'd0, active_quads[n]};
         end
     end
-
-    // The queue of each lane of the ALU, and what is beyond the cycles.
-    wire [15:0] fresh_queue;
-    wire [2:0]  fresh_length [0:3];
-    wire [1:0]  fresh_surplus [0:3];
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_fresh
-            for (j = 0; j < 4; j = j + 1) begin : g_quad
-                assign fresh_queue[i*4 + j] = mask_i[i+4*j];
-            end
-            reg [2:0] length;
-            always @* begin : fold_length
-                integer n;
-                length = 3'd0;
-                for (n = 0; n < 4; n = n + 1) begin
-                    length = length + {2'd0, fresh_queue[i*4 + n]};
-                end
-            end
-            assign fresh_length[i]  = length;
-            assign fresh_surplus[i] = (length[1:0] - needed[1:0]) & {2{length > needed}};
-        end
-    endgenerate
 
     wire changes = taken | take_i;
 
@@ -120,26 +155,43 @@ module scc_control (
         for (i = 0; i < 4; i = i + 1) begin : g_length_lane
             always @(posedge clk_i) begin
                 if (changes) begin
-                    length_q[i*3 +: 3] <= taken ? fresh_length[i] : length_rest[i];
+                    length_q[i*3 +: 3] <= taken ? fresh_length[i*3 +: 3] : length_rest[i];
                 end
             end
         end
     endgenerate
 
-    // The surplus of each lane of the ALU and of those below it.
-    wire [2:0] surplus_up_to [0:3];
+    // The surplus of each lane of the ALU, and of those below it, in the first cycle.
+    wire [7:0] surplus;
 
     generate
-        for (i = 0; i < 4; i = i + 1) begin : g_surplus_sum
+        for (i = 0; i < 4; i = i + 1) begin : g_surplus_lane
+            assign surplus[i*2 +: 2] =
+                (length_q[i*3 +: 2] - cycles_q[1:0]) & {2{length_q[i*3 +: 3] > cycles_q}};
+        end
+    endgenerate
+
+    wire [2:0] first_up_to [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_first_lane
             reg [2:0] sum;
             always @* begin : fold_sum
                 integer n;
                 sum = 3'd0;
                 for (n = 0; n < i+1; n = n + 1) begin
-                    sum = sum + {1'b0, surplus_q[n*2 +: 2]};
+                    sum = sum + {1'b0, surplus[n*2 +: 2]};
                 end
             end
-            assign surplus_up_to[i] = sum;
+            assign first_up_to[i] = sum;
+        end
+    endgenerate
+
+    wire [2:0] up_to [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_up_to_lane
+            assign up_to[i] = first_q ? first_up_to[i] : surplus_up_to_q[i*3 +: 3];
         end
     endgenerate
 
@@ -159,7 +211,7 @@ module scc_control (
             end
             wire [3:0] reached;
             for (j = 0; j < 4; j = j + 1) begin : g_donor
-                assign reached[j] = (surplus_up_to[j] > turn);
+                assign reached[j] = (up_to[j] > turn);
             end
             localparam [1:0] itself = i;
             reg        [1:0] lowest;
@@ -187,37 +239,22 @@ module scc_control (
         end
     end
 
-    wire [2:0] left_up_to [0:3];
-    wire [1:0] surplus_rest [0:3];
+    wire [11:0] left_up_to;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_left
-            assign left_up_to[i] = (surplus_up_to[i] - in_need) & {3{surplus_up_to[i] > in_need}};
+            assign left_up_to[i*3 +: 3] = (up_to[i] - in_need) & {3{up_to[i] > in_need}};
         end
     endgenerate
 
-    assign surplus_rest[0] = left_up_to[0][1:0];
-
-    generate
-        for (i = 1; i < 4; i = i + 1) begin : g_surplus_left
-            wire [2:0] between = left_up_to[i] - left_up_to[i-1];
-            assign surplus_rest[i] = between[1:0];
-            wire unused = &{1'b0, between[2]};
+    always @(posedge clk_i) begin
+        if (take_i) begin
+            surplus_up_to_q <= left_up_to;
         end
-    endgenerate
+    end
 
     // An instruction is taken, or a cycle of it has passed.
-    wire [2:0] cycles_d = taken ? ((|active) ? needed : 3'd1) : take_i ? cycles_q - 3'd1 : cycles_q;
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_surplus_lane
-            always @(posedge clk_i) begin
-                if (changes) begin
-                    surplus_q[i*2 +: 2] <= taken ? fresh_surplus[i] : surplus_rest[i];
-                end
-            end
-        end
-    endgenerate
+    wire [2:0] cycles_d = taken ? fresh_cycles : take_i ? cycles_q - 3'd1 : cycles_q;
 
     always @(posedge clk_i) begin
         cycles_q <= cycles_d;
@@ -378,6 +415,4 @@ module scc_control (
     assign enable_o   = shown_enable_q;
     assign quad_o     = shown_quad_q;
     assign position_o = shown_position_q;
-
-    wire unused = &{1'b0, rounded[1:0]};
 endmodule

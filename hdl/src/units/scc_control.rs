@@ -6,7 +6,7 @@
 //! take from one queue each takes the quad behind those of the lanes below it.
 //!
 //! With two rows of registers the positions are known a cycle ahead of the quads. Then the queues go with the positions,
-//! and what is held counts how long each of them lasts.
+//! what is held counts how long each of them lasts, and the surplus is found out in the first cycle, not before it.
 
 use super::bcc_sequencer::active_quads;
 use crate::build::bits_of;
@@ -34,10 +34,8 @@ struct Fresh<'m> {
     whole: Expr<'m>,
     /// For each lane of the ALU, quads with an active lane at its position, a bit each.
     queue: Elements<'m>,
-    /// For each lane of the ALU, how many they are, if that is held too.
-    length: Option<Elements<'m>>,
-    /// For each lane of the ALU, how many others may take from its queue.
-    surplus: Elements<'m>,
+    /// For each lane of the ALU, how many they are.
+    length: Elements<'m>,
 }
 
 /// Settings, and what is left of the queues after them.
@@ -56,7 +54,7 @@ impl Hardware for SccControl {
         let cycles = m.register("cycles", cycle_bits(&quads));
         let whole = m.register("whole", 1);
         let queue = m.registers("queue", quads.width(), quads.count() as u32);
-        let surplus = m.registers("surplus", quads.width(), quads.quad_bits());
+        let surplus = m.registers("surplus_up_to", quads.width(), surplus_bits(&quads));
         let last = cycles.eq(1).named("last");
         let ready = (!held | input.take & last).named("ready");
         let taken = (input.request & ready).named("taken");
@@ -72,16 +70,25 @@ impl Hardware for SccControl {
             starts: taken,
             changes: (taken | input.take).named("changes"),
         };
-        let own = match fresh.length {
-            Some(length) => lasting(m, &quads, step, *whole, length),
-            None => waiting(m, &quads, *queue),
+        let (own, up_to) = match p.latency() {
+            2 => {
+                let (own, length) = lasting(m, &quads, step, *whole, fresh.length);
+                let found = surplus_up_to(m, &quads, length, *cycles);
+                (own, first_or_held(m, *first, found, *surplus))
+            }
+            _ => (waiting(m, &quads, *queue), *surplus),
         };
-        let (position, rest) = positions(m, &quads, own, *surplus);
+        let (position, left) = positions(m, &quads, own, up_to);
+        if p.latency() == 2 {
+            surplus.next_all_when(input.take, left);
+        } else {
+            let found = surplus_up_to(m, &quads, fresh.length, fresh.cycles);
+            step.load(m, "surplus_left", surplus, found, left);
+        }
 
         m.section("An instruction is taken, or a cycle of it has passed.");
         cycles.next(taken.mux(fresh.cycles, input.take.mux(cycles - 1, *cycles)));
         whole.next_when(taken, fresh.whole);
-        step.load(m, "surplus_lane", surplus, fresh.surplus, rest);
 
         let cycle = Cycle {
             valid: *held,
@@ -146,50 +153,105 @@ fn cycle_bits(quads: &Quads) -> u32 {
     bits_of(quads.count() as u64)
 }
 
+/// Width of a sum of surplus: of q quads half of the lanes at most have some, q / 2 each; it is compared with numbers
+/// of lanes.
+fn surplus_bits(quads: &Quads) -> u32 {
+    bits_of((quads.lanes() as u64 / 4).max(quads.width() as u64)).max(cycle_bits(quads))
+}
+
 /// "initial setup work" (figure 6).
 fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
-    let quads = &p.quads();
-    m.section("Of an instruction that comes: the cycles that its active lanes need, at least one.");
-    let bits = cycle_bits(quads);
-    let active = count_ones(m, "active", mask);
-    let rounded = (active + (quads.width() as u64 - 1)).named("rounded");
-    let below = quads.width().ilog2();
-    let needed = rounded.part(below, bits).named("needed");
-    if below > 0 {
-        m.unused(rounded.truncate(below));
-    }
-    let empty = m.constant(1, bits);
-    let cycles = active.any().mux(needed, empty);
-
-    m.section("Whether they are as many as there are quads with an active lane.");
-    let active_quads = active_quads(m, *quads, mask);
-    let whole = count_ones(m, "active_quad_count", active_quads).eq(needed);
-
-    m.section("The queue of each lane of the ALU, and what is beyond the cycles.");
+    let (quads, bits) = (p.quads(), cycle_bits(&p.quads()));
+    m.section("Of an instruction that comes: the queue of each lane of the ALU.");
     let queue = m.array("fresh_queue", quads.width(), quads.count() as u32);
-    let length = (p.latency() == 2).then(|| m.array("fresh_length", quads.width(), bits));
-    let surplus = m.array("fresh_surplus", quads.width(), quads.quad_bits());
+    let length = m.array("fresh_length", quads.width(), bits);
     m.each("fresh", quads.width(), |lane| {
         m.each("quad", quads.count(), |quad| {
             let from = quad * quads.width() + lane;
             queue.place(lane).bit(quad).set(mask.bit(from));
         });
-        let count = count_ones(m, "length", queue.at(lane));
-        if let Some(length) = length {
-            length.set(lane, count);
-        }
-        // Less than there are quads, so the highest bits make no difference.
-        let narrow = |number: Expr<'m>| number.truncate(quads.quad_bits());
-        let beyond = narrow(count) - narrow(needed);
-        surplus.set(lane, beyond.masked(count.gt(needed)));
+        length.set(lane, count_ones(m, "length", queue.at(lane)));
     });
+
+    m.section("The cycles that its active lanes need, at least one.");
+    let active = sum(m, "active", *length);
+    let below = quads.width().ilog2();
+    let whole = active.part(below, bits);
+    let needed = match below {
+        0 => whole,
+        _ => whole + active.truncate(below).any().zero_extend(bits),
+    };
+    let needed = needed.named("needed");
+    let cycles = mask
+        .any()
+        .mux(needed, m.constant(1, bits))
+        .named("fresh_cycles");
+
+    m.section("Whether they are as many as there are quads with an active lane.");
+    let active_quads = active_quads(m, quads, mask);
+    let whole = count_ones(m, "active_quad_count", active_quads).eq(needed);
     Fresh {
         cycles,
         whole,
         queue: *queue,
-        length: length.map(|length| *length),
-        surplus: *surplus,
+        length: *length,
     }
+}
+
+/// The sum of a row of numbers, wide enough; their number is a power of two.
+fn sum<'m>(m: &'m ModuleBuilder, name: &str, mut row: Elements<'m>) -> Expr<'m> {
+    while row.count() > 1 {
+        let (pairs, width) = (row.count() / 2, row.width() + 1);
+        let sums = m.array(format!("{name}_of{pairs}"), pairs, width);
+        m.each(&format!("{name}_of{pairs}"), pairs, |i| {
+            sums.set(i, short_sum(m, row.at(2 * i), row.at(2 * i + 1)));
+        });
+        row = *sums;
+    }
+    row.at(0usize).named(name)
+}
+
+/// The sum of two short numbers, a bit wider, of gates: adders would become carry chains on FPGAs, which take longer
+/// to enter and to leave than such a sum takes.
+fn short_sum<'m>(m: &'m ModuleBuilder, left: Expr<'m>, right: Expr<'m>) -> Expr<'m> {
+    let width = left.width();
+    let zero = |width| m.constant(0, width);
+    let [sum, carry] = m.folds(
+        [("sum", zero(width)), ("carry", zero(1))],
+        width as usize,
+        |n, [sum, carry]| {
+            let (a, b) = (left.bit(n), right.bit(n));
+            let bit = (a ^ b ^ carry).zero_extend(width);
+            [sum | bit.shift_left(n), a & b | carry & (a | b)]
+        },
+    );
+    carry.cat(sum)
+}
+
+/// The surplus of each lane of the ALU and of those below it: what is in a queue beyond the cycles.
+fn surplus_up_to<'m>(
+    m: &'m ModuleBuilder,
+    quads: &Quads,
+    length: Elements<'m>,
+    cycles: Expr<'m>,
+) -> Elements<'m> {
+    m.section("The surplus of each lane of the ALU, and of those below it, in the first cycle.");
+    let bits = surplus_bits(quads);
+    // Less than there are quads, so the highest bits make no difference.
+    let narrow = |number: Expr<'m>| number.truncate(quads.quad_bits());
+    let surplus = m.array("surplus", quads.width(), quads.quad_bits());
+    m.each("surplus_lane", quads.width(), |i| {
+        let beyond = narrow(length.at(i)) - narrow(cycles);
+        surplus.set(i, beyond.masked(length.at(i).gt(cycles)));
+    });
+    let up_to = m.array("first_up_to", quads.width(), bits);
+    m.each("first_lane", quads.width(), |i| {
+        let sum = m.fold("sum", m.constant(0, bits), i + 1, |n, sum| {
+            sum + surplus.at(n).zero_extend(bits)
+        });
+        up_to.set(i, sum);
+    });
+    *up_to
 }
 
 /// Lanes of the ALU that have a quad of their own, from their queues.
@@ -202,49 +264,51 @@ fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr
     *own
 }
 
-/// Lanes of the ALU that have a quad of their own, from the number of those they began with. Where quads are issued
+/// Lanes of the ALU that have a quad of their own, from the number of those they have left. Where quads are issued
 /// whole no lane is in need of another's.
 fn lasting<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
     step: Step<'m>,
     whole: Expr<'m>,
-    length: Elements<'m>,
-) -> Expr<'m> {
+    fresh: Elements<'m>,
+) -> (Expr<'m>, Elements<'m>) {
     m.section("Lanes of the ALU with a quad of their own: how many each has left.");
-    let left = m.registers("length", quads.width(), cycle_bits(quads));
+    let length = m.registers("length", quads.width(), cycle_bits(quads));
     let rest = m.array("length_rest", quads.width(), cycle_bits(quads));
     let own = m.wire("own", quads.width() as u32);
     m.each("own_lane", quads.width(), |i| {
-        let has_own = left.at(i).any().named("has_own");
-        rest.set(i, left.at(i) - has_own.zero_extend(cycle_bits(quads)));
+        let has_own = length.at(i).any().named("has_own");
+        rest.set(i, length.at(i) - has_own.zero_extend(cycle_bits(quads)));
         own.set_bit(i, whole | has_own);
     });
-    step.load(m, "length_lane", left, length, *rest);
-    *own
+    step.load(m, "length_lane", length, fresh, *rest);
+    (*own, *length)
 }
 
-/// From which position each lane of the ALU takes its quad, its own if there is no other; and the surplus
-/// that is left.
+/// What is found out in an instruction's first cycle, and what was held in the others.
+fn first_or_held<'m>(
+    m: &'m ModuleBuilder,
+    first: Expr<'m>,
+    found: Elements<'m>,
+    held: Elements<'m>,
+) -> Elements<'m> {
+    let now = m.array("up_to", held.count(), held.width());
+    m.each("up_to_lane", held.count(), |i| {
+        now.set(i, first.mux(found.at(i), held.at(i)));
+    });
+    *now
+}
+
+/// From which position each lane of the ALU takes its quad, its own if there is no other; and the surplus of
+/// each lane and of those below it that is left.
 fn positions<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
     own: Expr<'m>,
-    surplus: Elements<'m>,
+    up_to: Elements<'m>,
 ) -> (Elements<'m>, Elements<'m>) {
-    let (lanes, narrow) = (quads.width(), quads.quad_bits());
-    // Of q quads, half of the lanes at most have surplus, of at most q / 2 each.
-    let most = (quads.lanes() as u64 / 4).max(lanes as u64);
-    let bits = bits_of(most).max(narrow);
-    m.section("The surplus of each lane of the ALU and of those below it.");
-    let up_to = m.array("surplus_up_to", lanes, bits);
-    m.each("surplus_sum", lanes, |i| {
-        let sum = m.fold("sum", m.constant(0, bits), i + 1, |n, sum| {
-            sum + surplus.at(n).zero_extend(bits)
-        });
-        up_to.set(i, sum);
-    });
-
+    let (lanes, bits) = (quads.width(), surplus_bits(quads));
     m.section(
         "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
          lane up to which there is more than n.",
@@ -266,20 +330,11 @@ fn positions<'m>(
         in_need + (!own.bit(n)).zero_extend(bits)
     });
     let left = m.array("left_up_to", lanes, bits);
-    let rest = m.array("surplus_rest", lanes, narrow);
     m.each("left", lanes, |i| {
         let beyond = up_to.at(i) - in_need;
         left.set(i, beyond.masked(up_to.at(i).gt(in_need)));
     });
-    rest.set(0usize, left.at(0usize).truncate(narrow));
-    m.each("surplus_left", 1..lanes, |i| {
-        let between = (left.at(i) - left.at(i - 1)).named("between");
-        rest.set(i, between.truncate(narrow));
-        if bits > narrow {
-            m.unused(between.bits(bits - 1, narrow));
-        }
-    });
-    (*position, *rest)
+    (*position, *left)
 }
 
 /// The quad of each lane of the ALU.
