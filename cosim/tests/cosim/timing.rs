@@ -2,9 +2,10 @@
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
+use heddle_contract::units::cycle_compressor as compressor;
 use heddle_contract::units::stackless_front_end as front_end;
 use heddle_contract::units::unified_arbiter as arbiter;
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{CycleCompressor, StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Behaviour, Border, Golden};
 use heddle_cosim::{Rtl, emit, rtl};
 
@@ -89,6 +90,42 @@ fn a_request_is_granted_in_the_next_cycle_and_answered_after_the_latency() {
                 ],
                 "{params:?}"
             );
+        }
+    }
+}
+
+/// An instruction of one lane comes in cycle 3: cycles in which it is shown to the ALU and written.
+fn life_of_an_instruction(
+    params: &compressor::Params,
+    unit: &mut dyn Behaviour<CycleCompressor>,
+) -> [Vec<u64>; 2] {
+    let (mut input, mut output) = (compressor::In::zero(params), compressor::Out::zero(params));
+    let mut life = [const { Vec::new() }; 2];
+    input.mask = 1;
+    for cycle in 0..64 {
+        input.request = cycle == 3;
+        input.take = false;
+        unit.eval(&input, &mut output);
+        input.take = output.issue;
+        unit.eval(&input, &mut output);
+        for (cycles, happens) in life.iter_mut().zip([output.issue, output.write]) {
+            cycles.extend(happens.then_some(cycle));
+        }
+        unit.tick(&input);
+    }
+    life
+}
+
+#[test]
+fn the_compressor_has_the_rows_that_its_latencies_say() {
+    for params in CycleCompressor::configurations() {
+        for mut unit in both::<CycleCompressor>(&params) {
+            let [shown, written] = life_of_an_instruction(&params, unit.as_mut());
+            let first = 4 + u64::from(params.issue_latency());
+            assert_eq!(shown.first(), Some(&first), "{params:?}");
+            let last = shown.last().expect("it is shown");
+            let behind = params.alu_latency() + params.write_latency();
+            assert_eq!(written, [last + u64::from(behind)], "{params:?}");
         }
     }
 }
