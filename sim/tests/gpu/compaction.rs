@@ -109,3 +109,44 @@ fn nested_branches_take_what_table_2_says() {
         ]
     );
 }
+
+/// Cycles from an addition to the next one, which needs its result, in a warp that is alone.
+fn cycles_to_result(mode: Compress, rows: bool, mechanism: Mechanism) -> u64 {
+    let (issue, write) = if rows { (3, 1) } else { (0, 0) };
+    let machine = [
+        "core.warp_size=16",
+        "core.simd_width=4",
+        "stack.depth=32",
+        &format!("compaction.mode={}", mode.name()),
+        &format!("compaction.issue_latency={issue}"),
+        &format!("compaction.write_latency={write}"),
+    ];
+    let config = tiny_with(
+        &machine,
+        "rows of registers, on warps as wide as the paper's",
+    );
+    let [short, long] = [16, 48].map(|additions| {
+        let mut a = Asm::kernel();
+        body(&mut a, additions);
+        a.put(A2, 0);
+        a.ret();
+        let report = run(&config, &job(a, 1, 16, vec![words("out", 16)]), mechanism);
+        assert!(report.outcome.is_complete(), "{}", report.outcome);
+        report.statistics.cycles
+    });
+    (long - short) / 32
+}
+
+#[test]
+fn rows_of_registers_delay_results_where_there_is_a_compressor() {
+    let added = |mode, mechanism| {
+        let cycles = |rows| cycles_to_result(mode, rows, mechanism);
+        cycles(true) - cycles(false)
+    };
+    for mechanism in [Mechanism::Pdom, Mechanism::Nrec, Mechanism::Stackless] {
+        // Two rows before the ALU where lanes keep their places, three where they are moved, and one behind it.
+        let added = Compress::ALL.map(|mode| added(mode, mechanism));
+        assert_eq!(added, [0, 3, 3, 4], "{}", mechanism.name());
+    }
+    assert_eq!(added(Compress::Scc, Mechanism::Mimd), 0);
+}
