@@ -268,6 +268,7 @@ macro_rules! params {
             ///
             /// # Errors
             /// [`ParamError`] naming the parameter that is outside its limits.
+            #[allow(clippy::too_many_arguments, reason = "a unit has as many parameters as it has")]
             pub fn new(
                 $($name: $crate::params!(@type $type $limits)),+
             ) -> Result<Self, $crate::ParamError> {

@@ -325,7 +325,7 @@ impl Unit for PcWarpLut {
                 p.pipelined || !i.update || !i.retire
             }),
             assumption("one operation enters the pipeline", |p, i, _| {
-                !p.pipelined || !i.second && !(i.first && i.retire)
+                !p.pipelined || !(i.second || i.first && i.retire)
             }),
         ]
     }

@@ -19,6 +19,7 @@
 mod banks;
 mod choice;
 mod parts;
+mod store;
 mod tops;
 
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register};

@@ -42,6 +42,10 @@ struct Set<'m> {
 
 /// Which way of a set is given up.
 #[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one, while a unit is described"
+)]
 enum Order<'m> {
     /// The only one.
     One,

@@ -4,24 +4,22 @@
 //! for each warp that says which of them has it. Of a warp that has started and not changed
 //! since, only its PC and its lanes are stored.
 
-use super::choice::Choice;
-use super::{Cut, Entry, Stack, fields, resize};
-use crate::shapes::lowest_or;
+use super::{Cut, Entry, Stack, fields};
 use crate::{Array, Expr, Memory, ModuleBuilder};
 use heddle_contract::units::reconvergence_stack::Params;
 
 /// What is stored by warp.
 #[derive(Clone, Copy)]
 pub(super) struct Tops<'m> {
-    top: Entry<Memory<'m>>,
+    pub top: Entry<Memory<'m>>,
     /// Lanes whose threads have not ended.
-    threads: Memory<'m>,
+    pub threads: Memory<'m>,
     /// Entries of the stack.
-    entries: Memory<'m>,
-    start_pc: Memory<'m>,
-    start_lanes: Memory<'m>,
+    pub entries: Memory<'m>,
+    pub start_pc: Memory<'m>,
+    pub start_lanes: Memory<'m>,
     /// Warps that have started and not changed since.
-    fresh: Array<'m>,
+    pub fresh: Array<'m>,
 }
 
 /// What is stored of a warp.
@@ -89,35 +87,5 @@ impl<'m> Stack<'_, 'm> {
             entries: hold("entries", stored.entries),
             ..stored
         }
-    }
-
-    /// The new top.
-    pub(super) fn store(&self, choice: Choice<'m>) {
-        let Self { m, p, input, state } = self;
-        let (tops, warp, steps) = (state.tops, choice.turn.warp, choice.steps);
-        let position = lowest_or(m, "chosen", choice.stays, choice.last);
-        m.section("The new top.");
-        tops.top.with(choice.candidates, |memory, candidates| {
-            memory.write(warp, steps, candidates.index(position));
-        });
-        tops.threads.write(warp, steps, choice.threads);
-        let position = resize(position, p.count_bits());
-        let entries = choice.entries + 2 - position;
-        tops.entries.write(warp, steps, entries);
-        m.section("What a warp starts with.");
-        tops.start_pc
-            .write(input.start_warp, input.start, input.start_pc);
-        tops.start_lanes
-            .write(input.start_warp, input.start, input.start_lanes);
-        let warps = p.warps() as u32;
-        let started = input.start_warp.decode(warps).masked(input.start);
-        let started = started.named("started");
-        let changed = warp.decode(warps).masked(steps).named("changed");
-        m.each("warp", p.warps(), |warp| {
-            let fresh = m.register("fresh", 1);
-            let stays_fresh = *fresh & !changed.bit(warp);
-            tops.fresh
-                .set(warp, fresh.next(started.bit(warp) | stays_fresh));
-        });
     }
 }

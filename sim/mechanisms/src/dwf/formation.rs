@@ -56,8 +56,8 @@ pub(crate) trait Formation<const W: usize> {
     /// A line that it sent, by its number, is written or can be used from a cycle on.
     fn answered(&mut self, _number: usize, _cycle: Cycle) {}
 
-    /// Whether it takes no part in anything until it is told something.
-    fn rests(&self) -> bool;
+    /// Whether from a cycle on it takes no part in anything until it is told something.
+    fn rests(&self, now: Cycle) -> bool;
 
     /// Whether a cycle in which nothing is offered and no warp is wanted changes nothing.
     fn is_still(&self) -> bool;

@@ -287,7 +287,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         let event = self.wheel.next(now + 1);
         match self.in_scheduler {
             _ if acts => now + 1,
-            0 if self.formation.rests() => event,
+            0 if self.formation.rests(now) => event,
             1.. if self.formation.is_still() && self.port.is_full() => event,
             1.. if self.formation.is_still() => event.min(self.issue_free.max(now + 1)),
             _ => now + 1,

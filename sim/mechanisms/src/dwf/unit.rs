@@ -56,6 +56,9 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
     }
 }
 
+/// Cycles after which a warp that has left is in no stage of the unit any more, where it has stages.
+const STAGES: u64 = 8;
+
 /// See the [module](self).
 pub(crate) struct Scheduled<const W: usize, U> {
     unit: U,
@@ -71,6 +74,10 @@ pub(crate) struct Scheduled<const W: usize, U> {
     cleared: bool,
     /// Cycles until all that is cleared after reset is, also where no port says so.
     clearing: u64,
+    /// Cycles that a warp which has left is still on its way through the unit's stages.
+    stages: u64,
+    /// When the last one that has left is through.
+    settled: Cycle,
 }
 
 impl<const W: usize, U: Unit> Scheduled<W, U> {
@@ -92,6 +99,8 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             pool: params.pool().warps() as u64,
             cleared: false,
             clearing: rows.max(params.groups().lut_sets()) as u64 + 1,
+            stages: if params.pipelined() { STAGES } else { 0 },
+            settled: Cycle::ZERO,
         }
     }
 
@@ -165,6 +174,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         };
         if turn.leaves {
             self.leaving(warp);
+            self.settled = now + self.stages;
         }
         let cycles = now + 1 - self.counted;
         self.counted = now + 1;
@@ -181,10 +191,9 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.memory.answered(number, cycle);
     }
 
-    /// A warp that is gone may still be on its way through the stages of the unit.
     #[inline]
-    fn rests(&self) -> bool {
-        self.is_still()
+    fn rests(&self, now: Cycle) -> bool {
+        self.cleared && self.clearing == 0 && now >= self.settled
     }
 
     #[inline]

@@ -147,7 +147,7 @@ impl<const W: usize> Formation<W> for Exact<W> {
         }
     }
 
-    fn rests(&self) -> bool {
+    fn rests(&self, _: Cycle) -> bool {
         self.groups.is_empty()
     }
 
