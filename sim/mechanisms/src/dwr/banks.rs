@@ -76,6 +76,11 @@ impl Bank {
         self.answers.next(self.told.take())
     }
 
+    /// Cycles from an update to its answer.
+    pub fn cycles(&self) -> u64 {
+        self.answers.cycles()
+    }
+
     /// The stacks are told of the large warp again.
     pub fn again(&mut self, warp: WarpId) {
         self.done.push_front(warp);

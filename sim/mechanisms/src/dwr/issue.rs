@@ -139,7 +139,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             }
             effect => self.follow(sub, effect),
         }
-        self.schedule(sub, now, core.latency(step, busy));
+        let mut latency = core.latency(step, busy);
+        if effect == Effect::Next {
+            // Where it goes on is known as it issues, so that the stacks' answer does not come later than its result.
+            let ahead = self.banks.bank(sub % self.partners).cycles();
+            latency = latency.saturating_sub(ahead);
+        }
+        self.schedule(sub, now, latency);
         Ok(())
     }
 

@@ -53,6 +53,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         let latency = core.latency(step, busy);
         let told = match effect {
             Effect::Memory => latency,
+            // Where it goes on is known as it issues, so that the stacks' answer does not come later than its result.
+            Effect::Next => latency.saturating_sub(1 + self.answers.cycles()).max(1),
             _ => latency.saturating_sub(1).max(1),
         };
         self.in_flight.result(warp.index(), now + told);

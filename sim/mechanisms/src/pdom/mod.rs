@@ -5,7 +5,8 @@
 //! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
 //! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
 //! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`. Where the unit has a
-//! latency its answer comes that much later, and the warp goes on in the cycle after it.
+//! latency its answer comes that much later, and the warp goes on in the cycle after it. An instruction that neither
+//! branches nor waits for memory is told that much earlier.
 //!
 //! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
 //! mechanism `stack` has another one and shares everything else.

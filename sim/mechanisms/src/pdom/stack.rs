@@ -32,6 +32,11 @@ impl Answers {
         Answers(vec![None; params.latency() as usize].into())
     }
 
+    /// Cycles from an update to its answer.
+    pub fn cycles(&self) -> u64 {
+        self.0.len() as u64
+    }
+
     /// The warp whose update is answered in a cycle in which the stacks are told of another one, or of none.
     pub fn next(&mut self, told: Option<WarpId>) -> Option<WarpId> {
         self.0.push_back(told);
