@@ -4,8 +4,8 @@
 //! and one bit were as large as a bit of the warp update registers (Table V), with which they stand. A flip-flop is
 //! larger than such a multiplexer; wires, and the logic that sets them, are not counted.
 
+use super::estimate;
 use super::paper;
-use super::{Shape, estimate};
 use heddle_contract::units::{DwfScheduler, WarpUpdateRegisters};
 use heddle_contract::{Config, ParamError, Unit};
 
@@ -23,11 +23,11 @@ pub struct Crossbar {
 }
 
 impl Crossbar {
-    /// Of a machine in a process of `node` nanometres, if it has one; `paper` are the structures of the paper's.
+    /// Of a machine in a process of `node` nanometres, if it has one.
     ///
     /// # Errors
     /// [`ParamError`] of a machine that the scheduler cannot be made for.
-    pub fn of(config: &Config, paper: &[Shape], node: u32) -> Result<Option<Self>, ParamError> {
+    pub fn of(config: &Config, node: u32) -> Result<Option<Self>, ParamError> {
         let params = DwfScheduler::params(config)?;
         Ok(params.crossbar().map(|p| {
             let crossbar = Self {
@@ -36,7 +36,7 @@ impl Crossbar {
                 width: p.tid_bits(),
                 mm2: 0.0,
             };
-            let mm2 = crossbar.multiplexers() as f64 * register_bit(paper) * estimate::shrink(node);
+            let mm2 = crossbar.multiplexers() as f64 * register_bit() * estimate::shrink(node);
             Self { mm2, ..crossbar }
         }))
     }
@@ -47,10 +47,8 @@ impl Crossbar {
     }
 }
 
-/// Square millimetres of a bit of the warp update registers.
-fn register_bit(paper: &[Shape]) -> f64 {
-    let unit = WarpUpdateRegisters::NAME;
-    let shape = paper.iter().find(|shape| shape.unit == unit);
-    let row = paper::row(unit).expect("a row of table V");
-    row.mm2 / shape.expect("the paper has it").bits() as f64
+/// Square millimetres of a bit of the paper's warp update registers.
+fn register_bit() -> f64 {
+    let row = paper::row(WarpUpdateRegisters::NAME).expect("a row of table V");
+    row.mm2 / row.bits as f64
 }

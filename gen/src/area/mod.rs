@@ -79,7 +79,7 @@ impl Area {
             shape,
         };
         let rows: Vec<Row> = table_v::shapes(config)?.into_iter().map(row).collect();
-        let crossbar = Crossbar::of(config, &paper, node)?;
+        let crossbar = Crossbar::of(config, node)?;
         let structures: f64 = rows.iter().map(|row| row.mm2).sum();
         let scheduler = structures + crossbar.map_or(0.0, |crossbar| crossbar.mm2);
         Ok(Self {

@@ -1,8 +1,8 @@
 // dwf_scheduler: forms warps from committed threads and chooses the one to issue.
 // Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
-//          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, queue 4, count_bits 10, entries
-//          1024, address_bits 32, entry_bytes 64, fetches 4.
+//          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4,
+//          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
 // Timing:  an operation enters in a cycle: threads of one PC that are inserted four cycles later,
 //          or a warp that is shown in the second cycle after that.
 module dwf_scheduler (

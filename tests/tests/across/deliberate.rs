@@ -87,8 +87,8 @@ fn a_stack_that_pops_entries_of_another_depth() {
     some_find_it::<ReconvergenceStack>(
         &machine("collange2011", 1),
         0,
-        "old_entries - distance;",
-        "(old_entries - distance) & 3;",
+        "old_entries_below - distance;",
+        "(old_entries_below - distance) & 3;",
     );
 }
 

@@ -54,7 +54,7 @@ impl Bank {
     }
 
     fn is_busy(&self) -> bool {
-        !self.done.is_empty() || self.output.busy != 0
+        self.input.update || !self.done.is_empty() || self.output.busy != 0
     }
 
     /// Warps whose stack is still changing.

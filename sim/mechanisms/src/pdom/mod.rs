@@ -160,7 +160,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     }
 
     fn waits_for_stack(&self) -> bool {
-        !self.done.is_empty() || !self.starting.is_empty() || self.output.busy != 0
+        let tells = self.input.update || !self.done.is_empty();
+        tells || !self.starting.is_empty() || self.output.busy != 0
     }
 }
 
