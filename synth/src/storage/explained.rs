@@ -34,6 +34,66 @@ pub const EXPLAINED: &[Explained] = &[
         "in dwf_scheduler an update counts the threads of one commit, one warp at most: upper bits of the count are 0",
     ),
     of(
+        "max_heap",
+        "parent_q",
+        "a parent stands in the upper half of the tree: the highest bit of its index is 0",
+    ),
+    of(
+        "max_heap",
+        "root_threads_q",
+        "majority_scheduler does not ask for the threads of the group that leaves the heap",
+    ),
+    of(
+        "mheap_lut",
+        "chooses_q",
+        "in majority_scheduler another register holds the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "dwf_scheduler",
+        "leaving_threads_q",
+        "the scheduler with a heap does not look at the threads of a warp that leaves",
+    ),
+    of(
+        "dwf_scheduler",
+        "threads_held_q",
+        "what is inserted is one warp at most: upper bits of the count are 0",
+    ),
+    of(
+        "pc_warp_lut",
+        "lanes",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "pc_warp_lut",
+        "looks_up",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "pc_warp_lut",
+        "retires",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "pc_warp_lut",
+        "pc1_q",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "pc_warp_lut",
+        "pc2_q",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "pc_warp_lut",
+        "pc3_q",
+        "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "cycle_compressor",
+        "shown",
+        "positions of lanes are constants without swizzling, and so are quads where a warp has only one",
+    ),
+    of(
         "cycle_compressor",
         "alu",
         "positions of lanes are constants without swizzling, and so are quads where a warp has only one",
@@ -47,11 +107,6 @@ pub const EXPLAINED: &[Explained] = &[
         "stackless_front_end",
         "older_q",
         "half of the age matrix is kept: the upper bits of a warp's row are 0",
-    ),
-    of(
-        "warp_update_registers",
-        "second",
-        "a register of the second group holds what the first group's does, and synthesis keeps one of the two",
     ),
 ];
 
