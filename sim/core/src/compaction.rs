@@ -177,9 +177,7 @@ impl Compactor {
         };
         u64::from(cycles.max(1))
     }
-}
 
-impl Compactor {
     /// Cycles that the way into the ALU and out of it adds to an instruction's. What goes through another pipe takes
     /// another way.
     #[inline(always)]

@@ -56,7 +56,8 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
     }
 }
 
-/// Cycles after which a warp that has left is in no stage of the unit any more, where it has stages.
+/// Cycles after which a warp that has left is in no stage of a unit with stages, and nothing in it changes: more than its
+/// four stages. No port says so, and the same number for golden unit and RTL keeps their runs equal.
 const STAGES: u64 = 8;
 
 /// See the [module](self).
@@ -102,6 +103,12 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             stages: if params.pipelined() { STAGES } else { 0 },
             settled: Cycle::ZERO,
         }
+    }
+
+    /// Whether all that is cleared after reset is.
+    #[inline]
+    fn is_cleared(&self) -> bool {
+        self.cleared && self.clearing == 0
     }
 
     fn present(&mut self, offer: Option<Offer<W>>) {
@@ -193,12 +200,12 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
 
     #[inline]
     fn rests(&self, now: Cycle) -> bool {
-        self.cleared && self.clearing == 0 && now >= self.settled
+        self.is_cleared() && now >= self.settled
     }
 
     #[inline]
     fn is_still(&self) -> bool {
-        self.cleared && self.clearing == 0 && self.unit.is_still()
+        self.is_cleared() && self.unit.is_still()
     }
 
     fn catch_up(&mut self, now: Cycle) {
