@@ -71,16 +71,16 @@
 //!   stage 3.
 //! * In stage 4 an insertion writes the pool and is offered to the group scheduler: `insert` and the counts beside it
 //!   are of this one. A leaving warp's lanes are cleared and its entry is released.
-//! * As a leaving warp moves on from stage 1 it is read from the pool into the issue register; `issue` and what
-//!   belongs to it are that register, from the next cycle on until `issue_ready`. As it moves on from stage 3
-//!   the group scheduler advances (`issued`).
+//! * As a leaving warp moves on from stage 1 it is read from the pool into the issue register, and the group
+//!   scheduler advances (`issued`); `issue` and what belongs to it are that register, from the next cycle on until
+//!   `issue_ready`.
 //!
 //! So a warp that is shown with `issue` takes in no more threads.
 //!
 //! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
-//! 1 to 3, no insertion is in stage 1 (it would be offered in the cycle of `issued`), no insertion in stages 2 and 3
-//! is of its set of the LUT (it might join), and all move on. While only one of the latter three is missing, nothing
-//! else enters.
+//! 1 and 2 (in stage 4 it is still the one in the issue register), no insertion is in stage 3 (it would be offered in the
+//! cycle of `issued`), no insertion in stages 1 and 2 is of its set of the LUT (it might join), and all move on. While
+//! only one of the latter three is missing, nothing else enters.
 //!
 //! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on:
 //! a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
@@ -203,6 +203,13 @@ impl Params {
     /// Operations go through four stages.
     pub fn pipelined(&self) -> bool {
         self.lut.pipelined()
+    }
+
+    /// Cycles from a commit to the issue of its threads, at least, more than without stages (derived): threads that join a
+    /// warp are written six cycles after their commit was taken, and not in the next one; the warp is shown two cycles
+    /// later, and not in the same cycle as that.
+    pub fn longer_way(&self) -> u64 {
+        if self.pipelined() { 6 } else { 0 }
     }
 
     fn lane_mask(&self) -> u32 {

@@ -57,9 +57,10 @@
 //!
 //! All this is the scheduler of a heap with `heap_latency` = 1. With 2 the queue gives the heap one update at a time:
 //!
-//! * The front of the queue is looked up in the first cycle in which it is the front. From two cycles later on it
-//!   leaves for the heap in the first cycle in which the heap is at rest, as `first`, with the index that the table
-//!   shows then. The next one is looked up in the cycle after that, while the heap is moving.
+//! * An update that will be the front of the queue in the next cycle is looked up in this one, if no look-up is in its
+//!   second cycle: what is behind the front that leaves, or the front itself if it was not looked up yet, or else `first`
+//!   of an offer, if that enters the queue. Two cycles later or in the first one after that in which the heap is at
+//!   rest it leaves for the heap, as `first`, with the index that the table shows then.
 //! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the
 //!   heap, in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
 //! * An offer becomes the Majority Entry only if the queue is empty besides.
@@ -179,7 +180,7 @@ impl Unit for MajorityScheduler {
     fn timing(p: &Params) -> String {
         if p.heap_latency() > 1 {
             return format!(
-                "two updates or an issue a cycle, one to the heap in four; a new group is chosen while the heap is \
+                "two updates or an issue a cycle, one to the heap in two; a new group is chosen while the heap is \
                  at rest, not ready in that cycle and for {} cycles after reset",
                 p.lut_sets()
             );

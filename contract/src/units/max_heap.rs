@@ -73,22 +73,22 @@
 //! # Latency
 //!
 //! All this is a heap with `heap_latency` = 1: a level a cycle, and two groups under way. With 2 a level takes two
-//! cycles: its entries are read in one, and compared in the next. One group changes at a time: `second` never comes,
-//! and the ports `move_second` and `link_second` are zero. Entries change and move as above, in these cycles:
+//! cycles: entries are compared in one, and changed places and the next ones read in the other. One group changes at a
+//! time: `second` never comes, and the ports `move_second` and `link_second` are zero. Entries change and move as above,
+//! in these cycles:
 //!
-//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, as above. At the edge `groups` changes,
-//!    and the LUT# of a group that is replaced becomes none. A miss that creates nothing leaves the heap at rest.
-//! 1. After a hit that creates, the ports `link_first` show how the list grows. After a pop, `move_first` gives the
-//!    root's LUT#, if it has one, with an index of all ones; if no group is left, the heap is at rest from cycle 2
-//!    on.
-//! 2. The moving entry is compared: it changes places or settles.
-//! 3. What goes into the hole is written; `move_first` gives it, if it has a LUT#, with its index. If that is the
-//!    entry that has settled, the heap is at rest from the next cycle on; else cycles 2 and 3 follow for the new
-//!    hole.
+//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, and `move_first` gives its LUT#, if it has
+//!    one, with an index of all ones, as above. At the edge `groups` changes, and the LUT# of a group that is replaced
+//!    becomes none. A miss that creates nothing leaves the heap at rest, and so does a pop of the last group.
+//! 1. The moving entry is written into the hole, whether it stays there or not; `move_first` gives it, if it has a LUT#,
+//!    with its index. It is compared: if it settles, the heap is at rest from the next cycle on. After a hit that
+//!    creates, the ports `link_first` show in the first such cycle how the list grows.
+//! 2. Else the entry with which it changes places is written over it; `move_first` gives that, if it has a LUT#, with
+//!    the index of the hole. Cycles 1 and 2 follow for the new hole.
 //!
-//! `moving_first` is high in all cycles that are not at rest. The ports `move_first_pc` are zero: the look-up table
-//! keeps the PC of a look-up itself. The top bit of a pointer is not stored: it is zero at the ports of the root and
-//! of links.
+//! So an update that moves nothing takes two cycles, and each level that an entry moves two more. `moving_first` is high in
+//! all cycles that are not at rest. The ports `move_first_pc` are zero: the look-up table keeps the PC of a look-up
+//! itself. The top bit of a pointer is not stored: it is zero at the ports of the root and of links.
 //!
 //! # Ports of the memory
 //!
@@ -293,8 +293,9 @@ impl Unit for MaxHeap {
         let levels = bits_below(p.entries + 1);
         if p.heap_latency > 1 {
             return format!(
-                "an update or a pop at rest, at rest again after up to {} cycles, two a level",
-                2 + 2 * levels
+                "an update or a pop at rest, at rest again in the second cycle after it, or two later for each level that \
+                 an entry moves, {} cycles at most",
+                2 * levels
             );
         }
         format!(
@@ -308,7 +309,10 @@ impl Unit for MaxHeap {
         const SECOND_ROW: &[&str] = &["second_index", "pop"];
         const SECOND_LINK: &[&str] = &["second", "second_hit", "second_create"];
         if p.heap_latency > 1 {
-            return Vec::new();
+            return vec![Path {
+                output: "move_first",
+                inputs: &["pop"],
+            }];
         }
         // What moves comes from the rows, which commands choose at rest.
         let moved = match p.order {

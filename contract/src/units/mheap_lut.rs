@@ -32,17 +32,18 @@
 //! # Latency
 //!
 //! All this is the table of a heap with `heap_latency` = 1. With 2 one PC is looked up at a time: `second` and
-//! `write_second` never come, and the outputs `second` are zero. A look-up takes three cycles, and each memory has
-//! one write port:
+//! `write_second` never come, and the outputs `second` are zero. A look-up takes three cycles, of which the last may be
+//! the first one of the next, and each memory has one write port:
 //!
 //! * In the cycle of `first`, cycle 0, the set is read.
-//! * From cycle 2 on until the next look-up's, the outputs `first` show what was found: `entry`, `hit` and `used`, as
-//!   they were when the set was read; and `index`, which is what the entry holds now. After reset they are zero until
-//!   then.
-//! * At the edge of cycle 2 the look-up uses its way. What it takes is the PC's from then on: its entry is in use and
-//!   holds the PC. Its index stays as it is until it is written.
+//! * At the edge of cycle 1 what it takes is the PC's from then on: its entry is in use and holds the PC. Its index stays
+//!   as it is until it is written.
+//! * From cycle 2 on until cycle 1 of the next look-up, the outputs `first` show what was found: `entry`, `hit` and
+//!   `used`, as they were when the set was read; and `index`, which is what the entry holds now. After reset they are
+//!   zero until then.
+//! * A look-up uses its way before the next one sees the set.
 //!
-//! `ready` is low in cycles 1 and 2 too. A write writes the index alone, or frees the entry and leaves its index as
+//! `ready` is low in cycle 1 too. A write writes the index alone, or frees the entry and leaves its index as
 //! it is; the ports `write_first_pc` play no part. Indexes may be written whether the table is ready or not, but one
 //! that is written while the table is cleared is lost. Entries are freed only when it is ready.
 //!
@@ -182,7 +183,7 @@ impl Unit for MheapLut {
     fn timing(p: &Params) -> String {
         if p.heap_latency > 1 {
             return format!(
-                "a look-up every third cycle, answered after two; a write a cycle; cleared for {} cycles \
+                "a look-up every second cycle, answered after two; a write a cycle; cleared for {} cycles \
                  after reset",
                 p.sets
             );

@@ -39,7 +39,7 @@ pub struct Recency<'m> {
 }
 
 /// The ranks of all sets, for one look-up at a time, which takes several cycles: the ranks of its set are read in the
-/// first, and it uses a way in a later one.
+/// first, and it uses a way in a later one, at the latest in the first one of the next look-up.
 #[derive(Clone, Copy)]
 pub struct Later<'m> {
     /// Sets.
@@ -116,11 +116,12 @@ impl<'m> Later<'m> {
         let row = self.walk.until_ready(self.walk.row, self.set);
         let row = row.named("rank_row");
         let bits = self.ways.ilog2();
+        let again = (self.takes & self.set.eq(self.read_set)).named("used_again");
         m.each("rank", self.ways, |w| {
             let rank = m.memory("rank", self.sets, bits).overhead(self.reason);
             let held = m.register("asked_rank", bits).overhead(self.reason);
-            held.next_when(self.reads, rank.read(self.read_set));
             let next = ranks.sees(m, w, *held).named("asked_next");
+            held.next_when(self.reads, again.mux(next, rank.read(self.read_set)));
             let number = m.number(w, bits).named("number");
             let writes = !self.walk.ready | self.takes;
             rank.write(row, writes, self.walk.until_ready(number, next));

@@ -56,14 +56,22 @@ struct Grown<'m> {
 struct Queue<'m> {
     count: Expr<'m>,
     fronts: Vec<Front<'m>>,
+    /// With a latency, the second one in it.
+    behind: Option<Queued<'m>>,
+}
+
+/// An update in the queue that may go to the heap.
+#[derive(Clone, Copy)]
+struct Front<'m> {
+    update: Queued<'m>,
+    /// It goes to the heap in this cycle.
+    leaves: Wire<'m>,
 }
 
 /// An update in the queue.
 #[derive(Clone, Copy)]
-struct Front<'m> {
+struct Queued<'m> {
     there: Expr<'m>,
-    /// It goes to the heap in this cycle.
-    leaves: Wire<'m>,
     pc: Expr<'m>,
     threads: Expr<'m>,
     warp: Expr<'m>,
@@ -80,9 +88,11 @@ struct Parts<'m> {
     pop: Expr<'m>,
 }
 
-/// When the front of the queue is looked up, and when it leaves.
+/// What is looked up, and when the front of the queue leaves.
 struct Turn<'m> {
     asks: Expr<'m>,
+    pc: Expr<'m>,
+    create: Expr<'m>,
     leaves: Expr<'m>,
     cleared: Expr<'m>,
 }
@@ -197,26 +207,36 @@ impl<'m> Scheduler<'_, 'm> {
             valid: offer.enters,
             data: m.cat([offer.pc, offer.threads, offer.warp, offer.create]),
         });
-        let pops: Vec<Expr> = leaves.iter().map(|leaves| **leaves).collect();
+        let mut pops: Vec<Expr> = leaves.iter().map(|leaves| **leaves).collect();
+        if self.has_latency() {
+            // The second one is seen, and does not leave.
+            pops.push(m.constant(0, 1));
+        }
         let ring = ring(m, "queue", p.queue(), &pushes, &pops)
             .overhead("control: updates on their way to the heap");
-        let front = |((front, leaves), name): ((Offer<'m>, Wire<'m>), &str)| {
+        let queued = |(front, name): (Offer<'m>, &str)| {
             let update = front.data.named(format!("{name}_update"));
             let (threads, warp) = (p.count_bits(), p.warp_bits());
             let pc = update.part(threads + warp + 1, p.pc_bits());
-            Front {
+            if self.has_latency() && name == NAMES[1] {
+                // It is looked up only.
+                m.unused(update.part(1, threads + warp));
+            }
+            Queued {
                 there: front.valid,
-                leaves,
                 pc: pc.named(format!("{name}_update_pc")),
                 threads: update.part(warp + 1, threads),
                 warp: update.part(1, warp),
                 create: update.bit(0),
             }
         };
-        let fronts = ring.fronts.into_iter().zip(leaves).zip(NAMES);
+        let mut queued = ring.fronts.into_iter().zip(NAMES).map(queued);
+        let front = |leaves| queued.next().map(|update| Front { update, leaves });
+        let fronts = leaves.into_iter().map_while(front).collect();
         Queue {
             count: ring.count,
-            fronts: fronts.map(front).collect(),
+            fronts,
+            behind: queued.next(),
         }
     }
 
@@ -238,13 +258,16 @@ impl<'m> Scheduler<'_, 'm> {
         let idle = !self.chosen.some & queue.count.eq(0);
         let pop = (idle & heap.rest & heap.groups.any()).named("pop");
         command.pop.set(pop);
-        let first = queue.fronts[0];
-        let turn = self.turn(first, &lut, heap.rest);
-        first.leaves.set(turn.leaves);
+        let Front {
+            update: first,
+            leaves,
+        } = queue.fronts[0];
+        let turn = self.turn(queue, &lut, heap.rest);
+        leaves.set(turn.leaves);
         look_up.first.set(turn.asks);
-        look_up.first_pc.set(first.pc);
-        look_up.first_create.set(first.create);
-        command.first.set(first.leaves);
+        look_up.first_pc.set(turn.pc);
+        look_up.first_create.set(turn.create);
+        command.first.set(leaves);
         command.first_hit.set(lut.first_hit);
         command.first_replaces.set(lut.first_used);
         command.first_index.set(lut.first_index);
@@ -256,17 +279,17 @@ impl<'m> Scheduler<'_, 'm> {
         let none = |width| m.constant(0, width);
         let [asks, leaves, create, pc, threads, warp] = match queue.fronts.get(1) {
             Some(second) => {
-                let differs = second.there & second.pc.ne(first.pc);
-                let asks = (*first.leaves & differs).named("second_asks");
+                let Queued {
+                    there,
+                    pc,
+                    threads,
+                    warp,
+                    create,
+                } = second.update;
+                let differs = there & pc.ne(first.pc);
+                let asks = (*leaves & differs).named("second_asks");
                 second.leaves.set(asks & lut.second_fits);
-                [
-                    asks,
-                    *second.leaves,
-                    second.create,
-                    second.pc,
-                    second.threads,
-                    second.warp,
-                ]
+                [asks, *second.leaves, create, pc, threads, warp]
             }
             None => {
                 m.unused(lut.second_fits);
@@ -310,28 +333,46 @@ impl<'m> Scheduler<'_, 'm> {
         }
     }
 
-    /// The front of the queue leaves in the cycle of its look-up, or is looked up and then waits for the heap.
-    fn turn(&self, front: Front<'m>, lut: &mheap_lut::Out<Reads<'m>>, rest: Expr<'m>) -> Turn<'m> {
-        if !self.has_latency() {
+    /// The front of the queue leaves in the cycle of its look-up, or is looked up before and then waits for the heap.
+    fn turn(
+        &self,
+        queue: &Queue<'m>,
+        lut: &mheap_lut::Out<Reads<'m>>,
+        rest: Expr<'m>,
+    ) -> Turn<'m> {
+        let Front { update: front, leaves } = queue.fronts[0];
+        let Some(behind) = queue.behind else {
             let takes = (rest & !self.direct).named("takes");
             return Turn {
-                asks: *front.leaves,
+                asks: *leaves,
+                pc: front.pc,
+                create: front.create,
                 leaves: front.there & takes,
                 cleared: lut.ready,
             };
-        }
+        };
         let control = |name: &str| {
             let register = self.m.register(name, 1).reset(0);
             register.overhead("control: the look-up of the queue's front")
         };
         let (asked, known) = (control("asked"), control("known"));
-        let asks = (front.there & lut.ready & !known).named("asks");
+        let leaves = (known & rest).named("front_leaves");
+        // What comes to an empty queue is looked up at once, whether it enters is known later.
+        let [first, _] = self.offers;
+        let none = leaves.mux(!behind.there, !front.there).named("none_queued");
+        let next = |behind: Expr<'m>, front: Expr<'m>, first: Expr<'m>| {
+            none.mux(first, leaves.mux(behind, front))
+        };
+        let asks = (leaves | !(asked | *known)) & (!none | first.enters);
+        let asks = asks.named("asks");
         asked.next(asks);
-        known.next(asked | (known & !*front.leaves));
+        known.next(asked | (known & !rest));
         Turn {
             asks,
-            leaves: known & rest,
-            cleared: lut.ready | asked | known,
+            pc: next(behind.pc, front.pc, first.pc).named("next_pc"),
+            create: next(behind.create, front.create, first.create),
+            leaves,
+            cleared: lut.ready | asked,
         }
     }
 
@@ -395,7 +436,7 @@ impl<'m> Scheduler<'_, 'm> {
         if self.has_latency() {
             // What changes in a cycle is 1 to -2.
             let front = queue.fronts[0];
-            let joins = *front.leaves & front.create & parts.lut.first_hit;
+            let joins = *front.leaves & front.update.create & parts.lut.first_hit;
             let [first, second] = self
                 .offers
                 .map(|offer| (offer.enters & offer.create).zero_extend(2));
@@ -409,7 +450,7 @@ impl<'m> Scheduler<'_, 'm> {
         let [first, second] = self.offers.map(|offer| one(offer.enters & offer.create));
         // A warp that joins a group needs no entry after all.
         let hits = [parts.lut.first_hit, parts.lut.second_hit];
-        let joins = |(front, hit): (&Front<'m>, Expr<'m>)| one(*front.leaves & front.create & hit);
+        let joins = |(front, hit): (&Front<'m>, Expr<'m>)| one(*front.leaves & front.update.create & hit);
         let joined = queue.fronts.iter().zip(hits).map(joins);
         let next = joined.fold(*room + one(parts.pop) - first - second, |sum, one| {
             sum + one

@@ -227,8 +227,10 @@ impl MajorityScheduler {
     /// The root becomes the Majority Entry.
     fn pop(&mut self) {
         if let Some(root) = self.heap.pop() {
-            if let Some(entry) = root.lut {
-                self.lut.write(entry, root.group.pc, None);
+            match (root.lut, self.turn) {
+                (Some(entry), Some(_)) => self.lut.place(entry, None),
+                (Some(entry), None) => self.lut.write(entry, root.group.pc, None),
+                (None, _) => {}
             }
             self.chosen = Some(MajorityEntry::of(&root.group));
         }

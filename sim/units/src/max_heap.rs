@@ -6,7 +6,7 @@ use super::mheap_lut::Place;
 use super::warp_groups::{Group, Link, Update};
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 use heddle_contract::{Golden, Values, units};
-use one_at_a_time::OneAtATime;
+use one_at_a_time::{OneAtATime, Phase};
 
 /// A group and the number of its entry in the look-up table (LUT#).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl MaxHeap {
     /// The lists that grow in this cycle, if it brings these updates. With a latency, those of the update before.
     pub fn links(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
         match self.one {
-            Some(one) => [one.link(), None],
+            Some(one) => [one.link, None],
             None => self.growing(placed),
         }
     }
@@ -124,7 +124,7 @@ impl MaxHeap {
         if let Some(one) = &mut self.one
             && self.moving[0].is_some()
         {
-            one.begin(link, None);
+            one.begin(link);
         }
     }
 
@@ -158,14 +158,9 @@ impl MaxHeap {
             let entry = self.row(self.groups);
             self.moving[0] = Some(Moving { entry, hole: 0 });
             self.down = true;
-        }
-        if let Some(one) = &mut self.one {
-            let leaves = |lut| Move {
-                lut,
-                pc: root.group.pc,
-                index: None,
-            };
-            one.begin(None, root.lut.map(leaves));
+            if let Some(one) = &mut self.one {
+                one.begin(None);
+            }
         }
         Some(root)
     }
@@ -173,7 +168,12 @@ impl MaxHeap {
     /// Entries of the look-up table that change in this cycle because of what is moving.
     pub fn moves(&self) -> [Option<Move>; 2] {
         if let Some(one) = self.one {
-            return [one.leaves().or_else(|| self.moved(0, one.step()?)), None];
+            let step = match one.phase {
+                Phase::Rest => return [None; 2],
+                Phase::Compare => Step::Settle,
+                Phase::Exchange(other) => Step::Swap(other),
+            };
+            return [self.moved(0, step), None];
         }
         let [first, second] = self.steps();
         [self.moved(0, first), self.moved(1, second)]
@@ -191,17 +191,34 @@ impl MaxHeap {
 
     /// The clock edge of a cycle that is not at rest.
     pub fn step(&mut self) {
-        let steps = self.steps();
-        if let Some(one) = self.one {
-            if let Some(step) = one.step() {
-                self.take(0, step);
-            }
-            self.one = Some(one.next(self.moving[0].is_some(), steps[0]));
+        if let Some(mut one) = self.one {
+            one.goes_on(self.step_one(one.phase));
+            self.one = Some(one);
             return;
         }
+        let steps = self.steps();
         // Neither reads what the other writes.
         for (which, step) in steps.into_iter().enumerate() {
             self.take(which, step);
+        }
+    }
+
+    /// A cycle of a level that takes two, and what the next one is.
+    fn step_one(&mut self, phase: Phase) -> Phase {
+        let Some(moving) = self.moving[0] else {
+            return Phase::Rest;
+        };
+        if let Phase::Exchange(other) = phase {
+            self.take(0, Step::Swap(other));
+            return Phase::Compare;
+        }
+        self.entries[moving.hole] = moving.entry;
+        match self.step_alone(Some(moving)) {
+            Step::Swap(other) => Phase::Exchange(other),
+            Step::Settle | Step::Wait => {
+                self.moving[0] = None;
+                Phase::Rest
+            }
         }
     }
 
@@ -390,9 +407,15 @@ impl MaxHeap {
         }
     }
 
-    /// With a latency: what moves and grows because of the command before.
-    fn show_one(&self, one: OneAtATime, output: &mut Out<Values>) {
-        let [moved, _] = self.moves();
+    /// With a latency: what moves and grows because of the command before, or the root that leaves.
+    fn show_one(&self, one: OneAtATime, pops: bool, output: &mut Out<Values>) {
+        let root = self.row(0);
+        let leaves = root.lut.filter(|_| pops).map(|lut| Move {
+            lut,
+            pc: root.group.pc,
+            index: None,
+        });
+        let moved = self.moves()[0].or(leaves);
         output.move_first = moved.is_some();
         if let Some(moved) = moved {
             output.move_first_entry = moved.lut;
@@ -400,8 +423,8 @@ impl MaxHeap {
         }
         // The table has the PC from its look-up.
         output.move_first_pc = 0;
-        output.link_first = one.link().is_some();
-        if let Some(Link { warp, next }) = one.link() {
+        output.link_first = one.link.is_some();
+        if let Some(Link { warp, next }) = one.link {
             (output.link_first_warp, output.link_first_next) = (warp, next);
         }
     }
@@ -443,7 +466,7 @@ impl Golden<units::MaxHeap> for MaxHeap {
         if let Some(one) = self.one {
             self.show_root(self.row(0), output);
             output.moving_first = !self.is_resting();
-            self.show_one(one, output);
+            self.show_one(one, self.is_resting() && input.pop, output);
             return;
         }
         self.show_root(self.read_first(input), output);

@@ -127,7 +127,7 @@ impl MheapLut {
         in_use.then_some(index)
     }
 
-    /// Asks for a PC, where answers take cycles; not while another question is under way.
+    /// Asks for a PC, where answers take cycles; behind [`answer`](Self::answer), not in the cycle after another question.
     pub fn ask(&mut self, look_up: LookUp) {
         self.asked = Some(Asked {
             look_up,
@@ -136,25 +136,22 @@ impl MheapLut {
         });
     }
 
-    /// The clock edge of a cycle after that of a question. In the first what was found comes to be shown, in the second
-    /// the PC gets what it takes.
+    /// The clock edge of a cycle after that of a question. In the first what was found comes to be shown and the PC gets
+    /// what it takes, in the second its way is used.
     pub fn answer(&mut self) {
         let Some(asked) = &mut self.asked else {
             return;
         };
         let Asked { look_up, place, .. } = *asked;
-        if !asked.is_found {
-            asked.is_found = true;
-            self.found = Found {
-                entry: place.entry.unwrap_or(0),
-                hit: place.index.is_some(),
-                used: place.index.or(place.given_up).is_some(),
-            };
+        if asked.is_found {
+            self.asked = None;
+            self.used([Some(look_up), None], [place, Place::default()]);
             return;
         }
-        self.asked = None;
-        self.used([Some(look_up), None], [place, Place::default()]);
-        let Found { entry, hit, .. } = self.found;
+        asked.is_found = true;
+        let (entry, hit) = (place.entry.unwrap_or(0), place.index.is_some());
+        let used = place.index.or(place.given_up).is_some();
+        self.found = Found { entry, hit, used };
         if look_up.create && !hit {
             let taken = &mut self.entries[entry as usize];
             (taken.pc, taken.in_use) = (look_up.pc, true);
@@ -223,7 +220,7 @@ impl MheapLut {
 impl MheapLut {
     fn show_found(&self, output: &mut Out<Values>) {
         let Found { entry, hit, used } = self.found;
-        output.ready = self.is_ready() && self.asked.is_none();
+        output.ready = self.is_ready() && self.asked.is_none_or(|asked| asked.is_found);
         (output.first_hit, output.first_entry, output.first_used) = (hit, entry, used);
         output.first_index = self.entries[entry as usize].index;
         (output.second_hit, output.second_fits, output.second_used) = (false, false, false);

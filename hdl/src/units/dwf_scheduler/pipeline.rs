@@ -39,8 +39,6 @@ struct Pipeline<'a, 'm> {
 struct Issue<'m> {
     valid: Register<'m>,
     warp: Register<'m>,
-    /// Its lanes.
-    lanes: Expr<'m>,
 }
 
 /// What may enter.
@@ -62,7 +60,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         pipeline.shift(entry, insert, offer);
         pipeline.look_up(entry, insert, offer);
         let place = pipeline.place();
-        pipeline.advance(issue, output);
+        pipeline.advance(output);
         pipeline.write(place, issue);
         pipeline.count(place, output);
         self.state(output);
@@ -134,13 +132,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         output.issue_pc.set(pc);
         output.issue_lanes.set(*lanes);
         output.issue_tid.set(*tid);
-        // Read in stage 1 already.
-        m.unused(pool.output.read_lanes);
-        Issue {
-            valid,
-            warp,
-            lanes: *lanes,
-        }
+        Issue { valid, warp }
     }
 
     /// Whether the chosen warp enters.
@@ -151,13 +143,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             "The chosen warp enters if the issue register is free, nothing is offered to the group scheduler as it \
              advances, and no insertion can join the warp.",
         );
-        let leaves = first.leaves | second.leaves | third.leaves;
+        let leaves = first.leaves | second.leaves;
         let free = !issue.valid | parts.input.issue_ready;
         let wanted = (parts.groups.output.choice & free & !leaves).named("wanted");
         let set = self.set(parts.pool.output.read_pc).named("chosen_set");
         let joins = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
-        let joined = (joins(second) | joins(third)).named("joined");
-        let leave = wanted & self.moves & !(first.inserts | joined);
+        let joined = (joins(first) | joins(second)).named("joined");
+        let leave = wanted & self.moves & !(third.inserts | joined);
         Entry {
             leave: leave.named("leave"),
             wanted,
@@ -332,18 +324,16 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The group scheduler: it advances as a warp moves on from stage 3, and hears of an insertion in stage 4.
-    fn advance(&self, issue: Issue<'m>, output: &Out<Drives<'m>>) {
+    /// The group scheduler: it advances as a warp moves on from stage 1, and hears of an insertion in stage 4.
+    fn advance(&self, output: &Out<Drives<'m>>) {
         let Self { m, p, parts, .. } = *self;
         let groups = &parts.groups.input;
-        m.section("The group scheduler advances as a warp moves on from stage 3.");
-        let threads = count_ones(m, "leaving", issue.lanes);
-        let leaving = m.register("leaving_threads", threads.width());
-        let leaving = leaving.overhead(STAGE).next_when(self.moves, threads);
-        groups.issued.set(self.stages[2].leaves & self.moves);
+        m.section("The group scheduler advances as a warp moves on from stage 1.");
+        let threads = count_ones(m, "leaving", parts.pool.output.read_lanes);
+        groups.issued.set(self.stages[0].leaves & self.moves);
         groups
             .issued_threads
-            .set(leaving.zero_extend(p.groups().count_bits()));
+            .set(threads.zero_extend(p.groups().count_bits()));
         groups.issued_next.set(parts.pool.output.read_next);
         output.insert.set(self.stages[3].inserts & self.moves);
     }

@@ -1,9 +1,10 @@
-//! The heap in which one group changes at a time: a level is read in one cycle and compared in the next, and the hole
-//! is written in the cycle after that, while the next level is read.
+//! The heap in which one group changes at a time: a level is compared in one cycle; in the next one entries change places,
+//! and the next level is read.
 //!
 //! Siblings are read together, so entries of odd index (left children) stand in one memory and those of even index in
-//! another, each with one read and one write port. A group may lose its LUT# while it stands, so that has memories of
-//! its own. The root stands in registers too: a pop shows it at once.
+//! another, each with one write port and two read ports: the row of a command, and what is around its hole. The moving
+//! entry is written into the hole while it is compared, so a command that moves nothing is done then. A group may lose its LUT#
+//! while it stands, so that has memories of its own. The root stands in registers too: a pop shows it at once.
 
 use super::entry::{Entry, fields, word_bits};
 use super::shown::shown;
@@ -19,7 +20,8 @@ struct Heap<'a, 'm> {
     p: &'a Params,
     input: &'a In<Reads<'m>>,
     phase: Phase<'m>,
-    command: Command<'m>,
+    /// The moving entry goes down.
+    down: Register<'m>,
     groups: Register<'m>,
     /// The index of the last one of them.
     last: Register<'m>,
@@ -29,40 +31,35 @@ struct Heap<'a, 'm> {
     parent: Register<'m>,
     /// The index behind the hole, where entries move down.
     next: Register<'m>,
-    /// Where the row of the command stands, then where the hole is written.
+    /// Where the hole was, as entries change places.
     place: Register<'m>,
     root: Entry<Register<'m>>,
 }
 
-/// Cycles 1, 2 and 3 of the contract; at rest in none of them.
+/// Cycles 1 and 2 of the contract; at rest in neither.
 #[derive(Clone, Copy)]
 struct Phase<'m> {
-    begins: Register<'m>,
-    decides: Register<'m>,
-    writes: Register<'m>,
+    compares: Register<'m>,
+    exchanges: Register<'m>,
     rest: Register<'m>,
-}
-
-/// What is to be known of a command after its cycle.
-#[derive(Clone, Copy)]
-struct Command<'m> {
-    popped: Register<'m>,
-    /// The moving entry goes down.
-    down: Register<'m>,
-    /// It is that of the row, not a new one.
-    from_row: Register<'m>,
-    create: Register<'m>,
 }
 
 /// In the cycle of a command.
 #[derive(Clone, Copy)]
 struct Asked<'m> {
-    /// There is a command that changes something.
+    /// There is a command that sets an entry in motion.
     begins: Expr<'m>,
     /// The LUT# of the group at the index becomes none.
     replaces: Expr<'m>,
     /// Index of the group, or of the one that is replaced, or of the last one for a pop.
     index: Expr<'m>,
+    /// The hole, the index behind it where entries move down, and its parent where they move up.
+    hole: Expr<'m>,
+    behind: Expr<'m>,
+    parent: Expr<'m>,
+    /// Of this hole, or of the one that an entry has come to: the moving entry goes down; its parent.
+    goes_down: Expr<'m>,
+    above: Expr<'m>,
 }
 
 /// The entries of odd or of even index.
@@ -70,17 +67,21 @@ struct Bank<'m> {
     name: &'static str,
     entries: Memory<'m>,
     luts: Memory<'m>,
-    /// What was read.
+    /// The row of a command, in its cycle.
+    own: Entry<Expr<'m>>,
+    /// What was read around the hole.
     row: Entry<Expr<'m>>,
+    /// Whether that is a child of the hole, or its parent.
+    counts: Register<'m>,
 }
 
-/// What the comparison said, in the cycle after it.
+/// What the comparison says.
 #[derive(Clone, Copy)]
 struct Decision<'m> {
     /// The moving entry changes places with another one.
-    goes_on: Register<'m>,
+    goes_on: Expr<'m>,
     /// With that of even index.
-    even: Register<'m>,
+    even: Expr<'m>,
 }
 
 pub(super) fn build<'m>(
@@ -93,10 +94,12 @@ pub(super) fn build<'m>(
     let heap = heap(m, p, input);
     let asked = heap.command();
     let banks = heap.read(asked);
-    let own = heap.begin(&banks);
-    let decision = heap.decide(asked, &banks);
+    heap.begin(asked, &banks, output);
+    heap.count(asked, &banks);
+    let decision = heap.decide(&banks);
+    heap.move_hole(asked, decision);
     let placed = heap.write(asked, &banks, decision);
-    heap.show(own, placed, output);
+    heap.show(placed, output);
 }
 
 /// Width of an index inside; two bits at least, so that half of it is an address.
@@ -106,23 +109,14 @@ fn index_bits(p: &Params) -> u32 {
 
 fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Heap<'a, 'm> {
     m.section(
-        "An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the command has been \
-         read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole at place_q is written.",
+        "An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, compares_q: it is written into the hole, and \
+         compared. Cycle 2, exchanges_q: the entry that it changes places with is written over it, at place_q.",
     );
     let control = |name: &str, width| m.register(name, width).overhead(MOVING);
-    let phase = |name: &str| control(name, 1).reset(0);
-    let (begins, decides, writes) = (phase("begins"), phase("decides"), phase("writes"));
-    let rest = control("rest", 1).reset(1);
-    let popped = control("popped", 1);
-    let down = match p.order() {
-        Order::Minority => control("down", 1),
-        Order::Majority | Order::Pc => popped,
-    };
-    let command = Command {
-        popped,
-        down,
-        from_row: control("from_row", 1),
-        create: control("create", 1),
+    let phase = Phase {
+        compares: control("compares", 1).reset(0),
+        exchanges: control("exchanges", 1).reset(0),
+        rest: control("rest", 1).reset(1),
     };
     let groups = control("groups", p.groups_bits()).reset(0);
     let none = (1 << index_bits(p)) - 1;
@@ -133,13 +127,8 @@ fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -
         m,
         p,
         input,
-        phase: Phase {
-            begins,
-            decides,
-            writes,
-            rest,
-        },
-        command,
+        phase,
+        down: control("down", 1),
         groups,
         last,
         moving,
@@ -165,20 +154,26 @@ impl<'m> Heap<'_, 'm> {
             count.next(count + one(new) - one(i.pop));
         }
         let changes = i.first & (i.first_hit | i.first_create);
-        let begins = (changes | i.pop).named("command");
-        self.phase.begins.next(begins);
-        let rest = self.phase.rest;
-        let command = self.command;
-        command.popped.next_when(rest, i.pop);
-        if self.p.order() == Order::Minority {
-            command.down.next_when(rest, i.pop | i.first_hit);
-        }
-        command.from_row.next_when(rest, i.pop | i.first_hit);
-        command.create.next_when(rest, i.first_create & !i.pop);
+        let some_stay = i.pop & self.groups.ne(1);
+        let start = i.first_hit.mux(index, self.index(*self.groups));
+        let start = start.named("start");
+        let down = match p.order() {
+            Order::Minority => i.pop | i.first_hit,
+            Order::Majority | Order::Pc => i.pop,
+        };
+        let rest = *self.phase.rest;
+        let goes_down = rest.mux(down, *self.down).named("goes_down");
+        self.down.next(goes_down);
+        let parent = (start - 1).shift_right(1).named("first_parent");
         Asked {
-            begins,
+            begins: (changes | some_stay).named("begins"),
             replaces: (new & i.first_replaces).named("replaces"),
             index,
+            hole: start.masked(!i.pop).named("first_hole"),
+            behind: self.behind(index).named("first_behind"),
+            parent,
+            goes_down,
+            above: rest.mux(parent, *self.parent).named("above"),
         }
     }
 
@@ -197,46 +192,58 @@ impl<'m> Heap<'_, 'm> {
         self.p.entries().div_ceil(2).max(2)
     }
 
-    /// The row of a command, then those around the hole.
+    /// The row of a command, and what is around the hole.
     fn read(&self, asked: Asked<'m>) -> [Bank<'m>; 2] {
         let Self { m, hole, next, .. } = self;
         m.section(
-            "Entries, a memory for odd indexes and one for even ones. Read are the row of the command at rest, then \
-             the children of the hole, or its parent.",
+            "Entries, a memory for odd indexes and one for even ones. Read are the row of a command, and the children \
+             of the hole or its parent.",
         );
-        [("odd", hole), ("even", next)].map(|(name, above)| {
-            let child = above.truncate(index_bits(self.p) - 1);
-            let pair = |index: Expr<'m>| index.part(1, child.width());
-            let around = self.command.down.mux(child, pair(*self.parent));
-            let address = self.phase.rest.mux(pair(asked.index), around);
-            self.bank(name, address)
+        let half = index_bits(self.p) - 1;
+        let sides = [("odd", asked.hole, **hole), ("even", asked.behind, **next)];
+        sides.map(|(name, first_child, child)| {
+            let below = self.phase.rest.mux(first_child.truncate(half), child.truncate(half));
+            self.bank(name, asked, asked.goes_down.mux(below, asked.above.part(1, half)))
         })
     }
 
-    fn bank(&self, name: &'static str, address: Expr<'m>) -> Bank<'m> {
+    /// The index behind the hole in which a command begins.
+    fn behind(&self, index: Expr<'m>) -> Expr<'m> {
+        let bits = index_bits(self.p) + 1;
+        match self.p.order() {
+            Order::Minority => self.input.pop.mux(1, index.zero_extend(bits) + 1),
+            Order::Majority | Order::Pc => self.m.constant(1, bits),
+        }
+    }
+
+    fn bank(&self, name: &'static str, asked: Asked<'m>, around: Expr<'m>) -> Bank<'m> {
         let Self { m, p, .. } = self;
         let words = self.words();
-        let address = address.truncate(build::index_bits(words));
-        let address = address.named(format!("{name}_address"));
+        let address = build::index_bits(words);
+        let around = around.truncate(address).named(format!("{name}_around"));
+        let own = asked.index.part(1, address);
         let body = word_bits(p) - p.lut_bits();
         let entries = m.memory(format!("{name}_entry"), words, body);
         let luts = m.memory(format!("{name}_lut"), words, p.lut_bits());
         let row = m.register(format!("{name}_row"), word_bits(p));
         row.overhead(MOVING);
-        row.next(entries.read(address).cat(luts.read(address)));
+        row.next(entries.read(around).cat(luts.read(around)));
+        let own = entries.read(own).cat(luts.read(own));
         Bank {
             name,
             entries,
             luts,
+            own: Entry::of(p, &format!("{name}_own"), own),
             row: Entry::of(p, &format!("{name}_row"), *row),
+            counts: m.register(format!("{name}_counts"), 1).overhead(MOVING),
         }
     }
 
-    /// The entry that a command sets in motion. Of a pop the root, for a cycle, so that it is shown.
-    fn begin(&self, banks: &[Bank<'m>; 2]) -> Entry<Expr<'m>> {
+    /// The entry that a command sets in motion, and the list that grows with it.
+    fn begin(&self, asked: Asked<'m>, banks: &[Bank<'m>; 2], o: &Out<Drives<'m>>) {
         let Self { m, p, input: i, .. } = self;
-        m.section("The moving entry: a new one; with the row of its group, or with the last one for a pop.");
-        let own = banks[0].row.or(self.place.bit(0), banks[1].row);
+        m.section("The moving entry: a new one, or the row of a group with its threads, or the last one for a pop.");
+        let own = banks[0].own.or(asked.index.bit(0), banks[1].own);
         let own = own.named(p, "own");
         let pointer = self.moving.head.width();
         if pointer < i.first_warp.width() {
@@ -245,103 +252,125 @@ impl<'m> Heap<'_, 'm> {
         let warp = i.first_warp.truncate(pointer);
         let new = Entry {
             pc: !i.first_pc,
-            threads: i.first_threads.masked(!i.pop),
+            threads: i.first_threads,
             head: warp,
             tail: warp,
-            lut: i
-                .pop
-                .mux(*self.root.lut, i.first_entry.zero_extend(p.lut_bits())),
+            lut: i.first_entry.zero_extend(p.lut_bits()),
         };
         let threads = p.count_bits();
-        let sum =
-            own.threads.zero_extend(threads + 1) + self.moving.threads.zero_extend(threads + 1);
+        let more = i.first_threads.masked(!i.pop);
+        let sum = own.threads.zero_extend(threads + 1) + more.zero_extend(threads + 1);
         let sum = sum.named("sum");
+        let creates = (i.first & i.first_create).named("creates");
         let grown = Entry {
             threads: sum.truncate(threads) | sum.bit(threads).repeat(threads),
-            tail: self.command.create.mux(*self.moving.tail, own.tail),
+            tail: creates.mux(warp, own.tail),
             ..own
         };
-        let rest = self.phase.rest;
-        let loads = (rest | (self.phase.begins & self.command.from_row)).named("loads");
-        let loaded = new.or(*rest, grown);
-        self.moving.zip(loaded, |register, value| {
-            register.next_when(loads, value);
-        });
-        own
+        let from_row = (i.pop | i.first_hit).named("from_row");
+        self.moving
+            .zip(grown.or(from_row, new), |register, value| {
+                register.next_when(self.phase.rest, value);
+            });
+        m.section("The list that grows.");
+        let grows = m.register("grows", 1).reset(0).overhead(MOVING);
+        grows.next(creates & i.first_hit);
+        let end = m.register("end", pointer).overhead(MOVING);
+        end.next(own.tail);
+        let [first, _] = shown(o);
+        first.link.set(grows);
+        first.warp.set(end.zero_extend(p.pointer_bits()));
+        first
+            .next
+            .set(self.moving.tail.zero_extend(p.pointer_bits()));
     }
 
-    /// Cycle 2: whether the moving entry changes places, and with which row.
-    fn decide(&self, asked: Asked<'m>, banks: &[Bank<'m>; 2]) -> Decision<'m> {
+    /// Which of the rows around the hole are children of it, or its parent.
+    fn count(&self, asked: Asked<'m>, [odd, even]: &[Bank<'m>; 2]) {
         let Self {
             m, p, phase, hole, ..
         } = self;
-        let (down, parent) = (*self.command.down, *self.parent);
         m.section("Around the hole: which of the rows is a child of it, or its parent.");
         let bits = index_bits(p) + 2;
-        let left = hole.cat(m.constant(1, 1)).named("left");
-        let right = self.next.cat(m.constant(0, 1)).named("right");
-        let below_root = hole.ne(0).named("below_root");
-        let counts = |name: &str, child: Expr<'m>, is_parent: Expr<'m>| {
-            let is_held = child.zero_extend(bits).lt(self.groups.zero_extend(bits));
-            let register = m.register(name, 1).overhead(MOVING);
-            register.next(down.mux(is_held, below_root & is_parent))
+        let held = self.groups.zero_extend(bits);
+        let below_root = phase.rest.mux(asked.hole, **hole).any();
+        let below_root = below_root.named("below_root");
+        let is_odd = asked.above.bit(0);
+        let children = |child: Expr<'m>| child.zero_extend(bits).lt(held);
+        let (odd_first, even_first) = match p.order() {
+            // After a pop a group less is held.
+            Order::Majority | Order::Pc => (self.groups.gt(2), self.groups.gt(3)),
+            Order::Minority => {
+                let left = asked.hole.cat(m.constant(1, 1));
+                let right = asked.behind.cat(m.constant(0, 1));
+                let pop = self.input.pop;
+                (
+                    pop.mux(self.groups.gt(2), children(left)),
+                    pop.mux(self.groups.gt(3), children(right)),
+                )
+            }
         };
-        let odd_counts = counts("odd_counts", left, parent.bit(0));
-        let even_counts = counts("even_counts", right, !parent.bit(0));
+        let left = children(hole.cat(m.constant(1, 1)));
+        let right = children(self.next.cat(m.constant(0, 1)));
+        let counts = |bank: &Bank<'m>, first: Expr<'m>, child: Expr<'m>, is_parent: Expr<'m>| {
+            let is_child = phase.rest.mux(first, child);
+            bank.counts
+                .next(asked.goes_down.mux(is_child, below_root & is_parent));
+        };
+        counts(odd, odd_first, left, is_odd);
+        counts(even, even_first, right, !is_odd);
+    }
+
+    /// Cycle 1: whether the moving entry changes places, and with which row.
+    fn decide(&self, [odd, even]: &[Bank<'m>; 2]) -> Decision<'m> {
+        let Self { m, p, phase, .. } = self;
         m.section(
             "The comparison: the larger key stands before the other. Down, the moving entry goes on if a row stands \
              before it; up, if the row does not, nor is equal.",
         );
-        let [odd, even] = banks.each_ref().map(|bank| {
+        let [odd_key, even_key] = [odd, even].map(|bank| {
             let key = bank.row.key(p.order());
             key.named(format!("{}_key", bank.name))
         });
         let moving = self.moving.map(|field| *field).key(p.order());
         let moving = moving.cat(m.constant(0, 1)).named("moving_key");
-        let up = (!down).named("up");
-        let wins = |counts: Expr<'m>, key: Expr<'m>, name: &str| {
-            let wins = counts & (key.cat(up).gt(moving) ^ up);
-            wins.named(name)
+        let up = (!*self.down).named("up");
+        let wins = |bank: &Bank<'m>, key: Expr<'m>| {
+            let wins = bank.counts & (key.cat(up).gt(moving) ^ up);
+            wins.named(format!("{}_wins", bank.name))
         };
-        let goes_on_d = wins(odd_counts, odd, "odd_wins") | wins(even_counts, even, "even_wins");
-        let control = |name: &str| m.register(name, 1).overhead(MOVING);
-        let (goes_on, even_q) = (control("goes_on"), control("takes_even"));
-        goes_on.next(*phase.decides & goes_on_d);
-        let takes_even = even_counts & (!odd_counts | even.gt(odd));
-        let takes_even = takes_even.named("takes_even_d");
-        even_q.next(takes_even);
-        m.section("The next hole; place_q is the one behind it.");
-        let moves = (phase.rest | *phase.decides).named("moves");
-        let input = self.input;
-        let start = input.first_hit.mux(asked.index, self.index(*self.groups));
-        let upper = phase.rest.mux(start, parent).named("upper");
-        self.parent.next_when(moves, (upper - 1).shift_right(1));
-        let sinks = (input.pop | (*phase.decides & down)).named("sinks");
-        let half = |index: &Register<'m>| index.truncate(index_bits(p) - 1);
-        let lower = takes_even.mux(half(&self.next), half(hole));
-        let lower = lower.cat(!takes_even).named("lower");
-        hole.next_when(moves, sinks.mux(lower.masked(*phase.decides), upper));
-        let behind = match p.order() {
-            Order::Minority => input.pop.mux(1, asked.index.zero_extend(bits - 1) + 1),
-            Order::Majority | Order::Pc => m.constant(1, bits - 1),
-        };
-        let behind_lower = self.next.truncate(bits - 2).cat(takes_even);
-        self.next
-            .next_when(moves, phase.rest.mux(behind, behind_lower));
-        self.place
-            .next_when(moves, phase.rest.mux(asked.index, *self.hole));
-        let decides = (*phase.begins & self.groups.any()) | (*phase.writes & goes_on);
-        let decides = decides.named("decides_d");
-        phase.decides.next(decides);
-        phase.writes.next(*phase.decides);
-        phase.rest.next(!(asked.begins | decides | *phase.decides));
+        let goes_on = *phase.compares & (wins(odd, odd_key) | wins(even, even_key));
+        let takes_even = even.counts & (!*odd.counts | even_key.gt(odd_key));
         Decision {
-            goes_on,
-            even: even_q,
+            goes_on: goes_on.named("goes_on"),
+            even: takes_even.named("takes_even_d"),
         }
     }
 
-    /// Cycle 3: what goes into the hole. At rest a group may lose its LUT#.
+    /// The hole, and what is around it.
+    fn move_hole(&self, asked: Asked<'m>, decision: Decision<'m>) {
+        let Self { m, p, phase, .. } = self;
+        m.section("The next hole; place_q is the one before it.");
+        let (rest, hole, parent) = (phase.rest, self.hole, *self.parent);
+        let moves = (rest | *phase.compares).named("moves");
+        let above = (parent - 1).shift_right(1);
+        self.parent
+            .next_when(moves, rest.mux(asked.parent, above));
+        let half = |index: &Register<'m>| index.truncate(index_bits(p) - 1);
+        let lower = decision.even.mux(half(&self.next), half(&hole));
+        let lower = lower.cat(!decision.even).named("lower");
+        hole.next_when(moves, rest.mux(asked.hole, self.down.mux(lower, parent)));
+        let behind = self.next.truncate(index_bits(p)).cat(decision.even);
+        self.next
+            .next_when(moves, rest.mux(asked.behind, behind));
+        self.place.next(*hole);
+        phase.compares.next(asked.begins | *phase.exchanges);
+        phase.exchanges.next(decision.goes_on);
+        let busy = asked.begins | decision.goes_on | *phase.exchanges;
+        rest.next(!busy);
+    }
+
+    /// What goes into the hole. At rest a group may lose its LUT#.
     fn write(
         &self,
         asked: Asked<'m>,
@@ -349,26 +378,30 @@ impl<'m> Heap<'_, 'm> {
         decision: Decision<'m>,
     ) -> Entry<Expr<'m>> {
         let Self { m, p, phase, .. } = self;
-        m.section("What goes into the hole: the row that the moving entry changes places with, or this entry.");
+        m.section("What goes into the hole: the moving entry, or then the row that it changes places with.");
+        let takes_even = m.register("takes_even", 1).overhead(MOVING);
+        takes_even.next(decision.even);
         let [odd, even] = banks;
-        let other = even.row.or(*decision.even, odd.row);
-        let placed = other.or(*decision.goes_on, self.moving.map(|field| *field));
+        let other = even.row.or(*takes_even, odd.row);
+        let placed = other.or(*phase.exchanges, self.moving.map(|field| *field));
         let placed = placed.named(p, "placed");
         m.section("Write ports. At rest a group may lose its LUT#.");
-        let place = phase.rest.mux(asked.index, *self.place);
+        let place = phase.exchanges.mux(*self.place, *self.hole);
+        let place = phase.rest.mux(asked.index, place);
         let place = place.named("write_place");
         let lut = phase.rest.mux(m.ones(p.lut_bits()), placed.lut);
         let lut = lut.named("written_lut");
-        let writes_lut = (*phase.writes | asked.replaces).named("writes_lut");
+        let writes = (!phase.rest).named("writes");
+        let writes_lut = (writes | asked.replaces).named("writes_lut");
         let body = m.cat([placed.pc, placed.threads, placed.head, placed.tail]);
         let address = place.part(1, build::index_bits(self.words()));
         let address = address.named("write_address");
         for (bank, is_own) in banks.iter().zip([place.bit(0), !place.bit(0)]) {
-            bank.entries.write(address, *phase.writes & is_own, body);
+            bank.entries.write(address, writes & is_own, body);
             bank.luts.write(address, writes_lut & is_own, lut);
         }
         let is_root = place.eq(0).named("root_is_written");
-        let writes_root = (*phase.writes & is_root).named("writes_root");
+        let writes_root = (writes & is_root).named("writes_root");
         let Entry {
             pc,
             threads,
@@ -384,10 +417,9 @@ impl<'m> Heap<'_, 'm> {
         placed
     }
 
-    fn show(&self, own: Entry<Expr<'m>>, placed: Entry<Expr<'m>>, o: &Out<Drives<'m>>) {
-        let Self {
-            p, phase, command, ..
-        } = self;
+    fn show(&self, placed: Entry<Expr<'m>>, o: &Out<Drives<'m>>) {
+        let Self { m, p, phase, .. } = self;
+        m.section("What the look-up table is to write: entries that are written, or that the root leaves.");
         let pointer = |warp: Expr<'m>| warp.zero_extend(p.pointer_bits());
         o.rest.set(phase.rest);
         o.groups.set(self.groups);
@@ -397,19 +429,15 @@ impl<'m> Heap<'_, 'm> {
         o.root_tail.set(pointer(*self.root.tail));
         let [first, second] = shown(o);
         first.moving.set(!phase.rest);
-        let leaves = *phase.begins & command.popped;
-        first.moves.set((*phase.writes | leaves) & placed.has_lut());
-        first.entry.set(placed.lut);
+        let lut = phase.rest.mux(*self.root.lut, placed.lut).named("shown_lut");
+        let has_lut = !lut.bit(lut.width() - 1);
+        first.moves.set((!phase.rest | self.input.pop) & has_lut);
+        first.entry.set(lut);
         first.pc.set(0);
-        let index = self.place.truncate(bits(p)).zero_extend(p.index_bits());
-        first
-            .index
-            .set(phase.begins.mux(self.m.ones(p.index_bits()), index));
-        first
-            .link
-            .set(*phase.begins & command.from_row & command.create);
-        first.warp.set(pointer(own.tail));
-        first.next.set(pointer(*self.moving.tail));
+        let place = phase.exchanges.mux(*self.place, *self.hole);
+        let index = place.truncate(bits(p)).zero_extend(p.index_bits());
+        let none = m.ones(p.index_bits());
+        first.index.set(phase.rest.mux(none, index));
         second.stays_silent();
     }
 }

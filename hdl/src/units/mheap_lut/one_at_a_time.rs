@@ -1,5 +1,6 @@
-//! The table that is asked for one PC at a time: a set is read in one cycle, one of its ways is chosen in the next, and
-//! used in the third. Look-ups write PCs, the heap writes indexes, so each memory has one write port.
+//! The table that is asked for one PC at a time: a set is read in one cycle, one of its ways is chosen and taken in the
+//! next, and used in the third, in which the next set may be read. Look-ups write PCs, the heap writes indexes, so each
+//! memory has one write port.
 
 use super::{REASON, set_bits};
 use crate::shapes::{Later, Walker, encode, lowest_one_hot, walker};
@@ -24,8 +25,8 @@ struct Table<'a, 'm> {
 struct Asked<'m> {
     /// It came in the cycle before.
     chooses: Register<'m>,
-    /// It came in the cycle before that one.
-    answers: Register<'m>,
+    /// It came in the cycle before that one, and uses its way.
+    uses: Register<'m>,
     create: Register<'m>,
     set: Expr<'m>,
     /// Bits of the PC above those of the set.
@@ -67,7 +68,7 @@ pub(super) fn build<'m>(
     no_second(m, input, output);
     m.section("After reset a walk frees all ways of a set in each cycle.");
     let walker = walker(m, p.sets());
-    m.section("A look-up: its set is read; in the next cycle a way is chosen, which is used in the third.");
+    m.section("A look-up: its set is read; in the next cycle a way is chosen and taken, which is used in the third.");
     let table = Table {
         m,
         p,
@@ -77,10 +78,9 @@ pub(super) fn build<'m>(
         found: found(m, p),
         write: write(m, p, input),
     };
-    let busy = table.asked.chooses | table.asked.answers;
-    output.ready.set(walker.ready & !busy);
-    let takes = table.tags();
-    table.choose(takes);
+    output.ready.set(walker.ready & !table.asked.chooses);
+    let taken = table.choose();
+    table.tags(taken);
     table.answer(output);
 }
 
@@ -105,16 +105,15 @@ fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, o: &Out<Drives<'m>>) {
 
 fn asked<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Asked<'m> {
     let control = |name: &str, width| m.register(name, width).overhead(LOOK_UP);
-    let (chooses, answers) = (control("chooses", 1), control("answers", 1));
-    chooses.reset(0).next(input.first);
-    answers.reset(0).next(*chooses);
+    let chooses = control("chooses", 1).reset(0);
+    chooses.next(input.first);
     let create = control("asked_create", 1);
     create.next_when(input.first, input.first_create);
     let pc = control("asked_pc", p.pc_bits());
     pc.next_when(input.first, input.first_pc);
     Asked {
         chooses,
-        answers,
+        uses: control("uses", 1).reset(0),
         create,
         set: pc.truncate(set_bits(p)),
         tag: tag(p, *pc),
@@ -157,41 +156,9 @@ fn write<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Write<'
 }
 
 impl<'m> Table<'_, 'm> {
-    /// Which entries are in use, and by which PC. Returns whether the look-up takes one in this cycle.
-    fn tags(&self) -> Expr<'m> {
-        let Self {
-            m,
-            p,
-            input,
-            walker,
-            asked,
-            found,
-            write,
-        } = self;
-        m.section(
-            "Entries {in use, PC above the set}, a memory per way. An entry is taken in the third cycle of a look-up, \
-             and freed in other cycles.",
-        );
-        let bits = asked.tag.width();
-        let takes = (asked.answers & !*found.hit & *asked.create).named("takes");
-        let set = asked.answers.mux(asked.set, write.set);
-        let row = walker.until_ready(walker.row, set).named("tag_row");
-        let word = takes.cat(asked.tag).named("tag_word");
-        let first_set = input.first_pc.truncate(set_bits(p));
-        m.each("way", p.ways(), |n| {
-            let tags = m.memory("tag", p.sets(), bits + 1);
-            let entry = tags.read(first_set).named("entry");
-            let holds = entry.truncate(bits).eq(tag(p, input.first_pc));
-            asked.hits.next_bit(n, holds & entry.bit(bits));
-            asked.frees.next_bit(n, !entry.bit(bits));
-            let taken = takes & found.way.bit(n);
-            tags.write(row, !walker.ready | taken | write.frees.bit(n), word);
-        });
-        takes
-    }
-
-    /// The way that hits, the lowest free one, or the one that was used longest ago.
-    fn choose(&self, takes: Expr<'m>) {
+    /// The way that hits, the lowest free one, or the one that was used longest ago. Returns the way that the look-up
+    /// takes, one-hot.
+    fn choose(&self) -> Expr<'m> {
         let Self {
             m,
             p,
@@ -202,7 +169,6 @@ impl<'m> Table<'_, 'm> {
             ..
         } = self;
         m.section("Ranks of the ways, 0 the one used last.");
-        let uses = takes | (asked.answers & *found.hit);
         let used_way = m.wire("used_way", p.ways() as u32);
         used_way.set(*found.way);
         let recency = Later {
@@ -213,7 +179,7 @@ impl<'m> Table<'_, 'm> {
             read_set: input.first_pc.truncate(set_bits(p)),
             set: asked.set,
             way: used_way,
-            takes: uses.named("uses"),
+            takes: *asked.uses,
             reason: REASON,
         };
         let victim = recency.last(m);
@@ -221,6 +187,7 @@ impl<'m> Table<'_, 'm> {
         let hit = asked.hits.any().named("hit");
         let some_free = asked.frees.any().named("some_free");
         let other = some_free.mux(lowest_one_hot("free", *asked.frees), victim);
+        let other = other.named("other_way");
         let way = hit.mux(*asked.hits, other).named("way");
         let number = encode(m, "way_number", way);
         for (register, value) in [
@@ -232,6 +199,40 @@ impl<'m> Table<'_, 'm> {
         ] {
             register.next_when(*asked.chooses, value);
         }
+        let creates = (asked.chooses & *asked.create).named("creates");
+        asked.uses.next((asked.chooses & hit) | creates);
+        other.masked(creates & !hit).named("taken_way")
+    }
+
+    /// Which entries are in use, and by which PC.
+    fn tags(&self, taken: Expr<'m>) {
+        let Self {
+            m,
+            p,
+            input,
+            walker,
+            asked,
+            write,
+            ..
+        } = self;
+        m.section(
+            "Entries {in use, PC above the set}, a memory per way. An entry is taken in the second cycle of a look-up, \
+             and freed in other cycles.",
+        );
+        let bits = asked.tag.width();
+        let set = asked.chooses.mux(asked.set, write.set);
+        let row = walker.until_ready(walker.row, set).named("tag_row");
+        let word = asked.chooses.cat(asked.tag).named("tag_word");
+        let first_set = input.first_pc.truncate(set_bits(p));
+        m.each("way", p.ways(), |n| {
+            let tags = m.memory("tag", p.sets(), bits + 1);
+            let entry = tags.read(first_set).named("entry");
+            let holds = entry.truncate(bits).eq(tag(p, input.first_pc));
+            asked.hits.next_bit(n, holds & entry.bit(bits));
+            asked.frees.next_bit(n, !entry.bit(bits));
+            let writes = !walker.ready | taken.bit(n) | write.frees.bit(n);
+            tags.write(row, writes, word);
+        });
     }
 
     /// What was found, and where the heap has it.

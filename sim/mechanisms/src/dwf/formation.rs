@@ -42,6 +42,12 @@ pub(crate) trait Formation<const W: usize> {
     /// Whether it is clocked every cycle.
     const EVERY_CYCLE: bool;
 
+    /// Cycles that the way of threads through it is longer than it would be without stages, at least. It can be told of
+    /// them that much before their results are there: they are issued no sooner.
+    fn longer_way(&self) -> u64 {
+        0
+    }
+
     /// A clock cycle: threads may be offered, a warp may be wanted. A warp that leaves is written
     /// to `warp`, lines that leave the core go past its cache.
     fn cycle(

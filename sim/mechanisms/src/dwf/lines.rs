@@ -73,12 +73,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         self.await_data(id, now + 1);
     }
 
-    /// The scheduler is told a cycle ahead of data that lets threads go on, but not before `earliest`.
+    /// The scheduler is told a cycle ahead of data that lets threads go on, and as much sooner as their way through it is
+    /// longer, but not before `earliest`.
     fn await_data(&mut self, id: usize, earliest: Cycle) {
         let access = &self.flights[id].access;
         let missed = access.missed;
         if missed.is_empty() || self.miss == Miss::Thread && missed != self.flights[id].lanes {
-            let told = (access.ready - 1).max(earliest);
+            let ahead = 1 + self.formation.longer_way();
+            let told = access.ready.saturating_sub(ahead).max(earliest);
             self.wheel.schedule(id, told);
         }
     }

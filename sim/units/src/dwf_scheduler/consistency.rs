@@ -17,7 +17,7 @@ impl DwfScheduler {
     /// Threads that are in the scheduler: in the update registers, on their way, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let arriving = bits(self.registers.lanes()).map(|lane| self.registers.tids()[lane]);
-        let left = self.pipeline.iter().flat_map(Pipeline::warps_read);
+        let left = self.pipeline.iter().flat_map(Pipeline::leaving);
         let left = left.fold(vec![false; self.warps() as usize], |mut left, warp| {
             left[warp as usize] = true;
             left
@@ -133,7 +133,8 @@ impl DwfScheduler {
 
     /// Threads of a warp, none if the group scheduler knows that it has left.
     fn held(&self, warp: u64) -> u64 {
-        if self.pipeline.as_ref().and_then(Pipeline::released) == Some(warp) {
+        let mut leaving = self.pipeline.iter().flat_map(Pipeline::leaving);
+        if leaving.any(|left| left == warp) {
             return 0;
         }
         self.pool.lanes(warp).count_ones().into()
@@ -156,11 +157,10 @@ impl DwfScheduler {
             .filter(|warp| self.held(*warp) > 0)
             .count();
         let free = self.allocator.free();
-        let moving = self.pipeline.as_ref().is_some_and(Pipeline::has_entry);
-        require(
-            used + free + usize::from(moving) == self.pool.warps(),
-            || format!("{used} warps with threads, {free} free, one on its way: {moving}"),
-        )
+        let moving: usize = self.pipeline.iter().map(Pipeline::entries).sum();
+        require(used + free + moving == self.pool.warps(), || {
+            format!("{used} warps with threads, {free} free, {moving} on their way")
+        })
     }
 }
 
@@ -208,8 +208,8 @@ impl Pipeline {
         inserted.chain(issued.flat_map(|issue| bits(issue.lanes).map(|lane| issue.tids[lane])))
     }
 
-    /// Warps that are in the pool still, though they were read from it.
-    fn warps_read(&self) -> impl Iterator<Item = u64> {
+    /// Warps that are in the pool still, though they were read from it and no list has them.
+    fn leaving(&self) -> impl Iterator<Item = u64> {
         let stages = self.stages[1..].iter().flatten();
         stages.filter_map(|operation| match operation {
             Operation::Leave { warp, .. } => Some(*warp),
@@ -217,20 +217,12 @@ impl Pipeline {
         })
     }
 
-    /// A warp that no list has, though it is in the pool.
-    fn released(&self) -> Option<u64> {
-        match self.stages[3] {
-            Some(Operation::Leave { warp, .. }) => Some(warp),
-            _ => None,
-        }
-    }
-
-    /// Whether the operation in the last stage has an entry that is not free, and that no list has.
-    fn has_entry(&self) -> bool {
-        match &self.stages[3] {
+    /// Entries of the pool that are not free, and that no list has.
+    fn entries(&self) -> usize {
+        let creates = match &self.stages[3] {
             Some(Operation::Insert(insertion)) => insertion.target.create,
-            Some(Operation::Leave { .. }) => true,
-            None => false,
-        }
+            _ => false,
+        };
+        self.leaving().count() + usize::from(creates)
     }
 }

@@ -144,7 +144,7 @@ impl DwfScheduler {
 
     /// The chosen warp, if it is the turn of the next warp to leave.
     fn wants_to_leave(&self, pipeline: &Pipeline, input: &In<Values>) -> Option<u64> {
-        let mut stages = pipeline.stages[..3].iter().flatten();
+        let mut stages = pipeline.stages[..2].iter().flatten();
         let leaves = stages.any(|operation| !operation.inserts());
         let is_free = pipeline.issue.is_none() || input.issue_ready;
         self.groups.choice().filter(|_| is_free && !leaves)
@@ -154,7 +154,7 @@ impl DwfScheduler {
     fn can_leave(&self, pipeline: &Pipeline, warp: u64) -> bool {
         let pc = self.pool.pc(warp);
         let joins = |operation| pipeline.same_set(operation, pc);
-        pipeline.insertions(1, 1).count() == 0 && !pipeline.insertions(2, 3).any(joins)
+        pipeline.insertions(3, 3).count() == 0 && !pipeline.insertions(1, 2).any(joins)
     }
 
     pub(super) fn out_of_stages(
@@ -235,11 +235,15 @@ impl DwfScheduler {
     /// All operations leave their stage; what each does then does not concern the others.
     fn move_on(&mut self, pipeline: &mut Pipeline, entering: Option<Operation>) {
         let [first, second, mut third, fourth] = std::mem::take(&mut pipeline.stages);
+        let mut issued = None;
         if let Some(Operation::Leave { pc, warp }) = first {
             pipeline.issue = Some(self.read(pc, warp));
+            issued = Some(Issued {
+                threads: self.pool.lanes(warp).count_ones().into(),
+                next: self.pool.next(warp),
+            });
         }
         let mut taken = 0;
-        let mut issued = None;
         match &mut third {
             Some(Operation::Insert(insertion)) => {
                 let fresh = [self.allocator.next(0); 2];
@@ -248,13 +252,7 @@ impl DwfScheduler {
                 insertion.target = look_ups.first;
                 taken = usize::from(look_ups.first.create);
             }
-            Some(Operation::Leave { pc, warp }) => {
-                self.lut.retire(*pc, *warp);
-                issued = Some(Issued {
-                    threads: self.pool.lanes(*warp).count_ones().into(),
-                    next: self.pool.next(*warp),
-                });
-            }
+            Some(Operation::Leave { pc, warp }) => self.lut.retire(*pc, *warp),
             None => {}
         }
         let mut updated = None;

@@ -36,15 +36,26 @@ impl MajorityScheduler {
         let links = self.links_of_one(updates);
         let becomes =
             self.params.order() == Order::Majority && self.count() == 0 && self.queue.is_empty();
-        let turn = self.next_turn();
+        self.lut.answer();
+        let leaves = self.turn == Some(Turn::Known) && self.heap.is_resting();
+        let asked = self.to_be_asked(leaves, updates[0].filter(|_| !becomes));
         if !self.heap.is_resting() {
             self.rebalance_one();
         } else if self.pops() {
             self.pop();
-        } else if self.turn == Some(Turn::Known) {
+        } else if leaves {
             self.leave_queue_alone();
         }
-        self.turn = Some(turn);
+        let next = match (self.turn, asked) {
+            (Some(Turn::Asked), _) => Turn::Known,
+            (Some(Turn::Known), _) if !leaves => Turn::Known,
+            (_, None) => Turn::Waits,
+            (_, Some(Update { pc, create, .. })) => {
+                self.lut.ask(LookUp { pc, create });
+                Turn::Asked
+            }
+        };
+        self.turn = Some(next);
         for (number, update) in updates.iter().flatten().enumerate() {
             self.take(update, becomes && number == 0);
         }
@@ -54,19 +65,11 @@ impl MajorityScheduler {
         links
     }
 
-    /// The look-up of the front goes on.
-    fn next_turn(&mut self) -> Turn {
-        let front = self.queue.front().copied();
-        self.lut.answer();
-        match (self.turn, front) {
-            (Some(Turn::Asked), _) => Turn::Known,
-            (Some(Turn::Known), _) if !self.heap.is_resting() => Turn::Known,
-            (Some(Turn::Waits), Some(Update { pc, create, .. })) => {
-                self.lut.ask(LookUp { pc, create });
-                Turn::Asked
-            }
-            _ => Turn::Waits,
-        }
+    /// What is at the front of the queue in the next cycle, or comes to it as the first offer.
+    fn to_be_asked(&self, leaves: bool, first: Option<Update>) -> Option<Update> {
+        let is_chosen = |update: &Update| self.chosen.is_some_and(|chosen| chosen.pc == update.pc);
+        let queued = self.queue.get(usize::from(leaves)).copied();
+        queued.or_else(|| first.filter(|update| !is_chosen(update)))
     }
 
     fn rebalance_one(&mut self) {
