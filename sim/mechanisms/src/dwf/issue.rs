@@ -106,12 +106,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// A warp's result is there so many cycles after its start. The scheduler is told a cycle ahead of it, and sooner where
     /// the next PC is known from the start and the way through the scheduler takes long enough.
     fn schedule(&mut self, id: usize, start: Cycle, latency: u64) {
-        let told = match self.flights[id].phase {
-            Phase::Address => latency,
-            Phase::Next => latency.saturating_sub(1 + self.formation.longer_way()),
-            _ => latency.saturating_sub(1),
+        let flight = &mut self.flights[id];
+        flight.due = start + latency.saturating_sub(1).max(1);
+        let told = match flight.phase {
+            Phase::Address => start + latency,
+            Phase::Next => self.told(id).max(start + 1),
+            _ => flight.due,
         };
-        self.wheel.schedule(id, start + told.max(1));
+        self.wheel.schedule(id, told);
         self.in_pipeline += 1;
     }
 }

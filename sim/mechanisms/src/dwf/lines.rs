@@ -76,11 +76,11 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The scheduler is told a cycle ahead of data that lets threads go on, and as much sooner as their way through it is
     /// longer, but not before `earliest`.
     fn await_data(&mut self, id: usize, earliest: Cycle) {
-        let access = &self.flights[id].access;
-        let missed = access.missed;
-        if missed.is_empty() || self.miss == Miss::Thread && missed != self.flights[id].lanes {
-            let ahead = 1 + self.formation.longer_way();
-            let told = access.ready.saturating_sub(ahead).max(earliest);
+        let flight = &mut self.flights[id];
+        let missed = flight.access.missed;
+        if missed.is_empty() || self.miss == Miss::Thread && missed != flight.lanes {
+            flight.due = flight.access.ready - 1;
+            let told = self.told(id).max(earliest);
             self.wheel.schedule(id, told);
         }
     }

@@ -182,9 +182,16 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    /// Whether the pipeline takes a warp: a commit that was not taken stalls it.
+    /// When the scheduler is told of threads whose next PC is known: a cycle ahead of their result, and as much sooner as
+    /// their way through it is longer.
+    fn told(&self, id: usize) -> Cycle {
+        self.flights[id].due.saturating_sub(self.formation.longer_way())
+    }
+
+    /// Whether the pipeline takes a warp: a commit that was due and not taken stalls it.
     fn wants_warp(&mut self, now: Cycle) -> bool {
-        let stalled = self.again && self.offered.is_some_and(|comer| comer.commit);
+        let late = |comer: Comer| comer.commit && now > self.flights[comer.flight].due;
+        let stalled = self.again && self.offered.is_some_and(late);
         let free = now >= self.issue_free && !self.port.is_full();
         free && !stalled && !self.queues.wants_cycle(now)
     }

@@ -3,7 +3,7 @@
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
-use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
+use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
 
 /// In place of a thread, where there is none.
 pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
@@ -76,6 +76,8 @@ pub(super) struct Flight<const W: usize> {
     pub threads: [ThreadId; W],
     /// Whether a datum of the warp was not in the cache.
     pub missed: bool,
+    /// The cycle ahead of that in which the result is there.
+    pub due: Cycle,
     /// The memory instruction.
     pub access: Access<W>,
 }
@@ -89,6 +91,7 @@ impl<const W: usize> Flight<W> {
             lanes: LaneMask::NONE,
             threads: [EMPTY; W],
             missed: false,
+            due: Cycle::ZERO,
             access: Access::idle(),
         }
     }
