@@ -120,7 +120,7 @@ pub struct Dwf {
     /// Pipeline registers in the tournament's tree; 0 to 4.
     pub tournament_latency: u32,
     /// Cycles between threads that are handed to the PC-warp LUT and their place in the pool: 0, all within a cycle, or
-    /// 4. With 4 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
+    /// 3. With 3 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
     pub formation_latency: u32,
     /// Spilled warps that are on their way back at most; 1 to 16. Each keeps an entry of the pool.
     pub spill_fetches: usize,
@@ -151,12 +151,12 @@ impl Dwf {
             self.tournament_latency,
             0..=4,
         )?;
-        if ![0, 4].contains(&self.formation_latency) {
+        if ![0, 3].contains(&self.formation_latency) {
             return Err(ParamError {
                 unit: SECTION,
                 name: "formation_latency",
                 value: self.formation_latency.to_string(),
-                allowed: "0 or 4".into(),
+                allowed: "0 or 3".into(),
             });
         }
         require(SECTION, "spill_fetches", self.spill_fetches, 1..=16)?;

@@ -61,32 +61,31 @@
 //!
 //! # Pipelined
 //!
-//! With `pipelined` (`dwf.formation_latency` = 4) what is said above is done in stages, for units of which each does
+//! With `pipelined` (`dwf.formation_latency` = 3) what is said above is done in stages, for units of which each does
 //! one thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
 //!
-//! Two *operations* go through four stages: threads of one PC are *inserted*, or a warp *leaves*. One enters in a
-//! cycle, and all move on together unless the insertion in stage 4 finds the group scheduler not `ready` (`hold`).
+//! Two *operations* go through three stages, those of the LUT: threads of one PC are *inserted*, or a warp *leaves*. One
+//! enters in a cycle, and all move on together unless the insertion in stage 3 finds the group scheduler not `ready`
+//! (`hold`).
 //!
-//! * Stages 1 to 3 are those of the LUT. An insertion takes its entry from the allocator as it moves on from
-//!   stage 3.
-//! * In stage 4 an insertion writes the pool and is offered to the group scheduler: `insert` and the counts beside it
-//!   are of this one. A leaving warp's lanes are cleared and its entry is released.
-//! * As a leaving warp moves on from stage 1 it is read from the pool into the issue register, and the group
-//!   scheduler advances (`issued`); `issue` and what belongs to it are that register, from the next cycle on until
-//!   `issue_ready`.
+//! * As an insertion moves on from stage 3, with the LUT's answer, it takes its entry from the allocator and writes the
+//!   pool, and is offered to the group scheduler: `insert` and the counts beside it are of this one.
+//! * As a warp that leaves enters, it is read from the pool into the issue register, and the group scheduler advances
+//!   (`issued`); `issue` and what belongs to it are that register, from the next cycle on until `issue_ready`. As it moves
+//!   on from stage 3 its lanes are cleared and its entry is released.
 //!
 //! So a warp that is shown with `issue` takes in no more threads.
 //!
 //! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
-//! 1 and 2 (in stage 4 it is still the one in the issue register), no insertion is in stage 3 (it would be offered in the
-//! cycle of `issued`), no insertion in stages 1 and 2 is of its set of the LUT (it might join), and all move on. While
-//! only one of the latter three is missing, nothing else enters.
+//! 1 and 2, no insertion is in stage 3 (it is offered to the group scheduler, which does not advance in that cycle), and
+//! no insertion in stages 1 and 2 is of its set of the LUT (it might join). While only one of the latter two is missing,
+//! nothing else enters.
 //!
 //! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on:
 //! a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
 //! fits if entries of the pool and room of the group scheduler are as many as are set aside for spilled warps and
 //! for insertions under way, and one more: each may make a warp of a new group. Entries and room are those of the cycle
-//! before; so an insertion that left stage 4 in that cycle counts as under way.
+//! before; so an insertion that left stage 3 in that cycle counts as under way.
 //!
 //! Threads that do not fit are spilled when no insertion is under way and no warp is back.
 //!
@@ -200,16 +199,15 @@ impl Params {
         self.pool.pc_bits()
     }
 
-    /// Operations go through four stages.
+    /// Operations go through three stages.
     pub fn pipelined(&self) -> bool {
         self.lut.pipelined()
     }
 
-    /// Cycles from a commit to the issue of its threads, at least, more than without stages (derived): threads that join a
-    /// warp are written six cycles after their commit was taken, and not in the next one; the warp is shown two cycles
-    /// later, and not in the same cycle as that.
+    /// Cycles that the way of threads from their commit to their issue is longer with stages than without, at least
+    /// (derived): from a commit that is taken to the warp that is shown it is six cycles, not two.
     pub fn longer_way(&self) -> u64 {
-        if self.pipelined() { 6 } else { 0 }
+        if self.pipelined() { 4 } else { 0 }
     }
 
     fn lane_mask(&self) -> u32 {
@@ -368,8 +366,8 @@ impl Unit for DwfScheduler {
 
     fn timing(p: &Params) -> String {
         if p.pipelined() {
-            return "an operation enters in a cycle: threads of one PC that are inserted four cycles \
-                    later, or a warp that is shown in the second cycle after that"
+            return "an operation enters in a cycle: threads of one PC that are inserted three cycles later, or a warp \
+                    that is shown in the next one"
                 .into();
         }
         "a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two \

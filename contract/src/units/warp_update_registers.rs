@@ -37,12 +37,13 @@
 //! `serial` the registers hold a whole commit, TIDs and PCs of all lanes, and hand over one PC at a time; `second`
 //! is always empty. `left` are the lanes of the commit that is held which have not been taken. In a cycle
 //!
-//! * without `left`, `commit` is taken: `commit_ready` is high, and the registers hold it at the clock edge;
-//! * with `left` and without `first`, the PC of the lowest lane of `left` is *chosen*: from the next cycle on `first`
-//!   is high, with that PC and with the lanes of `left` that have it;
-//! * with `first`, if `take_first` is high, its lanes leave `left`, and `first` is low from the next cycle on.
+//! * without `left`, `commit` is taken: `commit_ready` is high, the registers hold it at the clock edge, and the PC of
+//!   its lowest lane is *chosen*: from the next cycle on `first` is high, with that PC and with the lanes of `left` that
+//!   have it;
+//! * with `first`, if `take_first` is high, its lanes leave `left`, and `first` is low from the next cycle on;
+//! * with `left` and without `first`, the PC of the lowest lane of `left` is chosen.
 //!
-//! So a commit of n PCs, each of them taken at once, occupies the registers for 2n cycles and is followed by
+//! So a commit of n PCs, each of them taken at once, occupies the registers for 2n - 1 cycles and is followed by
 //! the next one in the cycle after these.
 //!
 //! # Reset
@@ -149,7 +150,7 @@ impl Unit for WarpUpdateRegisters {
     fn timing(p: &Params) -> String {
         match p.serial {
             true => {
-                "a PC of a commit every second cycle, from the second cycle after it was taken on"
+                "a PC of a commit every second cycle, from the one after it was taken on"
             }
             false => {
                 "two PCs of a commit a cycle, held from the next cycle on until they are taken"

@@ -389,7 +389,7 @@ impl Configured for TimestampQueue {
 // Every group scheduler and order, large and small, some that spill all the time.
 impl Configured for DwfScheduler {
     fn configurations() -> Vec<Self::Params> {
-        const STAGES: &str = "dwf.formation_latency=4";
+        const STAGES: &str = "dwf.formation_latency=3";
         const SMALL: [&str; 9] = [
             "core.warp_size=8",
             "core.simd_width=2",

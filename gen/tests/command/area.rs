@@ -107,7 +107,7 @@ fn the_netlist_holds_the_fields() {
             "dwf.lut_replacement=fifo",
         ],
         &["dwf.policy=timestamp"],
-        &["dwf.formation_latency=4"],
+        &["dwf.formation_latency=3"],
     ];
     for changes in sizes {
         let area = fung2009(changes);

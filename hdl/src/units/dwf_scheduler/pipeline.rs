@@ -1,4 +1,4 @@
-//! Operations that go through four stages: threads of a PC are inserted, or a warp leaves.
+//! Operations that go through three stages: threads of a PC are inserted, or a warp leaves.
 
 use super::insertion::Place;
 use super::{Half, Parts};
@@ -18,6 +18,8 @@ struct Stage<'m> {
     /// Threads are inserted, or a warp leaves.
     inserts: Register<'m>,
     leaves: Register<'m>,
+    /// The warp that leaves.
+    warp: Register<'m>,
     pc: Register<'m>,
     /// Lanes and threads of an insertion.
     lanes: Register<'m>,
@@ -29,16 +31,9 @@ struct Pipeline<'a, 'm> {
     parts: &'a Parts<'a, 'm>,
     m: &'m ModuleBuilder,
     p: &'a Params,
-    stages: [Stage<'m>; 4],
+    stages: [Stage<'m>; 3],
     /// All move on.
     moves: Expr<'m>,
-}
-
-/// The warp that has left the pool.
-#[derive(Clone, Copy)]
-struct Issue<'m> {
-    valid: Register<'m>,
-    warp: Register<'m>,
 }
 
 /// What may enter.
@@ -47,21 +42,23 @@ struct Entry<'m> {
     /// The chosen warp does, or is the next that may.
     leave: Expr<'m>,
     wanted: Expr<'m>,
+    /// The issue register holds a warp.
+    issue: Register<'m>,
 }
 
 impl<'a, 'm> Parts<'a, 'm> {
     /// The pipelined form.
     pub(super) fn in_stages(&'a self, output: &Out<Drives<'m>>) {
         let pipeline = Pipeline::new(self, output);
-        let issue = pipeline.issue(output);
-        let entry = pipeline.choose(issue);
+        let entry = pipeline.choose();
+        pipeline.issue(entry, output);
         let offer = pipeline.offer();
         let insert = pipeline.enter(entry, offer, output);
         pipeline.shift(entry, insert, offer);
         pipeline.look_up(entry, insert, offer);
         let place = pipeline.place();
-        pipeline.advance(output);
-        pipeline.write(place, issue);
+        pipeline.advance(entry, output);
+        pipeline.write(place);
         pipeline.count(place, output);
         self.state(output);
     }
@@ -74,6 +71,7 @@ fn stage<'m>(m: &'m ModuleBuilder, p: &Params, number: usize) -> Stage<'m> {
     Stage {
         inserts: register("inserts", 1).reset(0),
         leaves: register("leaves", 1).reset(0),
+        warp: register("warp", p.pool().warp_bits()),
         pc: register("pc", p.pc_bits()),
         lanes: register("lanes", p.lanes() as u32),
         tid: tid.overhead(STAGE),
@@ -84,11 +82,11 @@ impl<'a, 'm> Pipeline<'a, 'm> {
     fn new(parts: &'a Parts<'a, 'm>, output: &Out<Drives<'m>>) -> Self {
         let (m, p) = (parts.m, parts.p);
         m.section(
-            "Operations in four stages: insertions, and warps that leave. They move on together unless the group \
+            "Operations in three stages: insertions, and warps that leave. They move on together unless the group \
              scheduler is not ready for the last one.",
         );
-        let stages = [1, 2, 3, 4].map(|number| stage(m, p, number));
-        let hold = (stages[3].inserts & !parts.groups.output.ready).named("hold");
+        let stages = [1, 2, 3].map(|number| stage(m, p, number));
+        let hold = (stages[2].inserts & !parts.groups.output.ready).named("hold");
         output.hold.set(hold);
         Pipeline {
             parts,
@@ -104,56 +102,62 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         pc.truncate(self.p.lut().set_bits())
     }
 
-    /// The warp that leaves, read from the pool as it moves on from stage 1.
-    fn issue(&self, output: &Out<Drives<'m>>) -> Issue<'m> {
+    /// Whether the chosen warp enters.
+    fn choose(&self) -> Entry<'m> {
+        let Self { m, parts, .. } = *self;
+        let [first, second, third] = self.stages;
+        m.section(
+            "The chosen warp enters if the issue register is free, nothing is offered to the group scheduler, and no \
+             insertion can join the warp.",
+        );
+        let valid = m.register("issue_valid", 1).reset(0).overhead(ISSUE);
+        let free = (!valid | parts.input.issue_ready).named("issue_free");
+        let leaves = first.leaves | second.leaves;
+        let choice = parts.groups.output.choice;
+        let wanted = (choice & free & !leaves).named("wanted");
+        let set = self.set(parts.pool.output.read_pc).named("chosen_set");
+        let joins = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
+        let joined = (joins(first) | joins(second)).named("joined");
+        let leave = (wanted & !(third.inserts | joined)).named("leave");
+        valid.next(leave | !free);
+        parts.pool.input.read.set(choice);
+        parts
+            .pool
+            .input
+            .read_warp
+            .set(parts.groups.output.choice_warp);
+        Entry {
+            leave,
+            wanted,
+            issue: valid,
+        }
+    }
+
+    /// The warp that leaves, read from the pool as it enters.
+    fn issue(&self, entry: Entry<'m>, output: &Out<Drives<'m>>) {
         let Self { m, p, parts, .. } = *self;
-        let (pool, chosen) = (&parts.pool, parts.groups.output.choice_warp);
-        m.section("The issue register: a warp is read from the pool as it moves on from stage 1.");
-        pool.input.read.set(parts.groups.output.choice);
-        pool.input.read_warp.set(chosen);
-        let reads = (self.stages[0].leaves & self.moves).named("reads");
+        let (pool, chosen) = (&parts.pool.output, parts.groups.output.choice_warp);
+        m.section("The issue register: a warp is read from the pool as it enters.");
         let register = |what, width| m.register(what, width).overhead(ISSUE);
-        let valid = register("issue_valid", 1).reset(0);
-        valid.next(reads | (valid & !parts.input.issue_ready));
         let warp = register("issue_warp", p.pool().warp_bits());
-        warp.next_when(reads, chosen);
+        warp.next_when(entry.leave, chosen);
         let pc = register("issue_pc", p.pc_bits());
-        pc.next_when(reads, *self.stages[0].pc);
+        pc.next_when(entry.leave, pool.read_pc);
         let tid = m
             .registers("issue_tid", p.lanes(), p.tid_bits())
             .overhead(ISSUE);
         let lanes = m.wire("issue_lanes", p.lanes() as u32);
         m.each("issue", p.lanes(), |i| {
-            let tid = tid.register(i).next_when(reads, pool.output.read_tid.at(i));
+            let tid = tid
+                .register(i)
+                .next_when(entry.leave, pool.read_tid.at(i));
             lanes.set_bit(i, !tid.all());
         });
-        output.issue.set(valid);
+        output.issue.set(entry.issue);
         output.issue_warp.set(warp);
         output.issue_pc.set(pc);
         output.issue_lanes.set(*lanes);
         output.issue_tid.set(*tid);
-        Issue { valid, warp }
-    }
-
-    /// Whether the chosen warp enters.
-    fn choose(&self, issue: Issue<'m>) -> Entry<'m> {
-        let [first, second, third, _] = self.stages;
-        let parts = self.parts;
-        self.m.section(
-            "The chosen warp enters if the issue register is free, nothing is offered to the group scheduler as it \
-             advances, and no insertion can join the warp.",
-        );
-        let leaves = first.leaves | second.leaves;
-        let free = !issue.valid | parts.input.issue_ready;
-        let wanted = (parts.groups.output.choice & free & !leaves).named("wanted");
-        let set = self.set(parts.pool.output.read_pc).named("chosen_set");
-        let joins = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
-        let joined = (joins(first) | joins(second)).named("joined");
-        let leave = wanted & self.moves & !(third.inserts | joined);
-        Entry {
-            leave: leave.named("leave"),
-            wanted,
-        }
     }
 
     /// What is to be inserted.
@@ -217,7 +221,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let places = m.register("places", both).reset(0).overhead(STAGE);
         let places = places.next(free.lt(room).mux(free, room));
         let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
-        inserted.next(inserts[3] & self.moves);
+        inserted.next(inserts[2] & self.moves);
         let bits = both.max(spill.output.fetching.width()).max(3) + 1;
         let wide = |value: Expr<'m>| value.zero_extend(bits);
         let all = m
@@ -240,16 +244,20 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         } = *self;
         let (commit, back) = (&parts.registers.output, &parts.spill.output);
         m.section("Each stage takes what is in the one before.");
-        let [first, second, third, fourth] = self.stages;
+        let [first, second, third] = self.stages;
         first.inserts.next_when(moves, insert);
         first.leaves.next_when(moves, entry.leave);
+        first
+            .warp
+            .next_when(moves, parts.groups.output.choice_warp);
         let pc = entry.leave.mux(parts.pool.output.read_pc, offer.pc);
         first.pc.next_when(moves, pc);
         first.lanes.next_when(moves, offer.lanes);
-        let pairs = [(first, second), (second, third), (third, fourth)];
+        let pairs = [(first, second), (second, third)];
         for (from, to) in pairs {
             to.inserts.next_when(moves, *from.inserts);
             to.leaves.next_when(moves, *from.leaves);
+            to.warp.next_when(moves, *from.warp);
             to.pc.next_when(moves, *from.pc);
             to.lanes.next_when(moves, *from.lanes);
         }
@@ -293,28 +301,23 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The LUT's answer, and with it the insertion in stage 4.
+    /// The LUT's answer, and with it the insertion in stage 3.
     fn place(&self) -> Place<'m> {
         let Self { m, p, parts, .. } = *self;
         let lut = &parts.lut.output;
-        m.section(
-            "Stage 4 has the LUT's answer. New warps leave the allocator as they come there.",
-        );
-        let hold = |name: &str, value: Expr<'m>| {
-            let register = m.register(name, value.width()).overhead(STAGE);
-            register.next_when(self.moves, value)
-        };
-        let threads = count_ones(m, "threads", *self.stages[2].lanes);
+        m.section("Stage 3 has the LUT's answer. New warps leave the allocator as it moves on.");
+        let lanes = *self.stages[2].lanes;
+        let threads = count_ones(m, "threads", lanes);
         let place = Place {
-            hits: hold("hits", lut.first_hit),
-            old: hold("old", lut.first_old),
-            joins: hold("joins", lut.first_old_lanes),
-            creates: hold("creates", lut.first_create),
-            new: hold("new", lut.first_new),
-            moves: hold("new_lanes", lut.first_new_lanes),
-            lanes: *self.stages[3].lanes,
-            evicts: hold("evicts", lut.first_create & lut.first_evict),
-            threads: hold("threads_held", threads.zero_extend(p.groups().count_bits())),
+            hits: lut.first_hit,
+            old: lut.first_old,
+            joins: lut.first_old_lanes,
+            creates: lut.first_create,
+            new: lut.first_new,
+            moves: lut.first_new_lanes,
+            lanes,
+            evicts: (lut.first_create & lut.first_evict).named("evicts"),
+            threads: threads.zero_extend(p.groups().count_bits()),
         };
         let take = lut.first_create & self.moves;
         parts.allocator.input.take.set(take.zero_extend(2));
@@ -324,26 +327,26 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The group scheduler: it advances as a warp moves on from stage 1, and hears of an insertion in stage 4.
-    fn advance(&self, output: &Out<Drives<'m>>) {
+    /// The group scheduler: it advances as a warp enters, and hears of an insertion in stage 3.
+    fn advance(&self, entry: Entry<'m>, output: &Out<Drives<'m>>) {
         let Self { m, p, parts, .. } = *self;
-        let groups = &parts.groups.input;
-        m.section("The group scheduler advances as a warp moves on from stage 1.");
-        let threads = count_ones(m, "leaving", parts.pool.output.read_lanes);
-        groups.issued.set(self.stages[0].leaves & self.moves);
+        let (groups, pool) = (&parts.groups.input, &parts.pool.output);
+        m.section("The group scheduler advances as a warp enters.");
+        let threads = count_ones(m, "leaving", pool.read_lanes);
+        groups.issued.set(entry.leave);
         groups
             .issued_threads
             .set(threads.zero_extend(p.groups().count_bits()));
-        groups.issued_next.set(parts.pool.output.read_next);
-        output.insert.set(self.stages[3].inserts & self.moves);
+        groups.issued_next.set(pool.read_next);
+        output.insert.set(self.stages[2].inserts & self.moves);
     }
 
-    /// What stage 4 writes.
-    fn write(&self, place: Place<'m>, issue: Issue<'m>) {
+    /// What stage 3 writes.
+    fn write(&self, place: Place<'m>) {
         let Self { m, p, parts, .. } = *self;
-        let last = self.stages[3];
+        let last = self.stages[2];
         let (pool, groups) = (&parts.pool.input, &parts.groups.input);
-        m.section("Stage 4: the group scheduler hears of the threads, and new warps get their PC in the pool.");
+        m.section("Stage 3: the group scheduler hears of the threads, and new warps get their PC in the pool.");
         let inserts = (last.inserts & self.moves).named("updates");
         groups.first.set(last.inserts);
         groups.first_pc.set(last.pc);
@@ -378,13 +381,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         );
         let leaves = *last.leaves;
         parts.allocator.input.release.set(leaves & self.moves);
-        parts.allocator.input.release_warp.set(issue.warp);
+        parts.allocator.input.release_warp.set(last.warp);
         pool.clear.set(0);
         let written = place.lanes.masked(inserts) | m.ones(p.lanes() as u32).masked(leaves);
         pool.write_lanes.set(written);
         m.each("lane", p.lanes(), |i| {
             let warp = place.warp_of(i);
-            pool.write_warp.at(i).set(leaves.mux(*issue.warp, warp));
+            pool.write_warp.at(i).set(leaves.mux(*last.warp, warp));
             let tid = match &parts.crossbar {
                 None => last.tid.at(i),
                 Some(crossbar) => crossbar.output.to_tid.at(i),
@@ -394,7 +397,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         });
     }
 
-    /// What has become of the threads in stage 4, for counters.
+    /// What has become of the threads in stage 3, for counters.
     fn count(&self, place: Place<'m>, output: &Out<Drives<'m>>) {
         let groups = &self.parts.groups.output;
         self.m

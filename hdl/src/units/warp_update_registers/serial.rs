@@ -24,17 +24,26 @@ pub(super) fn build<'m>(
     });
     let tid = threads(m, p, loads, input);
 
-    m.section("The PC of the lowest lane is chosen in one cycle, and the lanes that have it are shown in the next.");
+    m.section(
+        "The PC of the lowest lane is chosen in one cycle, that of a commit as it comes, and the lanes that have it are \
+         shown in the next.",
+    );
     let chosen = m.register("chosen", 1).reset(0).overhead(REASON);
     let first_pc = m.register("first_pc", p.pc_bits());
-    let first_pc = first_pc.next(leading(m, "lead", *left, *pc));
-    let first_lanes = followers(m, p, "first", *left, *pc, first_pc);
-    chosen.next(chosen.mux(!input.take_first, !free));
+    let lanes_d = free.mux(input.commit_lanes, *left).named("lead_lanes");
+    let pcs = m.array("lead_pcs", p.lanes(), p.pc_bits());
+    m.each("source", p.lanes(), |i| {
+        pcs.set(i, free.mux(input.commit_pc.at(i), pc.at(i)));
+    });
+    first_pc.next_when(!*chosen, leading(m, "lead", lanes_d, *pcs));
+    let first_lanes = followers(m, p, "first", *left, *pc, *first_pc);
+    let comes = (input.commit & input.commit_lanes.any()).named("comes");
+    chosen.next(chosen.mux(!input.take_first, free.mux(comes, m.ones(1))));
     let kept = left & !first_lanes.masked(input.take_first);
     left.next(free.mux(input.commit_lanes.masked(input.commit), kept));
     output.commit_ready.set(loads);
     output.first.set(chosen);
-    output.first_pc.set(first_pc);
+    output.first_pc.set(*first_pc);
     output.first_lanes.set(first_lanes);
     output.first_tid.set(tid);
 

@@ -57,14 +57,14 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "warp_update_registers",
         "serial",
-        &["dwf.formation_latency=4"],
+        &["dwf.formation_latency=3"],
         because("a commit is held whole, and its PCs are handed over one by one")
             .twin("nightly: verilog-shipped"),
     ),
     (
         "pc_warp_lut",
         "pipelined",
-        &["dwf.formation_latency=4"],
+        &["dwf.formation_latency=3"],
         because("operations go through three stages, and each way has one port of each kind")
             .twin("nightly: verilog-shipped"),
     ),
@@ -119,7 +119,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "dwf_scheduler",
         "pipelined",
-        &["dwf.formation_latency=4"],
+        &["dwf.formation_latency=3"],
         because("insertions and warps that leave go through four stages")
             .twin("nightly: verilog-shipped"),
     ),

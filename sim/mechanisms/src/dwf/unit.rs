@@ -57,7 +57,7 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
 }
 
 /// Cycles after which a warp that has left is in no stage of a unit with stages, and nothing in it changes: more than its
-/// four stages. No port says so, and the same number for golden unit and RTL keeps their runs equal.
+/// three stages. No port says so, and the same number for golden unit and RTL keeps their runs equal.
 const STAGES: u64 = 8;
 
 /// See the [module](self).

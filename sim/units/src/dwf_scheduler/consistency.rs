@@ -157,9 +157,9 @@ impl DwfScheduler {
             .filter(|warp| self.held(*warp) > 0)
             .count();
         let free = self.allocator.free();
-        let moving: usize = self.pipeline.iter().map(Pipeline::entries).sum();
+        let moving = self.pipeline.iter().flat_map(Pipeline::leaving).count();
         require(used + free + moving == self.pool.warps(), || {
-            format!("{used} warps with threads, {free} free, {moving} on their way")
+            format!("{used} warps with threads, {free} free, {moving} that leave")
         })
     }
 }
@@ -210,19 +210,10 @@ impl Pipeline {
 
     /// Warps that are in the pool still, though they were read from it and no list has them.
     fn leaving(&self) -> impl Iterator<Item = u64> {
-        let stages = self.stages[1..].iter().flatten();
+        let stages = self.stages.iter().flatten();
         stages.filter_map(|operation| match operation {
             Operation::Leave { warp, .. } => Some(*warp),
             Operation::Insert(_) => None,
         })
-    }
-
-    /// Entries of the pool that are not free, and that no list has.
-    fn entries(&self) -> usize {
-        let creates = match &self.stages[3] {
-            Some(Operation::Insert(insertion)) => insertion.target.create,
-            _ => false,
-        };
-        self.leaving().count() + usize::from(creates)
     }
 }

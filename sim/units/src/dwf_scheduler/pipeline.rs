@@ -1,10 +1,10 @@
-//! Operations that go through four stages: threads of a PC are inserted, a warp leaves.
+//! Operations that go through three stages: threads of a PC are inserted, a warp leaves.
 //!
-//! The look-up table's part of an operation is done as a whole as it leaves the third stage: no other one of its set is
-//! under way between its entry and then.
+//! An insertion is done as a whole as it leaves the third stage, and so is what a warp that leaves changes in the look-up
+//! table and in the pool: no other one of its set is under way between its entry and then.
 
 use super::{DwfScheduler, commit, count, enter, update};
-use crate::pc_warp_lut::{Request, Target};
+use crate::pc_warp_lut::{LookUps, Request};
 use crate::warp_groups::Issued;
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
@@ -24,8 +24,6 @@ pub(super) struct Insertion {
     pub request: Request,
     /// The thread of each lane, if it is one of the request.
     pub tids: Vec<u64>,
-    /// Where they go; known in the fourth stage.
-    pub target: Target,
 }
 
 impl Operation {
@@ -50,13 +48,13 @@ pub(super) struct Issue {
     pub tids: Vec<u64>,
 }
 
-/// The stages, and the issue register behind the first of them.
+/// The stages, and the issue register beside the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pipeline {
     /// Sets of the look-up table.
     sets: u64,
     /// The first stage first.
-    pub stages: [Option<Operation>; 4],
+    pub stages: [Option<Operation>; 3],
     pub issue: Option<Issue>,
     /// Warps that pool and group scheduler could take in the cycle before.
     places: u64,
@@ -85,7 +83,7 @@ impl Pipeline {
     pub fn new(sets: usize) -> Self {
         Pipeline {
             sets: sets as u64,
-            stages: [const { None }; 4],
+            stages: [const { None }; 3],
             issue: None,
             places: 0,
             inserted: false,
@@ -107,7 +105,7 @@ impl Pipeline {
 
     /// Insertions that may still need an entry of the pool or room for a group.
     fn under_way(&self) -> u64 {
-        self.insertions(1, 4).count() as u64 + u64::from(self.inserted)
+        self.insertions(1, 3).count() as u64 + u64::from(self.inserted)
     }
 
     fn same_set(&self, operation: &Operation, pc: u64) -> bool {
@@ -118,7 +116,7 @@ impl Pipeline {
 
 impl DwfScheduler {
     fn step(&self, pipeline: &Pipeline, input: &In<Values>) -> Step {
-        let inserts = pipeline.insertions(4, 4).count() != 0;
+        let inserts = pipeline.insertions(3, 3).count() != 0;
         let moves = !inserts || self.groups.is_ready();
         let wanted = self.wants_to_leave(pipeline, input);
         let halves = self.halves();
@@ -178,9 +176,10 @@ impl DwfScheduler {
         }
         output.hold = !step.moves;
         output.insert = false;
-        if let Some(Operation::Insert(insertion)) = &pipeline.stages[3] {
+        if let Some(Operation::Insert(insertion)) = &pipeline.stages[2] {
             output.insert = step.moves;
-            count(&[insertion.target], self.groups.choice(), output);
+            let look_ups = self.look_up_last(insertion);
+            count(&[look_ups.first], self.groups.choice(), output);
         }
     }
 
@@ -193,7 +192,7 @@ impl DwfScheduler {
         let refill = step.insert.is_some() && step.refill;
         self.spill(step.spill, step.pulls, refill, input);
         pipeline.issue = pipeline.issue.filter(|_| !input.issue_ready);
-        pipeline.inserted = step.moves && pipeline.insertions(4, 4).count() != 0;
+        pipeline.inserted = step.moves && pipeline.insertions(3, 3).count() != 0;
         match step.moves {
             true => self.move_on(&mut pipeline, entering),
             false => {
@@ -227,47 +226,40 @@ impl DwfScheduler {
             Operation::Insert(Insertion {
                 request,
                 tids: tids.to_vec(),
-                target: Target::default(),
             })
         })
     }
 
-    /// All operations leave their stage; what each does then does not concern the others.
+    /// Where the threads in the last stage go.
+    fn look_up_last(&self, insertion: &Insertion) -> LookUps {
+        let fresh = [self.allocator.next(0); 2];
+        self.lut.look_up(Some(insertion.request), None, fresh)
+    }
+
+    /// All operations leave their stage.
     fn move_on(&mut self, pipeline: &mut Pipeline, entering: Option<Operation>) {
-        let [first, second, mut third, fourth] = std::mem::take(&mut pipeline.stages);
+        let [first, second, third] = std::mem::take(&mut pipeline.stages);
         let mut issued = None;
-        if let Some(Operation::Leave { pc, warp }) = first {
+        if let Some(Operation::Leave { pc, warp }) = entering {
             pipeline.issue = Some(self.read(pc, warp));
             issued = Some(Issued {
                 threads: self.pool.lanes(warp).count_ones().into(),
                 next: self.pool.next(warp),
             });
         }
-        let mut taken = 0;
-        match &mut third {
+        let (mut taken, mut updated, mut released) = (0, None, None);
+        match third {
             Some(Operation::Insert(insertion)) => {
-                let fresh = [self.allocator.next(0); 2];
-                let look_ups = self.lut.look_up(Some(insertion.request), None, fresh);
+                let look_ups = self.look_up_last(&insertion);
                 self.lut.update(&look_ups);
-                insertion.target = look_ups.first;
-                taken = usize::from(look_ups.first.create);
-            }
-            Some(Operation::Leave { pc, warp }) => self.lut.retire(*pc, *warp),
-            None => {}
-        }
-        let mut updated = None;
-        let mut released = None;
-        match fourth {
-            Some(Operation::Insert(Insertion {
-                request,
-                tids,
-                target,
-            })) => {
+                let (request, target) = (insertion.request, look_ups.first);
+                taken = usize::from(target.create);
                 let crossbar = self.crossbar.as_ref();
-                enter(&mut self.pool, crossbar, &request, &target, &tids);
+                enter(&mut self.pool, crossbar, &request, &target, &insertion.tids);
                 updated = Some(update(&request, &target));
             }
-            Some(Operation::Leave { warp, .. }) => {
+            Some(Operation::Leave { pc, warp }) => {
+                self.lut.retire(pc, warp);
                 self.pool.clear(warp);
                 released = Some(warp);
             }
@@ -276,7 +268,7 @@ impl DwfScheduler {
         self.allocator.clock(taken, released);
         let links = self.groups.clock([updated, None], issued);
         self.link(links);
-        pipeline.stages = [entering, first, second, third];
+        pipeline.stages = [entering, first, second];
     }
 
     /// A warp of the pool.

@@ -51,6 +51,7 @@ impl Held {
             if let Some(commit) = commit {
                 self.left = commit.lanes;
                 self.pcs.copy_from_slice(commit.pc);
+                self.chosen = (self.left != 0).then(|| lowest(self.left, &self.pcs).pc);
             }
             return commit.is_some();
         }
