@@ -149,9 +149,7 @@ impl Unit for WarpUpdateRegisters {
 
     fn timing(p: &Params) -> String {
         match p.serial {
-            true => {
-                "a PC of a commit every second cycle, from the one after it was taken on"
-            }
+            true => "a PC of a commit every second cycle, from the one after it was taken on",
             false => {
                 "two PCs of a commit a cycle, held from the next cycle on until they are taken"
             }

@@ -334,13 +334,11 @@ impl<'m> Scheduler<'_, 'm> {
     }
 
     /// The front of the queue leaves in the cycle of its look-up, or is looked up before and then waits for the heap.
-    fn turn(
-        &self,
-        queue: &Queue<'m>,
-        lut: &mheap_lut::Out<Reads<'m>>,
-        rest: Expr<'m>,
-    ) -> Turn<'m> {
-        let Front { update: front, leaves } = queue.fronts[0];
+    fn turn(&self, queue: &Queue<'m>, lut: &mheap_lut::Out<Reads<'m>>, rest: Expr<'m>) -> Turn<'m> {
+        let Front {
+            update: front,
+            leaves,
+        } = queue.fronts[0];
         let Some(behind) = queue.behind else {
             let takes = (rest & !self.direct).named("takes");
             return Turn {
@@ -450,7 +448,8 @@ impl<'m> Scheduler<'_, 'm> {
         let [first, second] = self.offers.map(|offer| one(offer.enters & offer.create));
         // A warp that joins a group needs no entry after all.
         let hits = [parts.lut.first_hit, parts.lut.second_hit];
-        let joins = |(front, hit): (&Front<'m>, Expr<'m>)| one(*front.leaves & front.update.create & hit);
+        let joins =
+            |(front, hit): (&Front<'m>, Expr<'m>)| one(*front.leaves & front.update.create & hit);
         let joined = queue.fronts.iter().zip(hits).map(joins);
         let next = joined.fold(*room + one(parts.pop) - first - second, |sum, one| {
             sum + one

@@ -148,9 +148,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             .overhead(ISSUE);
         let lanes = m.wire("issue_lanes", p.lanes() as u32);
         m.each("issue", p.lanes(), |i| {
-            let tid = tid
-                .register(i)
-                .next_when(entry.leave, pool.read_tid.at(i));
+            let tid = tid.register(i).next_when(entry.leave, pool.read_tid.at(i));
             lanes.set_bit(i, !tid.all());
         });
         output.issue.set(entry.issue);
@@ -247,9 +245,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let [first, second, third] = self.stages;
         first.inserts.next_when(moves, insert);
         first.leaves.next_when(moves, entry.leave);
-        first
-            .warp
-            .next_when(moves, parts.groups.output.choice_warp);
+        first.warp.next_when(moves, parts.groups.output.choice_warp);
         let pc = entry.leave.mux(parts.pool.output.read_pc, offer.pc);
         first.pc.next_when(moves, pc);
         first.lanes.next_when(moves, offer.lanes);

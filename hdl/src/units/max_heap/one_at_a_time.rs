@@ -202,8 +202,10 @@ impl<'m> Heap<'_, 'm> {
         let half = index_bits(self.p) - 1;
         let sides = [("odd", asked.hole, **hole), ("even", asked.behind, **next)];
         sides.map(|(name, first_child, child)| {
-            let below = self.phase.rest.mux(first_child.truncate(half), child.truncate(half));
-            self.bank(name, asked, asked.goes_down.mux(below, asked.above.part(1, half)))
+            let [first_child, child] = [first_child, child].map(|child| child.truncate(half));
+            let below = self.phase.rest.mux(first_child, child);
+            let around = asked.goes_down.mux(below, asked.above.part(1, half));
+            self.bank(name, asked, around)
         })
     }
 
@@ -268,10 +270,9 @@ impl<'m> Heap<'_, 'm> {
             ..own
         };
         let from_row = (i.pop | i.first_hit).named("from_row");
-        self.moving
-            .zip(grown.or(from_row, new), |register, value| {
-                register.next_when(self.phase.rest, value);
-            });
+        self.moving.zip(grown.or(from_row, new), |register, value| {
+            register.next_when(self.phase.rest, value);
+        });
         m.section("The list that grows.");
         let grows = m.register("grows", 1).reset(0).overhead(MOVING);
         grows.next(creates & i.first_hit);
@@ -354,15 +355,13 @@ impl<'m> Heap<'_, 'm> {
         let (rest, hole, parent) = (phase.rest, self.hole, *self.parent);
         let moves = (rest | *phase.compares).named("moves");
         let above = (parent - 1).shift_right(1);
-        self.parent
-            .next_when(moves, rest.mux(asked.parent, above));
+        self.parent.next_when(moves, rest.mux(asked.parent, above));
         let half = |index: &Register<'m>| index.truncate(index_bits(p) - 1);
         let lower = decision.even.mux(half(&self.next), half(&hole));
         let lower = lower.cat(!decision.even).named("lower");
         hole.next_when(moves, rest.mux(asked.hole, self.down.mux(lower, parent)));
         let behind = self.next.truncate(index_bits(p)).cat(decision.even);
-        self.next
-            .next_when(moves, rest.mux(asked.behind, behind));
+        self.next.next_when(moves, rest.mux(asked.behind, behind));
         self.place.next(*hole);
         phase.compares.next(asked.begins | *phase.exchanges);
         phase.exchanges.next(decision.goes_on);
@@ -429,7 +428,10 @@ impl<'m> Heap<'_, 'm> {
         o.root_tail.set(pointer(*self.root.tail));
         let [first, second] = shown(o);
         first.moving.set(!phase.rest);
-        let lut = phase.rest.mux(*self.root.lut, placed.lut).named("shown_lut");
+        let lut = phase
+            .rest
+            .mux(*self.root.lut, placed.lut)
+            .named("shown_lut");
         let has_lut = !lut.bit(lut.width() - 1);
         first.moves.set((!phase.rest | self.input.pop) & has_lut);
         first.entry.set(lut);
