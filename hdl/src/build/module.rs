@@ -164,6 +164,7 @@ impl Graph {
             scope,
             note: String::new(),
             attribute: "",
+            distributed: false,
             overhead: None,
             at,
         })

@@ -256,7 +256,9 @@ impl<'a> Body<'a> {
 
     /// What tools are told to make of the memory that is declared next.
     fn ram_style(&mut self, memory: SignalId) {
-        if let Some(style) = self.shape.ram_style(memory) {
+        let late = self.graph.signals[memory].distributed && self.shape.is_indexed(memory);
+        let style = self.shape.ram_style(memory);
+        if let Some(style) = style.or(late.then_some("distributed")) {
             self.page.text(format!("(* ram_style = \"{style}\" *)"));
         }
     }

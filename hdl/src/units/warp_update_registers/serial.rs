@@ -16,7 +16,7 @@ pub(super) fn build<'m>(
 ) {
     m.section("The commit that is held: lanes that were not taken yet, PCs, threads.");
     let left = m.register("left", lanes(p)).reset(0);
-    let free = (!left.any()).named("free");
+    let free = m.register("free", 1).reset(1).overhead(REASON);
     let loads = (input.commit & free).named("loads");
     let pc = m.registers("pc", p.lanes(), p.pc_bits()).overhead(REASON);
     m.each("held", p.lanes(), |i| {
@@ -30,17 +30,15 @@ pub(super) fn build<'m>(
     );
     let chosen = m.register("chosen", 1).reset(0).overhead(REASON);
     let first_pc = m.register("first_pc", p.pc_bits());
-    let lanes_d = free.mux(input.commit_lanes, *left).named("lead_lanes");
-    let pcs = m.array("lead_pcs", p.lanes(), p.pc_bits());
-    m.each("source", p.lanes(), |i| {
-        pcs.set(i, free.mux(input.commit_pc.at(i), pc.at(i)));
-    });
-    first_pc.next_when(!*chosen, leading(m, "lead", lanes_d, *pcs));
+    let new = leading(m, "new", input.commit_lanes, input.commit_pc);
+    let next = leading(m, "next", *left, *pc);
+    first_pc.next_when(!*chosen, free.mux(new, next));
     let first_lanes = followers(m, p, "first", *left, *pc, *first_pc);
     let comes = (input.commit & input.commit_lanes.any()).named("comes");
     chosen.next(chosen.mux(!input.take_first, free.mux(comes, m.ones(1))));
-    let kept = left & !first_lanes.masked(input.take_first);
+    let kept = (left & !first_lanes.masked(input.take_first)).named("kept");
     left.next(free.mux(input.commit_lanes.masked(input.commit), kept));
+    free.next(free.mux(!comes, !kept.any()));
     output.commit_ready.set(loads);
     output.first.set(chosen);
     output.first_pc.set(*first_pc);
