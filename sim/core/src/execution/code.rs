@@ -191,9 +191,9 @@ fn ahead(instruction: &Instruction, pipeline: &Pipeline) -> u32 {
     match instruction.op {
         Op::Jal => u32::MAX,
         _ => match instruction.class() {
-            Class::Branch | Class::Jump => {
-                pipeline.branch_cycles.saturating_sub(pipeline.address_cycles)
-            }
+            Class::Branch | Class::Jump => pipeline
+                .branch_cycles
+                .saturating_sub(pipeline.address_cycles),
             _ => u32::MAX,
         },
     }
