@@ -12,6 +12,10 @@
 //! An instruction whose result is there `n` cycles after its issue is reported in cycle `n - 1`,
 //! so that the warp is ready, or its operands are arbitrated, in cycle `n`; the unit cannot do
 //! better than one instruction of a warp every two cycles.
+//!
+//! Where the arbiter has more stages than one, a PC that is known before the instruction is done is asked for that much
+//! earlier ([`Step::ahead`](heddle_core::Step)), lines follow each other through it ([`passes`]), and a warp whose
+//! threads all wait together asks for nothing if all go on.
 
 mod counts;
 mod events;

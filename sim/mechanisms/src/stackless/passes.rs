@@ -113,3 +113,56 @@ impl Passes {
         Some((now + 1 + stages).max(paced) - stages)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lanes 0 and 2 want line 1, lanes 1 and 3 want line 2.
+    fn line(lane: usize) -> u32 {
+        1 + lane as u32 % 2
+    }
+
+    fn grants(stages: u64) -> (Passes, [LaneMask; 2]) {
+        let mut passes = Passes::default();
+        let pending = LaneMask::all(4);
+        passes.begin();
+        let now = Cycle::ZERO + 20;
+        let lanes = [0, 5].map(|later| passes.grant(pending, line, stages, now + later));
+        (passes, lanes)
+    }
+
+    #[test]
+    fn an_arbiter_of_one_stage_sees_all_lanes_at_once() {
+        let (_, lanes) = grants(1);
+        assert_eq!(lanes, [LaneMask::all(4), LaneMask::NONE]);
+    }
+
+    #[test]
+    fn lines_of_different_sets_follow_each_other() {
+        let (mut passes, lanes) = grants(7);
+        assert_eq!(lanes.map(LaneMask::bits), [0b0101, 0b1010]);
+        let answered = [0, 1].map(|_| passes.answer().expect("two passes"));
+        assert_eq!(answered.map(|pass| pass.lanes), lanes);
+        assert_eq!(answered.map(|pass| pass.early(1, 7)), [5, 0]);
+        assert!(passes.answer().is_none());
+    }
+
+    /// Its answers come 3 cycles after each other, the first one a cycle after the grant.
+    #[test]
+    fn no_line_is_picked_before_an_arbiter_of_one_stage_would_have_picked_it() {
+        for stages in 2..=8 {
+            let (mut passes, pending) = (Passes::default(), LaneMask::all(8));
+            passes.begin();
+            let first = Cycle::ZERO + 20;
+            let mut grant = first;
+            for pass in 0..8 {
+                assert!(grant + stages >= first + 1 + 3 * pass, "{stages}, {pass}");
+                passes.grant(pending, |lane| lane as u32, stages, grant);
+                let next = passes.next(pending, stages, grant);
+                let Some(event) = next else { break };
+                grant = event + 1;
+            }
+        }
+    }
+}
