@@ -47,7 +47,7 @@ pub struct StacklessFrontEnd {
     pub ready_o: Signal<Out, Bits<4>>,
     /// fetched, not yet advanced or arbitrated
     pub busy_o: Signal<Out, Bits<4>>,
-    /// its request is not answered yet
+    /// its request is not granted yet, or is one for a PC and not answered yet
     pub waiting_o: Signal<Out, Bits<4>>,
 
     // fetch

@@ -19,8 +19,11 @@
 //! granted: replays first, then the oldest request; of requests that came in one cycle the lowest
 //! warp first. In the cycle of the grant the environment presents the operands of the granted
 //! warp; the answer follows `tree_latency` cycles later. Requests of this cycle can be granted in
-//! the next one at the earliest. A warp is *waiting* from the cycle after its request through the cycle
-//! of its answer, and no longer.
+//! the next one at the earliest. A warp that asks for a PC is *waiting* from the cycle after its request
+//! through the cycle of its answer, one that asks for a line through the cycle of the grant, and no longer.
+//!
+//! Lines of one warp may follow each other through the arbiter: it can ask for the next one (`replay`) while
+//! those before it are not answered. Which lanes take part in which request is the environment's business.
 //!
 //! # Reset
 //!
@@ -89,7 +92,7 @@ ports! {
         ready: bits(p.warp_mask());
         /// fetched, not yet advanced or arbitrated
         busy: bits(p.warp_mask());
-        /// its request is not answered yet
+        /// its request is not granted yet, or is one for a PC and not answered yet
         waiting: bits(p.warp_mask());
         group "fetch";
         /// common PC of the fetched warp, in words
@@ -212,6 +215,11 @@ impl Unit for StacklessFrontEnd {
             }),
             corner("an access and an arbitration in one cycle", |_, i, _| {
                 i.access != 0 && i.arbitrate != 0
+            }),
+            // A combinational arbiter answers as it grants.
+            corner("a warp asks as a line of it is answered", |p, i, o| {
+                p.arbiter().tree_latency() == 0
+                    || o.result && o.result_memory && i.replay >> o.result_warp & 1 == 1
             }),
             corner("a replay comes while others wait", |p, i, o| {
                 // Of two warps only one can be the other.

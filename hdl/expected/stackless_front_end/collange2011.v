@@ -26,7 +26,8 @@ module stackless_front_end (
     // state, one bit per warp
     output wire [23:0]   ready_o,           // has a common PC and may be fetched
     output wire [23:0]   busy_o,            // fetched, not yet advanced or arbitrated
-    output wire [23:0]   waiting_o,         // its request is not answered yet
+    output wire [23:0]   waiting_o,         // its request is not granted yet, or is one for a PC
+                                            // and not answered yet
 
     // fetch
     output wire [23:0]   fetch_pc_o,        // common PC of the fetched warp, in words
@@ -150,15 +151,16 @@ module stackless_front_end (
     assign result_lanes_o  = arbiter_match_lanes;
 
     wire        starts   = arbiter_valid & ~tag1_memory_q;
-    wire [23:0] answered = (24'd1 << tag1_warp_q) & {24{tag1_valid_q}};
+    wire [23:0] answered = (24'd1 << tag1_warp_q) & {24{tag1_valid_q & ~tag1_memory_q}};
 
     // States of the warps.
     reg  [23:0] ready_q;
     reg  [23:0] busy_q;
-    wire [23:0] fetched = (24'd1 << fetch_warp_i) & {24{fetch_i}};
+    wire [23:0] fetched      = (24'd1 << fetch_warp_i) & {24{fetch_i}};
     wire [23:0] ready_d =
         (ready_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {24{starts}});
     reg  [23:0] waiting_q;
+    wire [23:0] line_granted = granted & memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -168,7 +170,7 @@ module stackless_front_end (
         end else begin
             ready_q   <= ready_d;
             busy_q    <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
-            waiting_q <= (waiting_q & ~answered) | ask;
+            waiting_q <= (waiting_q & ~(answered | line_granted)) | ask;
         end
     end
 

@@ -26,7 +26,8 @@ module stackless_front_end (
     // state, one bit per warp
     output wire [23:0]   ready_o,           // has a common PC and may be fetched
     output wire [23:0]   busy_o,            // fetched, not yet advanced or arbitrated
-    output wire [23:0]   waiting_o,         // its request is not answered yet
+    output wire [23:0]   waiting_o,         // its request is not granted yet, or is one for a PC
+                                            // and not answered yet
 
     // fetch
     output wire [23:0]   fetch_pc_o,        // common PC of the fetched warp, in words
@@ -135,7 +136,7 @@ module stackless_front_end (
     assign result_lanes_o  = arbiter_match_lanes;
 
     wire        starts   = arbiter_valid & ~grant_memory;
-    wire [23:0] answered = (24'd1 << grant_warp) & {24{grant}};
+    wire [23:0] answered = (24'd1 << grant_warp) & {24{grant & ~grant_memory}};
 
     // States of the warps.
     reg  [23:0] ready_q;

@@ -46,7 +46,7 @@ struct Answer<'m> {
     starts: Expr<'m>,
     target: Expr<'m>,
     lanes: Expr<'m>,
-    /// One bit per warp: its request is answered.
+    /// One bit per warp: its request for a PC is answered.
     answered: Expr<'m>,
 }
 
@@ -58,7 +58,7 @@ impl Hardware for StacklessFrontEnd {
         choose(m, p, requests, granted);
         let grant = grant(m, requests, *granted, &output);
         let answer = arbitrate(m, p, &input, grant, &output);
-        states(m, p, &input, requests, answer, &output);
+        states(m, p, &input, requests, *granted, answer, &output);
         common_pcs(m, p, &input, answer, &output);
     }
 }
@@ -163,7 +163,7 @@ fn arbitrate<'m>(
         answered: tag
             .warp
             .decode(warps(p))
-            .masked(tag.valid)
+            .masked(tag.valid & !tag.memory)
             .named("answered"),
     }
 }
@@ -191,6 +191,7 @@ fn states<'m>(
     p: &Params,
     input: &In<Reads<'m>>,
     requests: Requests<'m>,
+    granted: Expr<'m>,
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
 ) {
@@ -207,24 +208,26 @@ fn states<'m>(
     let busy_until = input.advance | input.arbitrate;
     ready.next(still_ready | input.advance | started);
     busy.next((busy | fetched) & !busy_until);
-    let waiting = waiting(m, p, requests, answer);
+    let waiting = waiting(m, p, requests, granted, answer);
     output.ready.set(ready);
     output.busy.set(busy);
     output.waiting.set(waiting);
 }
 
-/// Warps whose request is not answered: the pending ones, and those in the arbiter.
+/// Warps whose request is pending, or is one for a PC and in the arbiter.
 fn waiting<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     requests: Requests<'m>,
+    granted: Expr<'m>,
     answer: Answer<'m>,
 ) -> Expr<'m> {
     if p.arbiter().tree_latency() == 0 {
         return requests.pending;
     }
     let waiting = m.register("waiting", warps(p)).reset(0);
-    waiting.next((waiting & !answer.answered) | requests.ask)
+    let line_granted = (granted & requests.memory).named("line_granted");
+    waiting.next((waiting & !(answer.answered | line_granted)) | requests.ask)
 }
 
 fn common_pcs<'m>(

@@ -98,8 +98,11 @@ impl Control {
         }
     }
 
+    /// Who asks for a line waits for the grant only.
     fn waiting(&self) -> u64 {
-        let requests = self.open.iter().chain(self.granted.iter().flatten());
+        let for_pc = |request: &&Request| request.want == Want::Pc;
+        let granted = self.granted.iter().flatten().filter(for_pc);
+        let requests = self.open.iter().chain(granted);
         requests.fold(0, |mask, request| mask | 1 << request.warp)
     }
 

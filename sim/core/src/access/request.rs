@@ -206,7 +206,8 @@ impl<const W: usize> Access<W> {
     }
 
     /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
-    /// data comes.
+    /// data comes. If the line hits, its data is there as if it were served `early` cycles ago, but not before the
+    /// next cycle.
     ///
     /// # Errors
     /// An access with no memory behind it.
@@ -217,6 +218,7 @@ impl<const W: usize> Access<W> {
         tag: usize,
         group: Group,
         now: Cycle,
+        early: u64,
     ) -> Result<bool, Raised> {
         let Group { line, lanes } = group;
         let tag = tag as u32;
@@ -228,7 +230,9 @@ impl<const W: usize> Access<W> {
         });
         match service {
             Service::Refused => return Ok(false),
-            Service::Hit { ready } => self.ready = self.ready.max(ready),
+            Service::Hit { ready } => {
+                self.ready = self.ready.max(ready.max(now + 1 + early) - early);
+            }
             Service::Miss => {
                 self.twice |= self.missed & lanes;
                 self.missed |= lanes;
@@ -355,7 +359,7 @@ impl<const W: usize> Access<W> {
         let (mut left, before) = (0, self.grouped);
         for at in 0..before {
             let group = self.groups[at];
-            let served = chosen >> at & 1 == 1 && self.serve(core, chip, tag, group, now)?;
+            let served = chosen >> at & 1 == 1 && self.serve(core, chip, tag, group, now, 0)?;
             if !served {
                 self.groups[left] = group;
                 left += 1;
@@ -385,7 +389,7 @@ impl<const W: usize> Access<W> {
             return Ok(false);
         };
         let line = core.banks.line(self.physical[first]);
-        self.serve(core, chip, tag, Group { line, lanes }, now)
+        self.serve(core, chip, tag, Group { line, lanes }, now, 0)
     }
 
     /// Lanes, of those given, that go on to a second line.

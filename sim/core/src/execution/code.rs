@@ -56,6 +56,8 @@ pub struct Step {
     /// Cycles from the issue of the last lanes to the result, without those that compaction adds; for memory, to the
     /// addresses.
     pub cycles: u32,
+    /// How many cycles before its result it is known where its threads go on.
+    pub ahead: u32,
     /// Whether it writes `sp`.
     pub writes_sp: bool,
 }
@@ -182,6 +184,21 @@ fn route(kind: Kind, class: Class) -> Route {
     }
 }
 
+/// How many cycles before its result it is known where the threads of an instruction go on: as it issues, unless
+/// that depends on a register. A comparison and a target from a register take as long as an address: they
+/// read registers and pass the adder. What is left is for writing the threads' PCs.
+fn ahead(instruction: &Instruction, pipeline: &Pipeline) -> u32 {
+    match instruction.op {
+        Op::Jal => u32::MAX,
+        _ => match instruction.class() {
+            Class::Branch | Class::Jump => pipeline
+                .branch_cycles
+                .saturating_sub(pipeline.address_cycles),
+            _ => u32::MAX,
+        },
+    }
+}
+
 impl Step {
     /// Whether threads may go elsewhere than to the next word.
     pub fn is_control(&self) -> bool {
@@ -216,6 +233,7 @@ impl Step {
             kind,
             route: route(kind, class),
             cycles,
+            ahead: ahead(&instruction, pipeline),
             // A floating-point destination f2 is taken for sp: one arbitration too many at most.
             writes_sp: to_integer && instruction.rd == 2,
         }

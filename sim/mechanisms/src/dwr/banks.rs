@@ -76,11 +76,6 @@ impl Bank {
         self.answers.next(self.told.take())
     }
 
-    /// Cycles from an update to its answer.
-    pub fn cycles(&self) -> u64 {
-        self.answers.cycles()
-    }
-
     /// The stacks are told of the large warp again.
     pub fn again(&mut self, warp: WarpId) {
         self.done.push_front(warp);
@@ -114,6 +109,11 @@ impl Banks {
     /// The bank of a position.
     pub fn bank(&mut self, position: usize) -> &mut Bank {
         &mut self.banks[position]
+    }
+
+    /// Cycles from an update to its answer.
+    pub fn cycles(&self) -> u64 {
+        self.banks[0].answers.cycles()
     }
 
     /// Entries of a stack.

@@ -140,10 +140,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             effect => self.follow(sub, effect),
         }
         let mut latency = core.latency(step, busy);
-        if effect == Effect::Next {
-            // Where it goes on is known as it issues, so that the stacks' answer does not come later than its result.
-            let ahead = self.banks.bank(sub % self.partners).cycles();
-            latency = latency.saturating_sub(ahead);
+        if effect != Effect::Memory {
+            // Told as early as it is known where it goes on, but not so early that the stacks' answer comes before its
+            // result.
+            latency = latency.saturating_sub(self.banks.cycles().min(step.ahead.into()));
         }
         self.schedule(sub, now, latency);
         Ok(())
@@ -269,6 +269,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         state.warp.phase = Phase::Next;
         state.awaits = Awaits::Data;
         state.members = members;
+        if self.banks.cycles() > 0 {
+            for sub in super::members(&self.subs, leader, self.partners) {
+                let state = &mut self.subs[sub];
+                (state.awaits_data, state.awaits_stack) = (true, true);
+                self.banks.done(sub);
+            }
+        }
         Ok(())
     }
 

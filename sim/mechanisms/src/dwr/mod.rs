@@ -12,6 +12,7 @@
 //!   (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
 //! * **Stacks** stand in banks, one for each position in a large warp, so that all members of a large warp
 //!   that has executed a LAT are updated in one cycle.
+//! * **Stacks with a latency** are told as under [`pdom`](crate::pdom): of a load or store as it issues.
 //! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
 //! * **Atomics** are no LATs: the paper names loads and stores.
 
@@ -67,6 +68,8 @@ pub(crate) struct Dwr<const S: usize, U> {
     subs: Vec<SubWarp>,
     /// Memory instructions are in flight by the first of the sub-warps that execute them.
     in_flight: InFlight<WIDEST>,
+    /// Those whose data has come in this cycle, and whose stacks have answered before.
+    done: Vec<usize>,
     /// Sub-warps of a large warp.
     partners: usize,
     /// Sub-warps that may issue as soon as their stack is not busy.
@@ -96,6 +99,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             lats: Lats::new(&config.dwr, resizing.lats.clone()),
             subs: vec![SubWarp::new(); count],
             in_flight: InFlight::new(count, port, 1),
+            done: Vec::with_capacity(count),
             partners,
             ready: ReadySet::new(count),
             in_pipeline: 0,
@@ -123,20 +127,27 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         lanes << (sub % self.partners * S)
     }
 
-    /// Sub-warps of a large warp, of which a bit is set for each.
-    fn members(&self, leader: usize) -> impl Iterator<Item = usize> + use<S, U> {
-        let first = leader - leader % self.partners;
-        heddle_contract::bits(self.subs[leader].members).map(move |position| first + position)
-    }
-
     /// Events that are due: barriers, results.
     fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(sub) = self.in_flight.due(core, now) {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
-                Awaits::Data => self.members(sub).for_each(|sub| self.banks.done(sub)),
+                Awaits::Data => self.data_there(sub),
                 Awaits::Nothing | Awaits::Partners | Awaits::Result => self.banks.done(sub),
             }
+        }
+    }
+
+    /// The data of a memory instruction is there, which sub-warps execute together.
+    fn data_there(&mut self, leader: usize) {
+        for sub in members(&self.subs, leader, self.partners) {
+            let state = &mut self.subs[sub];
+            match (state.awaits_data, state.awaits_stack) {
+                (false, _) => self.banks.done(sub),
+                (true, true) => {}
+                (true, false) => self.done.push(sub),
+            }
+            state.awaits_data = false;
         }
     }
 
@@ -172,6 +183,16 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 }
 
+/// Those that execute the memory instruction of a sub-warp, of so many partners.
+fn members(
+    subs: &[SubWarp],
+    leader: usize,
+    partners: usize,
+) -> impl Iterator<Item = usize> + use<> {
+    let first = leader - leader % partners;
+    heddle_contract::bits(subs[leader].members).map(move |position| first + position)
+}
+
 impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     fn every_cycle(&self) -> bool {
         U::EVERY_CYCLE
@@ -191,6 +212,9 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         }
         self.synchronised(chip);
         self.updated(core)?;
+        while let Some(sub) = self.done.pop() {
+            self.go_on(core, sub);
+        }
         self.banks.tick();
         Ok(())
     }

@@ -27,6 +27,10 @@ pub(super) struct SubWarp {
     pub ignored: bool,
     /// It issued a memory instruction: positions of those that execute it in the large warp, a bit each.
     pub members: u64,
+    /// Its data is not there, of a memory instruction that its stack is told of while it is in flight.
+    pub awaits_data: bool,
+    /// The same, for the answer of its stack.
+    pub awaits_stack: bool,
 }
 
 impl SubWarp {
@@ -36,6 +40,8 @@ impl SubWarp {
             awaits: Awaits::Nothing,
             ignored: false,
             members: 0,
+            awaits_data: false,
+            awaits_stack: false,
         }
     }
 }

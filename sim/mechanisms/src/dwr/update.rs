@@ -45,9 +45,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 bank.again(warp);
                 continue;
             }
-            self.in_pipeline -= 1;
-            self.subs[sub].awaits = Awaits::Nothing;
-            self.go_on(core, sub);
+            self.subs[sub].awaits_stack = false;
+            if !self.subs[sub].awaits_data {
+                self.go_on(core, sub);
+            }
         }
         Ok(())
     }
@@ -64,7 +65,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         })
     }
 
-    fn go_on(&mut self, core: &mut ShaderCore, sub: usize) {
+    /// The instruction of a sub-warp is done and its stack is up to date.
+    pub(super) fn go_on(&mut self, core: &mut ShaderCore, sub: usize) {
+        self.in_pipeline -= 1;
+        self.subs[sub].awaits = Awaits::Nothing;
         let state = &mut self.subs[sub].warp;
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Control => self.ready.insert(sub),

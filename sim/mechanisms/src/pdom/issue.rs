@@ -53,9 +53,12 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         let latency = core.latency(step, busy);
         let told = match effect {
             Effect::Memory => latency,
-            // Where it goes on is known as it issues, so that the stacks' answer does not come later than its result.
-            Effect::Next => latency.saturating_sub(1 + self.answers.cycles()).max(1),
-            _ => latency.saturating_sub(1).max(1),
+            // Told as early as it is known where it goes on, but not so early that the stacks' answer
+            // comes before its result.
+            _ => {
+                let ahead = self.answers.cycles().min(step.ahead.into());
+                latency.saturating_sub(1 + ahead).max(1)
+            }
         };
         self.in_flight.result(warp.index(), now + told);
         self.ready.remove(warp);
@@ -91,6 +94,11 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             }
             Effect::Memory => {
                 self.in_flight.access(core, warp.index(), issue, now)?;
+                if self.answers.cycles() > 0 {
+                    self.done.push_back(warp);
+                    self.awaits_data.insert(warp);
+                    self.awaits_stack.insert(warp);
+                }
                 Phase::Next
             }
             effect => Phase::Rest(effect),

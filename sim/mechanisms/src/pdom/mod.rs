@@ -5,8 +5,9 @@
 //! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
 //! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
 //! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`. Where the unit has a
-//! latency its answer comes that much later, and the warp goes on in the cycle after it. An instruction that neither
-//! branches nor waits for memory is told that much earlier.
+//! latency its answer comes that much later, and the warp goes on in the cycle after it. So the unit is told that much
+//! earlier where it is known already where the lanes go on ([`Step::ahead`](heddle_core::Step)); of a load or store it is
+//! told as it issues, and the warp waits for the answer and for the data.
 //!
 //! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
 //! mechanism `stack` has another one and shares everything else.
@@ -60,6 +61,10 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     in_flight: InFlight<W>,
     /// Warps whose instruction is done and the unit is not told yet, in order.
     done: VecDeque<WarpId>,
+    /// Warps whose data is not there, of those whose memory instruction the unit is told of while it is in flight.
+    awaits_data: WarpMask,
+    /// The same, for the answer of the unit.
+    awaits_stack: WarpMask,
     answers: Answers,
     /// Warps that have threads and no stack yet.
     starting: WarpMask,
@@ -88,6 +93,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             warps: vec![Warp::new(); warps],
             in_flight: InFlight::new(warps, port, 1),
             done: VecDeque::with_capacity(warps),
+            awaits_data: WarpMask::NONE,
+            awaits_stack: WarpMask::NONE,
             answers: Answers::new(params),
             starting: WarpMask::NONE,
             ready: WarpMask::NONE,
@@ -175,9 +182,15 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
     }
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
-        while let Some(warp) = self.in_flight.due(core, now) {
-            self.done.push_back(WarpId::new(warp));
+        let mut come = WarpMask::NONE;
+        while let Some(warp) = self.in_flight.due(core, now).map(WarpId::new) {
+            match self.awaits_data.contains(warp) {
+                true => come.insert(warp),
+                false => self.done.push_back(warp),
+            }
         }
+        self.awaits_data = self.awaits_data.without(come);
+        let done = come.without(self.awaits_stack);
         self.in_flight.serve(core, chip, now)?;
         self.present_start(core, chip)?;
         let told = self.present(core, chip);
@@ -196,6 +209,9 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         }
         if let Some(warp) = self.answers.next(told) {
             self.updated(core, warp)?;
+        }
+        for warp in done {
+            self.go_on(core, warp);
         }
         self.tick();
         Ok(())

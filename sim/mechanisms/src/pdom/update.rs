@@ -47,6 +47,16 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
             self.done.push_front(warp);
             return Ok(());
         }
+        self.awaits_stack.remove(warp);
+        if !self.awaits_data.contains(warp) {
+            self.go_on(core, warp);
+        }
+        Ok(())
+    }
+
+    /// The instruction of a warp is done and its stack is up to date.
+    pub(super) fn go_on(&mut self, core: &mut ShaderCore, warp: WarpId) {
+        let state = &mut self.warps[warp.index()];
         self.in_pipeline.remove(warp);
         match std::mem::replace(&mut state.phase, Phase::None) {
             Phase::Control | Phase::Begins => self.ready.insert(warp),
@@ -56,7 +66,6 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
                 self.ready.insert(warp);
             }
         }
-        Ok(())
     }
 
     /// Lanes come to a barrier or to their end. A warp waits at a barrier as a whole: threads

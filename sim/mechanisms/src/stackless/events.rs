@@ -31,6 +31,15 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let bit = WarpMask::single(warp).bits();
         let state = &mut self.warps[warp.index()];
         match std::mem::replace(&mut state.phase, Phase::None) {
+            Phase::Ahead => {
+                let next = Some(state.pc.next());
+                state.phase = Phase::Next;
+                if self.joined.contains(warp) || state.joins_at == next {
+                    return self.step_done(core, warp);
+                }
+                let done = state.done;
+                self.wheel.schedule(warp.index(), done);
+            }
             Phase::Next => {
                 state.pc = state.pc.next();
                 self.in_memory.remove(warp);
@@ -56,17 +65,70 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
                     _ => state.pc = state.pc.next(),
                 }
                 self.joined |= core.rest(effect, warp, lanes).warps;
-                self.input.arbitrate |= bit;
+                if effect == Effect::Exit || !self.waits_together(core, warp) {
+                    self.input.arbitrate |= bit;
+                }
             }
+            Phase::Released => self.input.advance |= bit,
             Phase::Address => {
                 state.phase = Phase::Line;
+                state.passes.begin();
                 self.input.access |= bit;
             }
             Phase::Replay => {
                 state.phase = Phase::Line;
                 self.input.replay |= bit;
             }
-            Phase::None | Phase::Line => unreachable!("only an instruction in flight has events"),
+            Phase::None | Phase::Line | Phase::Together => {
+                unreachable!("only an instruction in flight has events")
+            }
+        }
+    }
+
+    /// An instruction is done in a cycle, and no thread leaves the common PC.
+    pub(super) fn goes_on(&mut self, warp: WarpId, done: Cycle, now: Cycle) {
+        let known = self.known(done, now);
+        let state = &mut self.warps[warp.index()];
+        state.done = done;
+        state.phase = match known < done && !state.moves_key {
+            true => Phase::Ahead,
+            false => Phase::Next,
+        };
+        let cycle = match state.phase {
+            Phase::Ahead => known,
+            _ => done,
+        };
+        self.wheel.schedule(warp.index(), cycle);
+    }
+
+    /// Whether all threads of a warp have executed its instruction and wait. Where the arbiter takes longer, they
+    /// are held until the first of them can go on: if all can, their common PC is known.
+    pub(super) fn waits_together(&mut self, core: &ShaderCore, warp: WarpId) -> bool {
+        let state = &mut self.warps[warp.index()];
+        let all = state.held == core.threads.warps[warp.index()].live;
+        let together = all && self.stages > 1;
+        if together {
+            state.phase = Phase::Together;
+            self.together.insert(warp);
+        }
+        together
+    }
+
+    /// Warps go on of which all threads waited: all of them as early as an arbiter of one stage would have
+    /// answered, or some by its choice.
+    pub(super) fn release(&mut self, core: &ShaderCore, now: Cycle) {
+        for warp in self.joined & self.together {
+            let threads = &core.threads.warps[warp.index()];
+            let state = &mut self.warps[warp.index()];
+            self.together.remove(warp);
+            if threads.runnable() == threads.live {
+                self.joined.remove(warp);
+                state.phase = Phase::Released;
+                self.wheel.schedule(warp.index(), now + 2);
+            } else {
+                state.phase = Phase::None;
+                self.input.arbitrate |= WarpMask::single(warp).bits();
+            }
         }
     }
 }

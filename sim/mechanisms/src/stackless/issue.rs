@@ -5,7 +5,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use heddle_contract::config::Nesting;
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
@@ -49,7 +49,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             self.pcs.branch(chip, warp, lanes, row);
         }
         self.follow(core, warp, &issue, effect, now)?;
-        self.schedule(warp, now, core.latency(step, busy));
+        self.schedule(warp, step, now, core.latency(step, busy));
         Ok(true)
     }
 
@@ -83,9 +83,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     }
 
     #[inline(always)]
-    fn schedule(&mut self, warp: WarpId, now: Cycle, latency: u64) {
-        let told = latency.saturating_sub(1).max(1);
-        self.wheel.schedule(warp.index(), now + told);
+    fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, latency: u64) {
         self.last_fetched = warp;
+        let told = latency.saturating_sub(1).max(1);
+        let phase = self.warps[warp.index()].phase;
+        let ahead = match phase {
+            Phase::Next => return self.goes_on(warp, now + told, now),
+            Phase::Split => self.ahead().min(step.ahead.into()),
+            _ => 0,
+        };
+        let told = told.saturating_sub(ahead).max(1);
+        self.wheel.schedule(warp.index(), now + told);
     }
 }

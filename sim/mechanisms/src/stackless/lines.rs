@@ -20,20 +20,19 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let warp = WarpId::of_port(self.output.result_warp);
         let line = self.output.result_target;
         let lanes = LaneMask::new(self.output.result_lanes);
-        let asked = self
-            .warps
-            .get(warp.index())
-            .is_some_and(|w| w.phase == Phase::Line);
-        if !asked || !self.output.result_valid || lanes.is_empty() {
+        let state = self.warps.get_mut(warp.index());
+        let asked = state.and_then(|state| state.passes.answer());
+        let (Some(pass), true, false) = (asked, self.output.result_valid, lanes.is_empty()) else {
             return Err(self.broken(core, warp, "a line is answered that was not asked for"));
-        }
+        };
         let access = &mut self.warps[warp.index()].access;
-        if !access.on_line(core, lanes, line) {
+        if !lanes.is_within(pass.lanes) || !access.on_line(core, lanes, line) {
             return Err(self.broken(core, warp, "lanes match that want another line"));
         }
         let line = line as u32;
+        let early = pass.early(line, self.stages);
         access
-            .serve(core, chip, warp.index(), Group { line, lanes }, now)
+            .serve(core, chip, warp.index(), Group { line, lanes }, now, early)
             .map_err(|raised| core.stop(raised))?;
         self.served(core, warp, now);
         Ok(())
@@ -44,23 +43,35 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     fn served(&mut self, core: &mut ShaderCore, warp: WarpId, now: Cycle) {
         let state = &mut self.warps[warp.index()];
         if !state.access.pending.is_empty() {
-            state.phase = Phase::Replay;
-            return self.wheel.schedule(warp.index(), now + 1);
+            return self.ask_again(warp, now);
         }
         let (missed, twice) = state.access.hand_over();
         let hit_done = (state.access.ready - 1).max(now + 1);
         if missed.is_empty() {
-            state.phase = Phase::Next;
-            return self.wheel.schedule(warp.index(), hit_done);
+            return self.goes_on(warp, hit_done, now);
         }
+        let hit_known = self.known(hit_done, now);
+        let state = &mut self.warps[warp.index()];
         // Lanes that hit run ahead; the others stand at the next instruction too, inactive.
         let all = missed == state.held;
         state.phase = Phase::Split;
         state.pc = state.pc.next();
         state.twice |= twice;
         core.threads.miss(warp, missed);
+        if all && self.waits_together(core, warp) {
+            return self.in_memory.remove(warp);
+        }
         self.wheel
-            .schedule(warp.index(), if all { now + 1 } else { hit_done });
+            .schedule(warp.index(), if all { now + 1 } else { hit_known });
+    }
+
+    /// Asks for another pass if lanes of a warp want lines that are in none.
+    pub(super) fn ask_again(&mut self, warp: WarpId, now: Cycle) {
+        let state = &mut self.warps[warp.index()];
+        if let Some(cycle) = (state.passes).next(state.access.pending, self.stages, now) {
+            state.phase = Phase::Replay;
+            self.wheel.schedule(warp.index(), cycle);
+        }
     }
 
     /// Data has come for lanes of a warp: of the instruction that still asks for other lines, or of one

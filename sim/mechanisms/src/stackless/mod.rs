@@ -12,6 +12,10 @@
 //! An instruction whose result is there `n` cycles after its issue is reported in cycle `n - 1`,
 //! so that the warp is ready, or its operands are arbitrated, in cycle `n`; the unit cannot do
 //! better than one instruction of a warp every two cycles.
+//!
+//! Where the arbiter has more stages than one, a PC that is known before the instruction is done is asked for that much
+//! earlier ([`Step::ahead`](heddle_core::Step)), lines follow each other through it ([`passes`]), and a warp whose
+//! threads all wait together asks for nothing if all go on.
 
 mod counts;
 mod events;
@@ -19,6 +23,7 @@ mod front_end;
 mod issue;
 mod lines;
 mod operands;
+mod passes;
 mod thread_pcs;
 mod warp;
 
@@ -52,8 +57,13 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     open: WarpMask,
     /// Warps with a memory instruction in flight.
     in_memory: WarpMask,
+    /// Warps all of whose threads are held and wait.
+    together: WarpMask,
+    /// Passes for lines in the arbiter.
+    in_arbiter: u64,
     nesting: Nesting,
-    combinational: bool,
+    /// Stages of the arbiter.
+    stages: u64,
     last_fetched: WarpId,
     counts: ArbiterCounts,
 }
@@ -75,8 +85,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             joined: WarpMask::NONE,
             open: WarpMask::NONE,
             in_memory: WarpMask::NONE,
+            together: WarpMask::NONE,
+            in_arbiter: 0,
             nesting: config.stackless.nesting,
-            combinational: config.stackless.tree_latency == 0,
+            stages: config.stackless.tree_latency.into(),
             last_fetched: WarpId::default(),
             counts: ArbiterCounts::default(),
         }
@@ -102,13 +114,31 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             .without(WarpMask::new(self.output.waiting | self.output.busy))
     }
 
+    /// Cycles that the arbiter takes longer than with one stage. PCs that are known are asked for so much earlier.
+    fn ahead(&self) -> u64 {
+        self.stages.saturating_sub(1)
+    }
+
+    /// When to ask for a PC that is known, of an instruction that is done in a cycle.
+    fn known(&self, done: Cycle, now: Cycle) -> Cycle {
+        done.max(now + 1 + self.ahead()) - self.ahead()
+    }
+
+    /// Whether a request is not answered.
+    fn asks(&self) -> bool {
+        self.output.waiting != 0 || self.in_arbiter != 0
+    }
+
     /// The clock edge, and the outputs of the state after it.
     #[inline]
     fn tick(&mut self) {
+        let asks = self.asks();
         let input = &mut self.input;
         let events = input.advance | input.arbitrate | input.access | input.replay;
         self.open |= WarpMask::new(input.arbitrate);
-        if F::EVERY_CYCLE || events != 0 || input.fetch || self.output.waiting != 0 {
+        if F::EVERY_CYCLE || events != 0 || input.fetch || asks {
+            let answered = self.output.result && self.output.result_memory;
+            self.in_arbiter -= u64::from(answered);
             self.front_end.tick(input);
             input.advance = 0;
             input.arbitrate = 0;
@@ -135,15 +165,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         self.due(core, now);
+        self.release(core, now);
         self.input.arbitrate |= self.to_arbitrate().bits();
         core.pipes.put_back(WarpMask::new(self.input.arbitrate));
         let chosen = self.choose(core, now);
         self.input.fetch = chosen.is_some();
         self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, u64::from);
         if self.output.grant {
-            self.present(core, chip)?;
+            self.present(core, chip, now)?;
         }
-        if self.input.fetch || self.output.grant && self.combinational {
+        if self.input.fetch || self.output.grant && self.stages == 0 {
             self.front_end.eval(&self.input, &mut self.output);
         }
         if self.output.result && self.output.result_memory {
@@ -169,15 +200,15 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         Waits {
             port_is_full: false,
             can_issue: self.output.ready != 0,
-            for_scheduler: self.output.waiting != 0,
+            for_scheduler: self.asks(),
             for_memory: !self.in_memory.is_empty(),
-            in_pipeline: self.output.busy != 0,
+            in_pipeline: self.output.busy & !self.together.bits() != 0,
         }
     }
 
     #[inline(always)]
     fn next(&self, core: &ShaderCore, now: Cycle) -> Cycle {
-        if !self.to_arbitrate().is_empty() || self.output.waiting != 0 {
+        if !self.to_arbitrate().is_empty() || self.asks() {
             return now + 1;
         }
         let issue = core.pipes.next_look(WarpMask::new(self.output.ready), now);

@@ -3,28 +3,34 @@
 use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
-use super::warp::Phase;
+use super::warp::{Phase, Warp};
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, ShaderCore, Stop};
-use heddle_types::WarpId;
+use heddle_types::{Cycle, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Presents the operands of the granted warp.
     #[inline]
-    pub(super) fn present(&mut self, core: &mut ShaderCore, chip: &Chip) -> Result<(), Stop> {
+    pub(super) fn present(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        now: Cycle,
+    ) -> Result<(), Stop> {
         let warp = WarpId::of_port(self.output.grant_warp);
         if warp.index() >= self.warps.len() {
             return Err(self.broken(core, warp, "a warp is granted that does not exist"));
         }
         let memory = self.output.grant_memory;
-        let wants_line = self.warps[warp.index()].phase == Phase::Line;
+        let state = &self.warps[warp.index()];
+        let wants_line = state.phase == Phase::Line && state.passes.open;
         if memory != wants_line || !memory && !self.open.contains(warp) {
             return Err(self.broken(core, warp, "a request is granted that was not made"));
         }
         if memory {
             self.counts.line_grants += 1;
             self.counts.structural_stalls += u64::from(self.open.count());
-            self.present_lines(warp);
+            self.present_lines(core, warp, now);
         } else {
             self.counts.pc_grants += 1;
             self.open.remove(warp);
@@ -34,12 +40,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         Ok(())
     }
 
-    fn present_lines(&mut self, warp: WarpId) {
-        let access = &self.warps[warp.index()].access;
-        self.input.lane_valid = access.pending.bits();
+    fn present_lines(&mut self, core: &ShaderCore, warp: WarpId, now: Cycle) {
+        let Warp { access, passes, .. } = &mut self.warps[warp.index()];
+        let line = |lane| core.banks.line(access.operand(lane));
+        let lanes = passes.grant(access.pending, line, self.stages, now);
+        self.in_arbiter += 1;
+        self.input.lane_valid = lanes.bits();
         for (lane, address) in self.input.address.iter_mut().enumerate() {
             *address = access.operand(lane).into();
         }
+        self.ask_again(warp, now);
     }
 
     fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: WarpId) {

@@ -1,14 +1,17 @@
 //! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
 
+use super::passes::Passes;
 use super::thread_pcs::Held;
 use heddle_core::{Access, Effect, ShaderCore};
-use heddle_types::{LaneMask, Pc, WarpId};
+use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
 /// What the next event of a warp's instruction means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Nothing is in flight.
     None,
+    /// No thread leaves the common PC: if threads join, their PCs are asked for before the instruction is done.
+    Ahead,
     /// The instruction is done and no thread left the common PC.
     Next,
     /// The instruction is done; its threads' PCs have been written.
@@ -21,6 +24,10 @@ pub(super) enum Phase {
     Replay,
     /// A line has been asked for.
     Line,
+    /// All threads of the warp are held, and wait.
+    Together,
+    /// None of them waits any more.
+    Released,
 }
 
 /// See the [module](self).
@@ -39,7 +46,10 @@ pub(super) struct Warp<const W: usize> {
     pub joins_at: Option<Pc>,
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
+    /// When the instruction in flight is done.
+    pub done: Cycle,
     pub access: Access<W>,
+    pub passes: Passes,
     /// Lanes that wait for both lines of an earlier instruction.
     pub twice: LaneMask,
     /// Lanes whose data can be used from the next cycle on.
@@ -55,7 +65,9 @@ impl<const W: usize> Warp<W> {
             active: 0,
             joins_at: None,
             moves_key: false,
+            done: Cycle::ZERO,
             access: Access::idle(),
+            passes: Passes::default(),
             twice: LaneMask::NONE,
             coming: LaneMask::NONE,
         }
