@@ -188,8 +188,8 @@ module scc_control (
                 end
             end
             always @(posedge clk_i) begin
-                if (changes) begin
-                    surplus_q[i*4 +: 4] <= beyond & {4{taken}};
+                if (taken) begin
+                    surplus_q[i*4 +: 4] <= beyond;
                 end
             end
         end
@@ -241,7 +241,7 @@ module scc_control (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_up_to_lane
-            assign up_to[i*4 +: 4] = surplus_of4[i] | kept_up_to_q[i*4 +: 4];
+            assign up_to[i*4 +: 4] = first_q ? surplus_of4[i] : kept_up_to_q[i*4 +: 4];
         end
     endgenerate
 
@@ -268,12 +268,12 @@ module scc_control (
                     rest = rest | ((up_to[i*4 +: 4] >> n) & {4{in_need[n]}});
                 end
             end
-            assign left_up_to[i*4 +: 4] = rest & {4{~taken}};
+            assign left_up_to[i*4 +: 4] = rest;
         end
     endgenerate
 
     always @(posedge clk_i) begin
-        if (changes) begin
+        if (take_i) begin
             kept_up_to_q <= left_up_to;
         end
     end

@@ -76,7 +76,11 @@ impl Hardware for SccControl {
             changes: (taken | input.take).named("changes"),
         };
         let position = if p.latency() == 2 {
-            ahead::positions(m, &quads, step, fresh.queue, fresh.needed)
+            let cycle = ahead::Passing {
+                first: *first,
+                take: input.take,
+            };
+            ahead::positions(m, &quads, step, cycle, fresh.queue, fresh.needed)
         } else {
             let surplus = m.registers("surplus_up_to", quads.width(), surplus_bits(&quads));
             let own = waiting(m, &quads, *queue);

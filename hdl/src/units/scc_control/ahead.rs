@@ -10,12 +10,22 @@ use crate::shapes::encode;
 use crate::{Elements, Expr, ModuleBuilder, Span};
 use heddle_contract::units::quads::Quads;
 
+/// A cycle of the instruction that is held.
+#[derive(Clone, Copy)]
+pub(super) struct Passing<'m> {
+    /// It is the first.
+    pub(super) first: Expr<'m>,
+    /// It passes.
+    pub(super) take: Expr<'m>,
+}
+
 /// From which position each lane of the ALU takes its quad, its own if there is no other. `needed` are the cycles of
 /// the instruction that comes, if it has an active lane.
 pub(super) fn positions<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
     step: Step<'m>,
+    cycle: Passing<'m>,
     fresh_queue: Elements<'m>,
     needed: Expr<'m>,
 ) -> Elements<'m> {
@@ -28,7 +38,7 @@ pub(super) fn positions<'m>(
     let kept = m.registers("kept_up_to", quads.width(), bits);
     let up_to = m.array("up_to", quads.width(), bits);
     m.each("up_to_lane", quads.width(), |i| {
-        up_to.set(i, first_up_to.at(i) | kept.at(i));
+        up_to.set(i, cycle.first.mux(first_up_to.at(i), kept.at(i)));
     });
 
     m.section("What is left of the surplus: the lowest lanes give first.");
@@ -38,9 +48,9 @@ pub(super) fn positions<'m>(
         let rest = m.fold("rest", m.constant(0, bits), bits as usize, |n, rest| {
             rest | up_to.at(i).shift_right(n).masked(in_need.bit(n))
         });
-        left.set(i, rest.masked(!step.starts));
+        left.set(i, rest);
     });
-    kept.next_all_when(step.changes, *left);
+    kept.next_all_when(cycle.take, *left);
 
     donors(m, quads, waiting, *up_to)
 }
@@ -75,7 +85,7 @@ fn waiting<'m>(
     (*fresh, *waiting)
 }
 
-/// The surplus of each lane of the ALU in an instruction's first cycle; none in the others.
+/// The surplus of each lane of the ALU in an instruction's first cycle.
 fn surplus<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -94,8 +104,9 @@ fn surplus<'m>(
             let is_needed = needed.truncate(quads.quad_bits()).eq(cycles);
             beyond | fresh.at(i).shift_right(n + 1).masked(is_needed)
         });
-        let value = beyond.zero_extend(bits).masked(step.starts);
-        first.register(i).next_when(step.changes, value);
+        first
+            .register(i)
+            .next_when(step.starts, beyond.zero_extend(bits));
     });
     *first
 }
