@@ -5,8 +5,8 @@
 //! its own takes the n-th of what is surplus, counted from the lowest lane that has some; and of the lanes that
 //! take from one queue each takes the quad behind those of the lanes below it.
 //!
-//! With two rows of registers the positions are known a cycle ahead of the quads. Then the queues go with the positions,
-//! what is held counts how long each of them lasts, and the surplus is found out in the first cycle, not before it.
+//! With two rows of registers the positions are known a cycle ahead of the quads (`ahead`). Then the queues go with the
+//! positions, and what is held counts how long each of them lasts.
 
 mod ahead;
 
