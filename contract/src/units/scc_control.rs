@@ -11,7 +11,8 @@
 //!   settings of its last cycle are taken in this one, so instructions follow each other without a bubble.
 //! * `issue` is high while an instruction is held. Lane n of the ALU executes the lane at position
 //!   `position[n]` of quad `quad[n]` if bit n of `enable` is set. Where it is not, `quad[n]` is 0 and
-//!   `position[n]` is n. `take` lets the settings go at the clock edge; without `issue` it does nothing.
+//!   `position[n]` is n. `from[n]` has a bit for each lane of the instruction, the one of that lane is set, and none if
+//!   bit n of `enable` is not. `take` lets the settings go at the clock edge; without `issue` it does nothing.
 //!
 //! # Rows of registers
 //!
@@ -92,6 +93,8 @@ ports! {
         quad: array(p.quads.width(), p.quads.quad_bits()) when issue;
         /// from which position in the quad, for each lane of the ALU
         position: array(p.quads.width(), p.quads.position_bits()) when issue;
+        /// the same for crossbars: for each lane of the ALU, the lane of the instruction that it executes, a bit each
+        from: array(p.quads.width(), p.quads.lanes() as u32) when issue;
     }
 }
 

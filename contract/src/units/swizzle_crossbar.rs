@@ -8,15 +8,18 @@
 //!
 //! * With `load`, `operand` is held from the next cycle on. `held` is high from the first one after reset
 //!   on; before it `data` means nothing.
-//! * `data[n]` is the element of the operand that is held at position `position[n]` of quad
-//!   `quad[n]` if bit n of `enable` is set, and 0 otherwise.
+//! * `from[n]` has a bit for each lane of the instruction. `data[n]` is the element of the operand that is held for
+//!   the lane whose bit is set, and 0 if none is.
 //!
-//! Where there is but one quad, or one position, its number is ignored.
+//! A lane of the ALU takes one element at most, which is assumed. What chooses decodes once for the crossbars of all
+//! operands, and may do so in front of a row of registers.
 //!
 //! The latch is edge-triggered; its data has no reset. Without a load it keeps its operand.
 
 use super::quads::Quads;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::{
+    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
+};
 
 params! {
     /// Parameters of [`SwizzleCrossbar`].
@@ -44,12 +47,8 @@ ports! {
         /// an element per lane
         operand: array(p.quads.lanes(), p.element_bits) when load;
         group "settings of this cycle";
-        /// lanes of the ALU that execute
-        enable: bits(p.quads.width() as u32);
-        /// from which quad, for each lane of the ALU
-        quad: array(p.quads.width(), p.quads.quad_bits());
-        /// from which position in the quad, for each lane of the ALU
-        position: array(p.quads.width(), p.quads.position_bits());
+        /// for each lane of the ALU, the lane of the instruction that it executes, a bit each; none if it is off
+        from: array(p.quads.width(), p.quads.lanes() as u32);
     }
 }
 
@@ -61,6 +60,29 @@ ports! {
         held: bit;
         /// an element per lane of the ALU; 0 where it is off
         data: array(p.quads.width(), p.element_bits) when held;
+    }
+}
+
+impl In<Values> {
+    /// Lanes of the ALU that are on, and the position that each takes its element from.
+    fn taken(&self, quads: &Quads) -> (u64, Vec<u64>) {
+        let on = (0..).zip(&self.from).filter(|&(_, &from)| from != 0);
+        let width = quads.width() as u64;
+        let position = |&from: &u64| u64::from(from.trailing_zeros()) % width;
+        (
+            on.fold(0, |enable, (lane, _)| enable | 1 << lane),
+            self.from.iter().map(position).collect(),
+        )
+    }
+
+    /// Whether an element is moved to another position.
+    fn moves(&self, quads: &Quads) -> bool {
+        let (enable, position) = self.taken(quads);
+        moves(enable, &position)
+    }
+
+    fn all_off(&self) -> bool {
+        self.from.iter().all(|&from| from == 0)
     }
 }
 
@@ -93,15 +115,18 @@ impl Unit for SwizzleCrossbar {
             .into()
     }
 
-    fn combinational(p: &Params) -> Vec<Path> {
+    fn combinational(_: &Params) -> Vec<Path> {
         vec![Path {
             output: "data",
-            inputs: p.quads.telling(&["quad", "enable", "position"]),
+            inputs: &["from"],
         }]
     }
 
     fn assumptions() -> Vec<Assumption<Self>> {
-        Vec::new()
+        vec![Assumption::<Self>::new(
+            "a lane of the ALU takes one element at most",
+            |_, i, _| i.from.iter().all(|from| from.count_ones() <= 1),
+        )]
     }
 
     fn corners(p: &Params) -> Vec<Corner<Self>> {
@@ -109,20 +134,18 @@ impl Unit for SwizzleCrossbar {
         let mut corners = vec![
             corner(
                 "an operand is loaded as the one before is used",
-                |_, i, _| i.load && i.enable != 0,
+                |_, i, _| i.load && !i.all_off(),
             ),
             corner("an operand stays", |_, i, _| !i.load),
-            corner("all lanes are off", |_, i, _| i.enable == 0),
-            corner("all lanes are on", |p, i, _| {
-                i.enable.count_ones() as usize == p.quads.width()
+            corner("all lanes are off", |_, i, _| i.all_off()),
+            corner("all lanes are on", |_, i, _| {
+                i.from.iter().all(|&from| from != 0)
             }),
         ];
         if p.quads.width() > 1 {
-            corners.push(corner("an element is moved", |_, i, _| {
-                moves(i.enable, &i.position)
-            }));
-            corners.push(corner("elements stay at their positions", |_, i, _| {
-                i.enable != 0 && !moves(i.enable, &i.position)
+            corners.push(corner("an element is moved", |p, i, _| i.moves(&p.quads)));
+            corners.push(corner("elements stay at their positions", |p, i, _| {
+                !i.all_off() && !i.moves(&p.quads)
             }));
         }
         corners

@@ -53,15 +53,20 @@ impl Stimuli<SwizzleCrossbar> for SwizzleCrossbarStimuli {
     fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
         let random = &mut self.random;
         input.load = random.word() & 1 == 1;
-        let In {
-            enable,
-            quad,
-            position,
-            ..
-        } = input;
-        settings(random, &self.quads, enable, quad, position);
+        let (mut enable, lanes) = (0, self.quads.width());
+        let (mut quad, mut position) = (vec![0; lanes], vec![0; lanes]);
+        settings(random, &self.quads, &mut enable, &mut quad, &mut position);
+        for (lane, from) in input.from.iter_mut().enumerate() {
+            let place = quad[lane] * lanes as u64 + position[lane];
+            *from = (enable >> lane & 1) << place;
+        }
         input.operand.fill_with(|| random.word() & self.element);
     }
 
-    fn legalise(_: &Out<Values>, _: &mut In<Values>) {}
+    fn legalise(_: &Out<Values>, input: &mut In<Values>) {
+        for from in &mut input.from {
+            // Of several the lowest.
+            *from &= from.wrapping_neg();
+        }
+    }
 }

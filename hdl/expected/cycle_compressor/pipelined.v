@@ -43,13 +43,14 @@ module cycle_compressor (
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
     // The lanes to execute, wherever in their quads they are.
-    wire       control_ready;
-    wire       control_issue;
-    wire       control_first;
-    wire       control_last;
-    wire [3:0] control_enable;
-    wire [7:0] control_quad;
-    wire [7:0] control_position;
+    wire        control_ready;
+    wire        control_issue;
+    wire        control_first;
+    wire        control_last;
+    wire [3:0]  control_enable;
+    wire [7:0]  control_quad;
+    wire [7:0]  control_position;
+    wire [63:0] control_from;
 
     assign ready_o = control_ready;
 
@@ -69,7 +70,8 @@ module cycle_compressor (
         .last_o     (control_last),
         .enable_o   (control_enable),
         .quad_o     (control_quad),
-        .position_o (control_position)
+        .position_o (control_position),
+        .from_o     (control_from)
     );
 
     // The operands, which wait for their settings, lane by lane to the ALU.
@@ -79,15 +81,13 @@ module cycle_compressor (
     wire [127:0] operand_a_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_a (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (moves),
-        .operand_i  (operand_a_waits2_q),
-        .enable_i   (control_enable),
-        .quad_i     (control_quad),
-        .position_i (control_position),
-        .held_o     (operand_a_held),
-        .data_o     (operand_a_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (moves),
+        .operand_i (operand_a_waits2_q),
+        .from_i    (control_from),
+        .held_o    (operand_a_held),
+        .data_o    (operand_a_data)
     );
 
     reg [127:0] data_a_q;
@@ -110,15 +110,13 @@ module cycle_compressor (
     wire [127:0] operand_b_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_b (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (moves),
-        .operand_i  (operand_b_waits2_q),
-        .enable_i   (control_enable),
-        .quad_i     (control_quad),
-        .position_i (control_position),
-        .held_o     (operand_b_held),
-        .data_o     (operand_b_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (moves),
+        .operand_i (operand_b_waits2_q),
+        .from_i    (control_from),
+        .held_o    (operand_b_held),
+        .data_o    (operand_b_data)
     );
 
     reg [127:0] data_b_q;
@@ -141,15 +139,13 @@ module cycle_compressor (
     wire [127:0] operand_c_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_c (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (moves),
-        .operand_i  (operand_c_waits2_q),
-        .enable_i   (control_enable),
-        .quad_i     (control_quad),
-        .position_i (control_position),
-        .held_o     (operand_c_held),
-        .data_o     (operand_c_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (moves),
+        .operand_i (operand_c_waits2_q),
+        .from_i    (control_from),
+        .held_o    (operand_c_held),
+        .data_o    (operand_c_data)
     );
 
     reg [127:0] data_c_q;

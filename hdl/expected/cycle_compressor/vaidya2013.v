@@ -43,14 +43,15 @@ module cycle_compressor (
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
     // The quads to execute. Lanes keep their positions in them.
-    wire       sequencer_ready;
-    wire       sequencer_issue;
-    wire       sequencer_first;
-    wire       sequencer_last;
-    wire [1:0] sequencer_quad;
-    wire [3:0] sequencer_enable;
-    wire [7:0] quad;
-    wire [7:0] position;
+    wire        sequencer_ready;
+    wire        sequencer_issue;
+    wire        sequencer_first;
+    wire        sequencer_last;
+    wire [1:0]  sequencer_quad;
+    wire [3:0]  sequencer_enable;
+    wire [7:0]  quad;
+    wire [7:0]  position;
+    wire [63:0] from;
 
     genvar i;
     generate
@@ -58,6 +59,8 @@ module cycle_compressor (
             assign quad[i*2 +: 2] = sequencer_quad;
             localparam [1:0] own = i;
             assign position[i*2 +: 2] = own;
+            wire [3:0] place = {sequencer_quad, position[i*2 +: 2]};
+            assign from[i*16 +: 16] = (16'd1 << place) & {16{sequencer_enable[i]}};
         end
     endgenerate
 
@@ -84,15 +87,13 @@ module cycle_compressor (
     wire [127:0] operand_a_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_a (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (load),
-        .operand_i  (operand_a_i),
-        .enable_i   (sequencer_enable),
-        .quad_i     (quad),
-        .position_i (position),
-        .held_o     (operand_a_held),
-        .data_o     (operand_a_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (load),
+        .operand_i (operand_a_i),
+        .from_i    (from),
+        .held_o    (operand_a_held),
+        .data_o    (operand_a_data)
     );
 
     assign data_a_o = operand_a_data;
@@ -101,15 +102,13 @@ module cycle_compressor (
     wire [127:0] operand_b_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_b (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (load),
-        .operand_i  (operand_b_i),
-        .enable_i   (sequencer_enable),
-        .quad_i     (quad),
-        .position_i (position),
-        .held_o     (operand_b_held),
-        .data_o     (operand_b_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (load),
+        .operand_i (operand_b_i),
+        .from_i    (from),
+        .held_o    (operand_b_held),
+        .data_o    (operand_b_data)
     );
 
     assign data_b_o = operand_b_data;
@@ -118,15 +117,13 @@ module cycle_compressor (
     wire [127:0] operand_c_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_c (
-        .clk_i      (clk_i),
-        .rst_i      (rst_i),
-        .load_i     (load),
-        .operand_i  (operand_c_i),
-        .enable_i   (sequencer_enable),
-        .quad_i     (quad),
-        .position_i (position),
-        .held_o     (operand_c_held),
-        .data_o     (operand_c_data)
+        .clk_i     (clk_i),
+        .rst_i     (rst_i),
+        .load_i    (load),
+        .operand_i (operand_c_i),
+        .from_i    (from),
+        .held_o    (operand_c_held),
+        .data_o    (operand_c_data)
     );
 
     assign data_c_o = operand_c_data;

@@ -8,23 +8,25 @@ module scc_control (
     input  wire        rst_i,
 
     // request: an instruction
-    input  wire        request_i,   // an instruction is there
-    input  wire [15:0] mask_i,      // its active lanes
+    input  wire        request_i,    // an instruction is there
+    input  wire [15:0] mask_i,       // its active lanes
 
     // issue: settings of a cycle
-    input  wire        take_i,      // what is shown is executed; rows of registers move on
+    input  wire        take_i,       // what is shown is executed; rows of registers move on
 
     // request: an instruction
-    output wire        ready_o,     // it is taken
+    output wire        ready_o,      // it is taken
 
     // issue: settings of a cycle
-    output wire        issue_o,     // there are some
-    output wire        first_o,     // it is its instruction's first cycle
-    output wire        last_o,      // it is its instruction's last cycle
-    output wire [3:0]  enable_o,    // lanes of the ALU that execute
-    output wire [7:0]  quad_o,      // 4 x 2: from which quad, for each lane of the ALU
-    output wire [7:0]  position_o   // 4 x 2: from which position in the quad, for each lane of the
-                                    // ALU
+    output wire        issue_o,      // there are some
+    output wire        first_o,      // it is its instruction's first cycle
+    output wire        last_o,       // it is its instruction's last cycle
+    output wire [3:0]  enable_o,     // lanes of the ALU that execute
+    output wire [7:0]  quad_o,       // 4 x 2: from which quad, for each lane of the ALU
+    output wire [7:0]  position_o,   // 4 x 2: from which position in the quad, for each lane of the
+                                     // ALU
+    output wire [63:0] from_o        // 4 x 16: the same for crossbars: for each lane of the ALU,
+                                     // the lane of the instruction that it executes, a bit each
 );
     // What is left of the instruction that is held.
     reg         held_q;
@@ -32,7 +34,6 @@ module scc_control (
     reg  [2:0]  cycles_q;
     reg         whole_q;
     reg  [15:0] queue_q;
-    reg  [11:0] surplus_up_to_q;
     wire        last  = (cycles_q == 3'd1);
     wire        ready = ~held_q | (take_i & last);
     wire        taken = request_i & ready;
@@ -141,59 +142,141 @@ module scc_control (
 
     wire changes = taken | take_i;
 
-    // Lanes of the ALU with a quad of their own: how many each has left.
-    reg  [11:0] length_q;
-    wire [2:0]  length_rest [0:3];
-    wire [3:0]  own;
+    // How many quads each lane of the ALU has left, a bit each.
+    wire [15:0] fresh_waiting;
+    wire [3:0]  waiting_rest [0:3];
+    reg  [15:0] waiting_q;
 
     generate
-        for (i = 0; i < 4; i = i + 1) begin : g_own_lane
-            wire has_own = |length_q[i*3 +: 3];
-            assign length_rest[i] = length_q[i*3 +: 3] - {2'd0, has_own};
-            assign own[i]         = whole_q | has_own;
+        for (i = 0; i < 4; i = i + 1) begin : g_waiting_lane
+            reg [3:0] counted;
+            always @* begin : fold_counted
+                integer n;
+                counted = 4'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    if (fresh_queue[i*4 + n]) begin
+                        counted = (counted << 1) | 4'd1;
+                    end
+                end
+            end
+            assign fresh_waiting[i*4 +: 4] = counted;
+            assign waiting_rest[i]         = waiting_q[i*4 +: 4] >> 1;
         end
-        for (i = 0; i < 4; i = i + 1) begin : g_length_lane
+        for (i = 0; i < 4; i = i + 1) begin : g_waiting_left
+            wire [3:0] waiting_d = taken ? fresh_waiting[i*4 +: 4] : waiting_rest[i];
             always @(posedge clk_i) begin
                 if (changes) begin
-                    length_q[i*3 +: 3] <= taken ? fresh_length[i*3 +: 3] : length_rest[i];
+                    waiting_q[i*4 +: 4] <= waiting_d;
                 end
             end
         end
     endgenerate
 
-    // The surplus of each lane of the ALU, and of those below it, in the first cycle.
-    wire [7:0] surplus;
+    // The surplus of each lane of the ALU in the first cycle: quads beyond the cycles.
+    reg [15:0] surplus_q;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_surplus_lane
-            assign surplus[i*2 +: 2] =
-                (length_q[i*3 +: 2] - cycles_q[1:0]) & {2{length_q[i*3 +: 3] > cycles_q}};
-        end
-    endgenerate
-
-    wire [2:0] first_up_to [0:3];
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_first_lane
-            reg [2:0] sum;
-            always @* begin : fold_sum
+            reg [3:0] beyond;
+            always @* begin : fold_beyond
                 integer n;
-                sum = 3'd0;
-                for (n = 0; n < i+1; n = n + 1) begin
-                    sum = sum + {1'b0, surplus[n*2 +: 2]};
+                beyond = 4'd0;
+                for (n = 0; n < 3; n = n + 1) begin
+                    beyond =
+                        beyond
+                        | ((fresh_waiting[i*4 +: 4] >> n+1) & {4{needed[1:0] == (n[1:0] + 2'd1)}});
                 end
             end
-            assign first_up_to[i] = sum;
+            always @(posedge clk_i) begin
+                if (taken) begin
+                    surplus_q[i*4 +: 4] <= beyond;
+                end
+            end
         end
     endgenerate
 
-    wire [2:0] up_to [0:3];
+    // The surplus of each lane of the ALU, and of those below it.
+    wire [15:0] surplus_of2;
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_lowest_of2
+            assign surplus_of2[i*4 +: 4] = surplus_q[i*4 +: 4];
+        end
+        for (i = 0; i < 3; i = i + 1) begin : g_others_of2
+            reg [3:0] sum;
+            always @* begin : fold_sum
+                integer n;
+                sum = surplus_q[i*4 +: 4];
+                for (n = 0; n < 4; n = n + 1) begin
+                    sum = sum | (~((~surplus_q[i*4 +: 4]) << n+1) & {4{surplus_q[(i+1)*4 + n]}});
+                end
+            end
+            assign surplus_of2[(i+1)*4 +: 4] = sum;
+        end
+    endgenerate
+
+    wire [3:0] surplus_of4 [0:3];
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_lowest_of4
+            assign surplus_of4[i] = surplus_of2[i*4 +: 4];
+        end
+        for (i = 0; i < 2; i = i + 1) begin : g_others_of4
+            reg [3:0] sum;
+            always @* begin : fold_sum
+                integer n;
+                sum = surplus_of2[i*4 +: 4];
+                for (n = 0; n < 4; n = n + 1) begin
+                    sum =
+                        sum | (~((~surplus_of2[i*4 +: 4]) << n+1) & {4{surplus_of2[(i+2)*4 + n]}});
+                end
+            end
+            assign surplus_of4[i+2] = sum;
+        end
+    endgenerate
+
+    // The surplus in the first cycle, or what the cycles before left of it.
+    reg  [15:0] kept_up_to_q;
+    wire [15:0] up_to;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_up_to_lane
-            assign up_to[i] = first_q ? first_up_to[i] : surplus_up_to_q[i*3 +: 3];
+            assign up_to[i*4 +: 4] = first_q ? surplus_of4[i] : kept_up_to_q[i*4 +: 4];
         end
     endgenerate
+
+    // What is left of the surplus: the lowest lanes give first.
+    reg [3:0] in_need;
+
+    always @* begin : fold_in_need
+        integer n;
+        in_need = 4'd1;
+        for (n = 0; n < 4; n = n + 1) begin
+            in_need = waiting_q[n*4] ? in_need : in_need << 1;
+        end
+    end
+
+    wire [15:0] left_up_to;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_left
+            reg [3:0] rest;
+            always @* begin : fold_rest
+                integer n;
+                rest = 4'd0;
+                for (n = 0; n < 4; n = n + 1) begin
+                    rest = rest | ((up_to[i*4 +: 4] >> n) & {4{in_need[n]}});
+                end
+            end
+            assign left_up_to[i*4 +: 4] = rest;
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (take_i) begin
+            kept_up_to_q <= left_up_to;
+        end
+    end
 
     // The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the
     // lowest lane up to which there is more than n.
@@ -204,54 +287,28 @@ module scc_control (
             reg [2:0] turn;
             always @* begin : fold_turn
                 integer n;
-                turn = 3'd0;
+                turn = 3'd1;
                 for (n = 0; n < i; n = n + 1) begin
-                    turn = turn + {2'd0, ~own[n]};
+                    turn = waiting_q[n*4] ? turn : turn << 1;
                 end
             end
             wire [3:0] reached;
-            for (j = 0; j < 4; j = j + 1) begin : g_donor
-                assign reached[j] = (up_to[j] > turn);
+            for (j = 0; j < 4; j = j + 1) begin : g_reached
+                assign reached[j] = |(up_to[j*4 +: 3] & turn);
             end
             localparam [1:0] itself = i;
-            reg        [1:0] lowest;
-            always @* begin : fold_lowest
+            wire       [3:0] donor  = reached & ~(reached << 1);
+            reg        [1:0] number;
+            always @* begin : fold_number
                 integer n;
-                lowest = itself;
+                number = 2'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    if (reached[3-n]) begin
-                        lowest = 2'd3 - n[1:0];
-                    end
+                    number = number | (n[1:0] & {2{donor[n]}});
                 end
             end
-            assign position[i*2 +: 2] = own[i] ? itself : lowest;
+            assign position[i*2 +: 2] = (waiting_q[i*4] | ~reached[3]) ? itself : number;
         end
     endgenerate
-
-    // What is left of the surplus: the lowest lanes give first.
-    reg [2:0] in_need;
-
-    always @* begin : fold_in_need
-        integer n;
-        in_need = 3'd0;
-        for (n = 0; n < 4; n = n + 1) begin
-            in_need = in_need + {2'd0, ~own[n]};
-        end
-    end
-
-    wire [11:0] left_up_to;
-
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : g_left
-            assign left_up_to[i*3 +: 3] = (up_to[i] - in_need) & {3{up_to[i] > in_need}};
-        end
-    endgenerate
-
-    always @(posedge clk_i) begin
-        if (take_i) begin
-            surplus_up_to_q <= left_up_to;
-        end
-    end
 
     // An instruction is taken, or a cycle of it has passed.
     wire [2:0] cycles_d = taken ? fresh_cycles : take_i ? cycles_q - 3'd1 : cycles_q;
@@ -310,7 +367,7 @@ module scc_control (
     // take.
     wire [15:0] takes;
     wire [7:0]  quad;
-    wire [15:0] taken_quad;
+    wire [63:0] chosen;
     wire [3:0]  enable;
 
     generate
@@ -344,8 +401,7 @@ module scc_control (
                 end
             end
             wire [3:0] mine = going_whole_q ? source & lowest_quad : from & (~from + 4'd1);
-            assign taken_quad[i*4 +: 4] = mine;
-            assign enable[i]            = |mine;
+            assign enable[i] = |mine;
             reg [1:0] number;
             always @* begin : fold_number
                 integer n;
@@ -355,23 +411,41 @@ module scc_control (
                 end
             end
             assign quad[i*2 +: 2] = number;
+            for (j = 0; j < 4; j = j + 1) begin : g_chosen_of
+                assign chosen[i*16 + 4*j +: 4] = takes[i*4 +: 4] & {4{mine[j]}};
+            end
         end
     endgenerate
 
-    // What is left of the queues.
+    // What is left of the queues: of each, as many of the first are gone as lanes take from it.
     wire [3:0] queue_rest [0:3];
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_queue_left
-            reg [3:0] gone;
-            always @* begin : fold_gone
+            reg [3:0] takers;
+            always @* begin : fold_takers
                 integer n;
-                gone = 4'd0;
+                takers = 4'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    gone = gone | (taken_quad[n*4 +: 4] & {4{takes[n*4 + i]}});
+                    if (takes[n*4 + i]) begin
+                        takers = (takers << 1) | 4'd1;
+                    end
                 end
             end
-            assign queue_rest[i] = going_queue_q[i*4 +: 4] & ~gone;
+            for (j = 0; j < 4; j = j + 1) begin : g_quad_left
+                reg [3:0] ahead;
+                always @* begin : fold_ahead
+                    integer n;
+                    ahead = 4'd1;
+                    for (n = 0; n < j; n = n + 1) begin
+                        if (going_queue_q[i*4 + n]) begin
+                            ahead = ahead << 1;
+                        end
+                    end
+                end
+                assign queue_rest[i][j] =
+                    going_queue_q[i*4 + j] & ~(going_whole_q ? lowest_quad[j] : |(takers & ahead));
+            end
         end
     endgenerate
 
@@ -387,12 +461,13 @@ module scc_control (
     endgenerate
 
     // What is shown.
-    reg       shown_q;
-    reg       shown_first_q;
-    reg       shown_last_q;
-    reg [7:0] shown_position_q;
-    reg [3:0] shown_enable_q;
-    reg [7:0] shown_quad_q;
+    reg        shown_q;
+    reg        shown_first_q;
+    reg        shown_last_q;
+    reg [7:0]  shown_position_q;
+    reg [3:0]  shown_enable_q;
+    reg [7:0]  shown_quad_q;
+    reg [63:0] shown_from_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -406,6 +481,7 @@ module scc_control (
             shown_position_q <= going_position_q;
             shown_enable_q   <= enable;
             shown_quad_q     <= quad;
+            shown_from_q     <= chosen;
         end
     end
 
@@ -414,5 +490,6 @@ module scc_control (
     assign last_o     = shown_last_q;
     assign enable_o   = shown_enable_q;
     assign quad_o     = shown_quad_q;
+    assign from_o     = shown_from_q;
     assign position_o = shown_position_q;
 endmodule

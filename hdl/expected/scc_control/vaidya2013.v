@@ -8,23 +8,25 @@ module scc_control (
     input  wire        rst_i,
 
     // request: an instruction
-    input  wire        request_i,   // an instruction is there
-    input  wire [15:0] mask_i,      // its active lanes
+    input  wire        request_i,    // an instruction is there
+    input  wire [15:0] mask_i,       // its active lanes
 
     // issue: settings of a cycle
-    input  wire        take_i,      // what is shown is executed; rows of registers move on
+    input  wire        take_i,       // what is shown is executed; rows of registers move on
 
     // request: an instruction
-    output wire        ready_o,     // it is taken
+    output wire        ready_o,      // it is taken
 
     // issue: settings of a cycle
-    output wire        issue_o,     // there are some
-    output wire        first_o,     // it is its instruction's first cycle
-    output wire        last_o,      // it is its instruction's last cycle
-    output wire [3:0]  enable_o,    // lanes of the ALU that execute
-    output wire [7:0]  quad_o,      // 4 x 2: from which quad, for each lane of the ALU
-    output wire [7:0]  position_o   // 4 x 2: from which position in the quad, for each lane of the
-                                    // ALU
+    output wire        issue_o,      // there are some
+    output wire        first_o,      // it is its instruction's first cycle
+    output wire        last_o,       // it is its instruction's last cycle
+    output wire [3:0]  enable_o,     // lanes of the ALU that execute
+    output wire [7:0]  quad_o,       // 4 x 2: from which quad, for each lane of the ALU
+    output wire [7:0]  position_o,   // 4 x 2: from which position in the quad, for each lane of the
+                                     // ALU
+    output wire [63:0] from_o        // 4 x 16: the same for crossbars: for each lane of the ALU,
+                                     // the lane of the instruction that it executes, a bit each
 );
     // What is left of the instruction that is held.
     reg         held_q;
@@ -32,7 +34,6 @@ module scc_control (
     reg  [2:0]  cycles_q;
     reg         whole_q;
     reg  [15:0] queue_q;
-    reg  [11:0] surplus_up_to_q;
     wire        last  = (cycles_q == 3'd1);
     wire        ready = ~held_q | (take_i & last);
     wire        taken = request_i & ready;
@@ -139,7 +140,8 @@ module scc_control (
         end
     end
 
-    wire changes = taken | take_i;
+    wire        changes = taken | take_i;
+    reg  [11:0] surplus_up_to_q;
 
     // Lanes of the ALU with a quad of their own.
     wire [3:0] own;
@@ -266,7 +268,7 @@ module scc_control (
     // take.
     wire [15:0] takes;
     wire [7:0]  quad;
-    wire [15:0] taken_quad;
+    wire [63:0] chosen;
     wire [3:0]  enable;
 
     generate
@@ -299,8 +301,7 @@ module scc_control (
                 end
             end
             wire [3:0] mine = whole_q ? source & lowest_quad : from & (~from + 4'd1);
-            assign taken_quad[i*4 +: 4] = mine;
-            assign enable[i]            = |mine;
+            assign enable[i] = |mine;
             reg [1:0] number;
             always @* begin : fold_number
                 integer n;
@@ -310,23 +311,41 @@ module scc_control (
                 end
             end
             assign quad[i*2 +: 2] = number;
+            for (j = 0; j < 4; j = j + 1) begin : g_chosen_of
+                assign chosen[i*16 + 4*j +: 4] = takes[i*4 +: 4] & {4{mine[j]}};
+            end
         end
     endgenerate
 
-    // What is left of the queues.
+    // What is left of the queues: of each, as many of the first are gone as lanes take from it.
     wire [3:0] queue_rest [0:3];
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_queue_left
-            reg [3:0] gone;
-            always @* begin : fold_gone
+            reg [3:0] takers;
+            always @* begin : fold_takers
                 integer n;
-                gone = 4'd0;
+                takers = 4'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    gone = gone | (taken_quad[n*4 +: 4] & {4{takes[n*4 + i]}});
+                    if (takes[n*4 + i]) begin
+                        takers = (takers << 1) | 4'd1;
+                    end
                 end
             end
-            assign queue_rest[i] = queue_q[i*4 +: 4] & ~gone;
+            for (j = 0; j < 4; j = j + 1) begin : g_quad_left
+                reg [3:0] ahead;
+                always @* begin : fold_ahead
+                    integer n;
+                    ahead = 4'd1;
+                    for (n = 0; n < j; n = n + 1) begin
+                        if (queue_q[i*4 + n]) begin
+                            ahead = ahead << 1;
+                        end
+                    end
+                end
+                assign queue_rest[i][j] =
+                    queue_q[i*4 + j] & ~(whole_q ? lowest_quad[j] : |(takers & ahead));
+            end
         end
         for (i = 0; i < 4; i = i + 1) begin : g_queue_lane
             always @(posedge clk_i) begin
@@ -342,5 +361,6 @@ module scc_control (
     assign last_o     = last;
     assign enable_o   = enable;
     assign quad_o     = quad;
+    assign from_o     = chosen;
     assign position_o = position;
 endmodule

@@ -7,18 +7,16 @@ module swizzle_crossbar (
     input  wire         rst_i,
 
     // operand: of an instruction
-    input  wire         load_i,       // it is there
-    input  wire [511:0] operand_i,    // 16 x 32: an element per lane
+    input  wire         load_i,      // it is there
+    input  wire [511:0] operand_i,   // 16 x 32: an element per lane
 
     // settings of this cycle
-    input  wire [3:0]   enable_i,     // lanes of the ALU that execute
-    input  wire [7:0]   quad_i,       // 4 x 2: from which quad, for each lane of the ALU
-    input  wire [7:0]   position_i,   // 4 x 2: from which position in the quad, for each lane of
-                                      // the ALU
+    input  wire [63:0]  from_i,      // 4 x 16: for each lane of the ALU, the lane of the
+                                     // instruction that it executes, a bit each; none if it is off
 
     // to the ALU
-    output wire         held_o,       // an operand is held
-    output wire [127:0] data_o        // 4 x 32: an element per lane of the ALU; 0 where it is off
+    output wire         held_o,      // an operand is held
+    output wire [127:0] data_o       // 4 x 32: an element per lane of the ALU; 0 where it is off
 );
     // The operand.
     reg held_q;
@@ -41,18 +39,16 @@ module swizzle_crossbar (
         end
     end
 
-    // An element for each lane of the ALU: the place that it comes from, a bit each.
+    // An element for each lane of the ALU.
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_lane
-            wire [3:0]  place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
-            wire [15:0] from  = (16'd1 << place) & {16{enable_i[i]}};
-            reg  [31:0] element;
+            reg [31:0] element;
             always @* begin : fold_element
                 integer n;
                 element = 32'd0;
                 for (n = 0; n < 16; n = n + 1) begin
-                    element = element | (operand_q[n*32 +: 32] & {32{from[n]}});
+                    element = element | (operand_q[n*32 +: 32] & {32{from_i[i*16 + n]}});
                 end
             end
             assign data_o[i*32 +: 32] = element;

@@ -4,6 +4,7 @@
 //! With rows of registers, operands wait in front of the crossbars in as many rows as the sequencer has: the last of
 //! these is that of the crossbars themselves. The row behind the crossbars is what the ALU is shown.
 
+use super::swizzle_crossbar::place;
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register, Sink};
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{
@@ -23,6 +24,8 @@ struct Issue<'m> {
 struct Sequenced<'m> {
     ready: Expr<'m>,
     issue: Issue<'m>,
+    /// For each lane of the ALU, the lane of the instruction that it executes, a bit each.
+    from: Elements<'m>,
     /// For the sequencer: what it shows is taken.
     take: Sink<'m>,
 }
@@ -41,14 +44,16 @@ impl Hardware for CycleCompressor {
             Some(params) => in_place(m, &params, &input),
             None => swizzled(m, p, &input),
         };
-        let Sequenced { ready, issue, .. } = sequenced;
+        let Sequenced {
+            ready, issue, from, ..
+        } = sequenced;
         output.ready.set(ready);
         let load = (input.request & ready).named("load");
         let shown = match p.issue_latency() {
             0 => {
                 sequenced.take.set(input.take);
                 let rows = Moves { load, row: None };
-                operands(m, p, &input, issue, rows, &output);
+                operands(m, p, &input, from, rows, &output);
                 issue
             }
             _ => {
@@ -56,7 +61,7 @@ impl Hardware for CycleCompressor {
                 let moves = (!shown | input.take).named("moves");
                 sequenced.take.set(moves);
                 let row = Some(moves);
-                operands(m, p, &input, issue, Moves { load, row }, &output);
+                operands(m, p, &input, from, Moves { load, row }, &output);
                 issue.registered(m, p, "shown", moves, shown)
             }
         };
@@ -95,7 +100,7 @@ fn operands<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
-    issue: Issue<'m>,
+    from: Elements<'m>,
     moves: Moves<'m>,
     output: &Out<Drives<'m>>,
 ) {
@@ -113,9 +118,7 @@ fn operands<'m>(
         let (into, crossbar) = m.instance::<SwizzleCrossbar>(name, p.crossbar());
         into.load.set(load);
         into.operand.set(operand);
-        into.enable.set(issue.settings.enable);
-        into.quad.set(issue.settings.quad);
-        into.position.set(issue.settings.position);
+        into.from.set(from);
         data.set(match moves.row {
             None => crossbar.data,
             Some(moves) => m
@@ -159,9 +162,13 @@ fn in_place<'m>(
     let width = p.quads().width();
     let quad = m.array("quad", width, p.quads().quad_bits());
     let position = m.array("position", width, p.quads().position_bits());
+    let from = m.array("from", width, p.quads().lanes() as u32);
     m.each("lane", width, |i| {
         quad.set(i, quads.quad);
         position.set(i, m.number(i, p.quads().position_bits()).named("own"));
+        let lane = place(m, &p.quads(), quads.quad, position.at(i)).named("place");
+        let lane = lane.decode(p.quads().lanes() as u32);
+        from.set(i, lane.masked(quads.enable.bit(i)));
     });
     let issue = Issue {
         valid: quads.issue,
@@ -176,6 +183,7 @@ fn in_place<'m>(
     Sequenced {
         ready: quads.ready,
         issue,
+        from: *from,
         take: into.take,
     }
 }
@@ -199,6 +207,7 @@ fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequ
     Sequenced {
         ready: control.ready,
         issue,
+        from: control.from,
         take: into.take,
     }
 }

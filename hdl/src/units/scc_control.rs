@@ -5,8 +5,10 @@
 //! its own takes the n-th of what is surplus, counted from the lowest lane that has some; and of the lanes that
 //! take from one queue each takes the quad behind those of the lanes below it.
 //!
-//! With two rows of registers the positions are known a cycle ahead of the quads. Then the queues go with the positions,
-//! what is held counts how long each of them lasts, and the surplus is found out in the first cycle, not before it.
+//! With two rows of registers the positions are known a cycle ahead of the quads (`ahead`). Then the queues go with the
+//! positions, and what is held counts how long each of them lasts.
+
+mod ahead;
 
 use super::bcc_sequencer::active_quads;
 use crate::build::bits_of;
@@ -30,6 +32,8 @@ struct Cycle<'m> {
 
 /// What an instruction starts with.
 struct Fresh<'m> {
+    /// Cycles that its active lanes need; 0 if there are none.
+    needed: Expr<'m>,
     cycles: Expr<'m>,
     whole: Expr<'m>,
     /// For each lane of the ALU, quads with an active lane at its position, a bit each.
@@ -42,6 +46,8 @@ struct Fresh<'m> {
 struct Settings<'m> {
     enable: Expr<'m>,
     quad: Elements<'m>,
+    /// For each lane of the ALU, the lane of the instruction that it executes, a bit each.
+    from: Elements<'m>,
     queue: Elements<'m>,
 }
 
@@ -54,7 +60,6 @@ impl Hardware for SccControl {
         let cycles = m.register("cycles", cycle_bits(&quads));
         let whole = m.register("whole", 1);
         let queue = m.registers("queue", quads.width(), quads.count() as u32);
-        let surplus = m.registers("surplus_up_to", quads.width(), surplus_bits(&quads));
         let last = cycles.eq(1).named("last");
         let ready = (!held | input.take & last).named("ready");
         let taken = (input.request & ready).named("taken");
@@ -70,21 +75,20 @@ impl Hardware for SccControl {
             starts: taken,
             changes: (taken | input.take).named("changes"),
         };
-        let (own, up_to) = match p.latency() {
-            2 => {
-                let (own, length) = lasting(m, &quads, step, *whole, fresh.length);
-                let found = surplus_up_to(m, &quads, length, *cycles);
-                (own, first_or_held(m, *first, found, *surplus))
-            }
-            _ => (waiting(m, &quads, *queue), *surplus),
-        };
-        let (position, left) = positions(m, &quads, own, up_to);
-        if p.latency() == 2 {
-            surplus.next_all_when(input.take, left);
+        let position = if p.latency() == 2 {
+            let cycle = ahead::Passing {
+                first: *first,
+                take: input.take,
+            };
+            ahead::positions(m, &quads, step, cycle, fresh.queue, fresh.needed)
         } else {
+            let surplus = m.registers("surplus_up_to", quads.width(), surplus_bits(&quads));
+            let own = waiting(m, &quads, *queue);
+            let (position, left) = positions(m, &quads, own, *surplus);
             let found = surplus_up_to(m, &quads, fresh.length, fresh.cycles);
             step.load(m, "surplus_left", surplus, found, left);
-        }
+            position
+        };
 
         m.section("An instruction is taken, or a cycle of it has passed.");
         cycles.next(taken.mux(fresh.cycles, input.take.mux(cycles - 1, *cycles)));
@@ -191,6 +195,7 @@ fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
     let active_quads = active_quads(m, quads, mask);
     let whole = count_ones(m, "active_quad_count", active_quads).eq(needed);
     Fresh {
+        needed,
         cycles,
         whole,
         queue: *queue,
@@ -264,42 +269,6 @@ fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr
     *own
 }
 
-/// Lanes of the ALU that have a quad of their own, from the number of those they have left. Where quads are issued
-/// whole no lane is in need of another's.
-fn lasting<'m>(
-    m: &'m ModuleBuilder,
-    quads: &Quads,
-    step: Step<'m>,
-    whole: Expr<'m>,
-    fresh: Elements<'m>,
-) -> (Expr<'m>, Elements<'m>) {
-    m.section("Lanes of the ALU with a quad of their own: how many each has left.");
-    let length = m.registers("length", quads.width(), cycle_bits(quads));
-    let rest = m.array("length_rest", quads.width(), cycle_bits(quads));
-    let own = m.wire("own", quads.width() as u32);
-    m.each("own_lane", quads.width(), |i| {
-        let has_own = length.at(i).any().named("has_own");
-        rest.set(i, length.at(i) - has_own.zero_extend(cycle_bits(quads)));
-        own.set_bit(i, whole | has_own);
-    });
-    step.load(m, "length_lane", length, fresh, *rest);
-    (*own, *length)
-}
-
-/// What is found out in an instruction's first cycle, and what was held in the others.
-fn first_or_held<'m>(
-    m: &'m ModuleBuilder,
-    first: Expr<'m>,
-    found: Elements<'m>,
-    held: Elements<'m>,
-) -> Elements<'m> {
-    let now = m.array("up_to", held.count(), held.width());
-    m.each("up_to_lane", held.count(), |i| {
-        now.set(i, first.mux(found.at(i), held.at(i)));
-    });
-    *now
-}
-
 /// From which position each lane of the ALU takes its quad, its own if there is no other; and the surplus of
 /// each lane and of those below it that is left.
 fn positions<'m>(
@@ -355,7 +324,7 @@ fn settings<'m>(
     m.section("The quad of each lane of the ALU: the first of the queue behind those that lanes below it take.");
     let takes = m.array("takes", lanes, lanes as u32);
     let quad = m.array("quad", lanes, quads.quad_bits());
-    let taken = m.array("taken_quad", lanes, count);
+    let chosen = m.array("chosen", lanes, quads.lanes() as u32);
     let enable = m.wire("enable", lanes as u32);
     m.each("quad_lane", lanes, |i| {
         let place = cycle.position.at(i);
@@ -380,22 +349,37 @@ fn settings<'m>(
         };
         let own = from & (!from + 1);
         let mine = cycle.whole.mux(source & lowest, own).named("mine");
-        taken.set(i, mine);
         enable.set_bit(i, mine.any());
         quad.set(i, encode(m, "number", mine));
+        m.each("chosen_of", quads.count(), |quad| {
+            let lane = takes.at(i).masked(mine.bit(quad));
+            chosen.place(i).part(quad * lanes, lanes as u32).set(lane);
+        });
     });
 
-    m.section("What is left of the queues.");
+    m.section(
+        "What is left of the queues: of each, as many of the first are gone as lanes take from it.",
+    );
     let rest = m.array("queue_rest", lanes, count);
     m.each("queue_left", lanes, |i| {
-        let gone = m.fold("gone", m.constant(0, count), lanes, |n, gone| {
-            gone | taken.at(n).masked(takes.at(n).bit(i))
+        // Bit n: more than n.
+        let takers = m.fold("takers", m.constant(0, count), lanes, |n, takers| {
+            let one_more = takers.shift_left(1) | m.constant(1, count);
+            takes.at(n).bit(i).mux(one_more, takers)
         });
-        rest.set(i, queue.at(i) & !gone);
+        m.each("quad_left", quads.count(), |quad| {
+            // Bit n: n.
+            let ahead = m.fold("ahead", m.constant(1, count), quad, |n, ahead| {
+                queue.at(i).bit(n).mux(ahead.shift_left(1), ahead)
+            });
+            let gone = cycle.whole.mux(lowest.bit(quad), (takers & ahead).any());
+            rest.place(i).bit(quad).set(queue.at(i).bit(quad) & !gone);
+        });
     });
     Settings {
         enable: *enable,
         quad: *quad,
+        from: *chosen,
         queue: *rest,
     }
 }
@@ -426,6 +410,7 @@ fn show<'m>(cycle: Cycle<'m>, settings: Settings<'m>, output: &Out<Drives<'m>>) 
     output.last.set(cycle.last);
     output.enable.set(settings.enable);
     output.quad.set(settings.quad);
+    output.from.set(settings.from);
     output.position.set(cycle.position);
 }
 
@@ -458,6 +443,7 @@ fn register<'m>(
     let settings = Settings {
         enable: bit("enable", settings.enable),
         quad: row("quad", settings.quad, quads.quad_bits()),
+        from: row("from", settings.from, quads.lanes() as u32),
         ..settings
     };
     show(cycle, settings, output);

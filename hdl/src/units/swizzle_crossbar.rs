@@ -1,5 +1,5 @@
 //! RTL of `swizzle_crossbar`: the operand in registers, and for each lane of the ALU a choice among all
-//! of its elements, which is what swizzlers per quad on one bus come to. A bit for each place chooses: a
+//! of its elements, which is what swizzlers per quad on one bus come to. A bit for each lane chooses: a
 //! gate for each element, in the place of multiplexers.
 
 use crate::shapes::one_hot_mux;
@@ -17,16 +17,10 @@ impl Hardware for SwizzleCrossbar {
         let operand = m.registers("operand", p.quads().lanes(), p.element_bits());
         let operand = operand.next_all_when(input.load, input.operand);
 
-        m.section("An element for each lane of the ALU: the place that it comes from, a bit each.");
+        m.section("An element for each lane of the ALU.");
         m.each("lane", p.quads().width(), |i| {
-            let (quad, position) = (input.quad.at(i), input.position.at(i));
-            let lane = place(m, &p.quads(), quad, position).named("place");
-            let from = lane.decode(p.quads().lanes() as u32);
-            let from = from.masked(input.enable.bit(i)).named("from");
-            output
-                .data
-                .at(i)
-                .set(one_hot_mux(m, "element", from, operand));
+            let element = one_hot_mux(m, "element", input.from.at(i), operand);
+            output.data.at(i).set(element);
         });
     }
 }

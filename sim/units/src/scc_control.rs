@@ -80,8 +80,12 @@ impl Settings {
     }
 
     /// As ports show them.
-    fn show(&self, output: &mut Out<Values>) {
+    fn show(&self, quads: &Quads, output: &mut Out<Values>) {
         output.enable = self.enable;
+        output.from.fill(0);
+        for (lane, quad, position) in self.lanes() {
+            output.from[lane] = 1 << (quad * quads.width() + position);
+        }
         let ports = output.quad.iter_mut().zip(&mut output.position);
         for ((quad, position), &from) in ports.zip(&self.from) {
             (*quad, *position) = (from.0.into(), from.1.into());
@@ -208,7 +212,7 @@ impl Golden<units::SccControl> for SccControl {
         let shown = shown.unwrap_or(Chosen::NOTHING);
         output.first = shown.first;
         output.last = shown.last;
-        shown.settings.show(output);
+        shown.settings.show(&self.params.quads(), output);
     }
 
     fn clock(&mut self, input: &In<Values>) {

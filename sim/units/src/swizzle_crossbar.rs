@@ -2,7 +2,7 @@
 
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, bits, units};
 
 /// An operand of an instruction, lane by lane to the ALU.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,12 +41,8 @@ impl Golden<units::SwizzleCrossbar> for SwizzleCrossbar {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.held = self.held;
-        for (lane, data) in output.data.iter_mut().enumerate() {
-            let (quad, position) = (input.quad[lane], input.position[lane]);
-            *data = match input.enable >> lane & 1 {
-                1 => self.element(quad as usize, position as usize),
-                _ => 0,
-            };
+        for (data, &from) in output.data.iter_mut().zip(&input.from) {
+            *data = bits(from).fold(0, |data, lane| data | self.operand[lane]);
         }
     }
 

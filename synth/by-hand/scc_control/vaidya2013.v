@@ -14,7 +14,8 @@ module scc_control (
     output wire        last_o,
     output wire [3:0]  enable_o,
     output wire [7:0]  quad_o,       // 4 x 2
-    output wire [7:0]  position_o    // 4 x 2
+    output wire [7:0]  position_o,   // 4 x 2
+    output wire [63:0] from_o        // 4 x 16: one-hot
 );
     // Number of ones.
     function [2:0] ones;
@@ -123,6 +124,12 @@ module scc_control (
     assign enable_o   = enable;
     assign quad_o     = quad;
     assign position_o = position;
+
+    generate
+        for (n = 0; n < 4; n = n + 1) begin : g_from
+            assign from_o[n*16 +: 16] = enable[n] ? 16'd1 << {quad[n*2 +: 2], position[n*2 +: 2]} : 16'd0;
+        end
+    endgenerate
 endmodule
 
 `default_nettype wire

@@ -7,9 +7,7 @@ module swizzle_crossbar (
     input  wire         rst_i,
     input  wire         load_i,
     input  wire [511:0] operand_i,    // 16 x 32
-    input  wire [3:0]   enable_i,
-    input  wire [7:0]   quad_i,       // 4 x 2
-    input  wire [7:0]   position_i,   // 4 x 2
+    input  wire [63:0]  from_i,       // 4 x 16: one-hot
     output wire         held_o,
     output wire [127:0] data_o        // 4 x 32
 );
@@ -30,9 +28,16 @@ module swizzle_crossbar (
     genvar n;
     generate
         for (n = 0; n < 4; n = n + 1) begin : g_lane
-            wire [3:0]  lane    = {quad_i[n*2 +: 2], position_i[n*2 +: 2]};
-            wire [31:0] element = operand_q[lane*32 +: 32];
-            assign data_o[n*32 +: 32] = enable_i[n] ? element : 32'd0;
+            wire [15:0] from = from_i[n*16 +: 16];
+            reg  [31:0] element;
+            integer     lane;
+            always @* begin
+                element = 32'd0;
+                for (lane = 0; lane < 16; lane = lane + 1) begin
+                    element = element | {32{from[lane]}} & operand_q[lane*32 +: 32];
+                end
+            end
+            assign data_o[n*32 +: 32] = element;
         end
     endgenerate
 

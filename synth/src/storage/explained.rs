@@ -99,6 +99,11 @@ pub const EXPLAINED: &[Explained] = &[
         "positions of lanes are constants without swizzling, and so are quads where a warp has only one",
     ),
     of(
+        "scc_control",
+        "surplus_q",
+        "the surplus of a queue is less than there are quads: upper bits of it are 0",
+    ),
+    of(
         "swizzle_crossbar",
         "held_q",
         "in cycle_compressor the crossbars of all operands load at once, and one says for all whether it holds something",
