@@ -41,7 +41,8 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         if effect == Effect::Memory {
             self.begin(core, id, step, now)?;
         }
-        self.schedule(id, start, core.latency(step, busy));
+        let latency = core.latency(step, busy);
+        self.schedule(id, start, latency, step.ahead.into());
         Ok(())
     }
 
@@ -104,13 +105,13 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     }
 
     /// A warp's result is there so many cycles after its start. The scheduler is told a cycle ahead of it, and sooner where
-    /// the next PC is known from the start and the way through the scheduler takes long enough.
-    fn schedule(&mut self, id: usize, start: Cycle, latency: u64) {
+    /// next PCs are known before and the way through the scheduler takes long enough.
+    fn schedule(&mut self, id: usize, start: Cycle, latency: u64, ahead: u64) {
         let flight = &mut self.flights[id];
         flight.due = start + latency.saturating_sub(1).max(1);
         let told = match flight.phase {
             Phase::Address => start + latency,
-            Phase::Next => self.told(id).max(start + 1),
+            Phase::Next | Phase::Control => self.told(id, ahead).max(start + 1),
             _ => flight.due,
         };
         self.wheel.schedule(id, told);

@@ -80,7 +80,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let missed = flight.access.missed;
         if missed.is_empty() || self.miss == Miss::Thread && missed != flight.lanes {
             flight.due = flight.access.ready - 1;
-            let told = self.told(id).max(earliest);
+            let told = self.told(id, u64::MAX).max(earliest);
             self.wheel.schedule(id, told);
         }
     }

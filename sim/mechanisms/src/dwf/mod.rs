@@ -182,12 +182,11 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    /// When the scheduler is told of threads whose next PC is known: a cycle ahead of their result, and as much sooner as
-    /// their way through it is longer.
-    fn told(&self, id: usize) -> Cycle {
-        self.flights[id]
-            .due
-            .saturating_sub(self.formation.longer_way())
+    /// When the scheduler is told of threads whose next PCs are known so many cycles ahead of their result: a cycle ahead of
+    /// it, and as much sooner as their way through the scheduler is longer.
+    fn told(&self, id: usize, ahead: u64) -> Cycle {
+        let sooner = ahead.min(self.formation.longer_way());
+        self.flights[id].due.saturating_sub(sooner)
     }
 
     /// Whether the pipeline takes a warp: a commit that was due and not taken stalls it.
