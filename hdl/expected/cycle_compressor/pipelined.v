@@ -54,16 +54,18 @@ module cycle_compressor (
 
     assign ready_o = control_ready;
 
-    wire load  = request_i & control_ready;
+    wire load     = request_i & control_ready;
     reg  shown_q;
-    wire moves = ~shown_q | take_i;
+    wire moves    = ~shown_q | take_i;
+    reg  empty_q;
+    wire advances = empty_q | take_i;
 
     scc_control u_scc_control (
         .clk_i      (clk_i),
         .rst_i      (rst_i),
         .request_i  (request_i),
         .mask_i     (mask_i),
-        .take_i     (moves),
+        .take_i     (advances),
         .ready_o    (control_ready),
         .issue_o    (control_issue),
         .first_o    (control_first),
@@ -73,6 +75,14 @@ module cycle_compressor (
         .position_o (control_position),
         .from_o     (control_from)
     );
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            empty_q <= 1'b1;
+        end else if (advances) begin
+            empty_q <= ~control_issue;
+        end
+    end
 
     // The operands, which wait for their settings, lane by lane to the ALU.
     reg  [511:0] operand_a_waits1_q;

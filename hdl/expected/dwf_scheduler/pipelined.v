@@ -3,8 +3,8 @@
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
 //          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4,
 //          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
-// Timing:  an operation enters in a cycle: threads of one PC that are inserted four cycles later,
-//          or a warp that is shown in the second cycle after that.
+// Timing:  an operation enters in a cycle: threads of one PC that are inserted three cycles later,
+//          or a warp that is shown in the next one.
 module dwf_scheduler (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -134,37 +134,51 @@ module dwf_scheduler (
     wire [31:0]  spill_pop_lanes;
     wire [319:0] spill_pop_tid;
 
-    // Operations in four stages: insertions, and warps that leave. They move on together unless the
-    // group scheduler is not ready for the last one.
+    // Operations in three stages: insertions, and warps that leave. They move on together unless
+    // the group scheduler is not ready for the last one.
     reg  [319:0] tid1_q;
     reg          inserts1_q;
     reg          leaves1_q;
+    reg  [6:0]   warp1_q;
     reg  [23:0]  pc1_q;
     reg  [31:0]  lanes1_q;
     reg  [319:0] tid2_q;
     reg          inserts2_q;
     reg          leaves2_q;
+    reg  [6:0]   warp2_q;
     reg  [23:0]  pc2_q;
     reg  [31:0]  lanes2_q;
     reg  [319:0] tid3_q;
     reg          inserts3_q;
     reg          leaves3_q;
+    reg  [6:0]   warp3_q;
     reg  [23:0]  pc3_q;
     reg  [31:0]  lanes3_q;
-    reg  [319:0] tid4_q;
-    reg          inserts4_q;
-    reg          leaves4_q;
-    reg  [23:0]  pc4_q;
-    reg  [31:0]  lanes4_q;
-    wire         hold = inserts4_q & ~groups_ready;
+    wire         hold = inserts3_q & ~groups_ready;
 
     assign hold_o = hold;
 
     wire moves = ~hold;
 
-    // The issue register: a warp is read from the pool as it moves on from stage 1.
-    wire         reads = leaves1_q & moves;
-    reg          issue_valid_q;
+    // The chosen warp enters if the issue register is free, nothing is offered to the group
+    // scheduler, and no insertion can join the warp.
+    reg        issue_valid_q;
+    wire       issue_free = ~issue_valid_q | issue_ready_i;
+    wire       wanted     = groups_choice & issue_free & ~(leaves1_q | leaves2_q);
+    wire [3:0] chosen_set = pool_read_pc[3:0];
+    wire       joined =
+        (inserts1_q & (pc1_q[3:0] == chosen_set)) | (inserts2_q & (pc2_q[3:0] == chosen_set));
+    wire       leave      = wanted & ~(inserts3_q | joined);
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            issue_valid_q <= 1'b0;
+        end else begin
+            issue_valid_q <= leave | ~issue_free;
+        end
+    end
+
+    // The issue register: a warp is read from the pool as it enters.
     reg  [6:0]   issue_warp_q;
     reg  [23:0]  issue_pc_q;
     reg  [319:0] issue_tid_q;
@@ -175,7 +189,7 @@ module dwf_scheduler (
         for (i = 0; i < 32; i = i + 1) begin : g_issue
             assign issue_lanes[i] = ~&issue_tid_q[i*10 +: 10];
             always @(posedge clk_i) begin
-                if (reads) begin
+                if (leave) begin
                     issue_tid_q[i*10 +: 10] <= pool_read_tid[i*10 +: 10];
                 end
             end
@@ -183,14 +197,9 @@ module dwf_scheduler (
     endgenerate
 
     always @(posedge clk_i) begin
-        if (rst_i) begin
-            issue_valid_q <= 1'b0;
-        end else begin
-            issue_valid_q <= reads | (issue_valid_q & ~issue_ready_i);
-        end
-        if (reads) begin
+        if (leave) begin
             issue_warp_q <= groups_choice_warp;
-            issue_pc_q   <= pc1_q;
+            issue_pc_q   <= pool_read_pc;
         end
     end
 
@@ -200,15 +209,6 @@ module dwf_scheduler (
     assign issue_lanes_o = issue_lanes;
     assign issue_tid_o   = issue_tid_q;
 
-    // The chosen warp enters if the issue register is free, nothing is offered to the group
-    // scheduler as it advances, and no insertion can join the warp.
-    wire       wanted =
-        groups_choice & (~issue_valid_q | issue_ready_i) & ~(leaves1_q | leaves2_q | leaves3_q);
-    wire [3:0] chosen_set = pool_read_pc[3:0];
-    wire       joined =
-        (inserts2_q & (pc2_q[3:0] == chosen_set)) | (inserts3_q & (pc3_q[3:0] == chosen_set));
-    wire       leave      = wanted & moves & ~(inserts1_q | joined);
-
     // What is to be inserted: a spilled warp that is back, or threads of a commit.
     wire        offered       = spill_pop | registers_first;
     wire [23:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
@@ -216,30 +216,34 @@ module dwf_scheduler (
 
     // Entries of the pool and room for groups, of the cycle before: for warps on their way back,
     // for the next one, for insertions under way, and for one more.
-    reg  [7:0] places_q;
-    wire [7:0] places_d   = (allocator_free < groups_room) ? allocator_free : groups_room;
-    reg        inserted_q;
-    wire [4:0] insertions = {inserts1_q, inserts2_q, inserts3_q, inserts4_q, inserted_q};
-    reg  [2:0] under_way;
+    wire [2:0] insertions    = {inserts1_q, inserts2_q, inserts3_q};
+    reg  [8:0] spare_q;
+    wire [2:0] no_insertions = ~insertions;
+    reg  [1:0] without_insertion;
 
-    always @* begin : fold_under_way
+    always @* begin : fold_without_insertion
         integer n;
-        under_way = 3'd0;
-        for (n = 0; n < 5; n = n + 1) begin
-            under_way = under_way + {2'd0, insertions[n]};
+        without_insertion = 2'd0;
+        for (n = 0; n < 3; n = n + 1) begin
+            without_insertion = without_insertion + {1'b0, no_insertions[n]};
         end
     end
 
-    wire [8:0] aside = {6'd0, spill_fetching} + {6'd0, under_way};
-    wire       fits  = ({1'b0, places_q} > (aside + {8'd0, spill_wants}));
+    wire [8:0] spare_d =
+        {1'b0, (allocator_free < groups_room) ? allocator_free : groups_room}
+        + {7'd0, without_insertion};
+    reg        entered_q;
+    reg        inserted_q;
+    wire [8:0] aside = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
+    wire       fits  = (spare_q > (aside + {8'd0, spill_wants}));
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            places_q   <= 8'd0;
+            spare_q    <= 9'd0;
             inserted_q <= 1'b0;
         end else begin
-            places_q   <= places_d;
-            inserted_q <= inserts4_q & moves;
+            spare_q    <= spare_d;
+            inserted_q <= inserts3_q & moves;
         end
     end
 
@@ -250,7 +254,7 @@ module dwf_scheduler (
         ((inserts1_q | leaves1_q) & (pc1_q[3:0] == offered_set))
         | ((inserts2_q | leaves2_q) & (pc2_q[3:0] == offered_set));
     wire       insert      = offered & (spill_pop | fits) & moves & ~(wanted | meets);
-    wire       push        = registers_first & ~(spill_pop | fits | (|insertions));
+    wire       push        = registers_first & ~(spill_pop | fits | (|insertions) | inserted_q);
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
@@ -260,6 +264,14 @@ module dwf_scheduler (
             assign spill_push_tid_in[i*10 +: 10] = registers_first_lanes[i] ? tid : {10{1'b1}};
         end
     endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            entered_q <= 1'b0;
+        end else begin
+            entered_q <= insert;
+        end
+    end
 
     assign commit_ready_o = registers_commit_ready;
 
@@ -292,7 +304,7 @@ module dwf_scheduler (
         .push_pc_i       (registers_first_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
-        .pull_i          ({1'b0, places_q} > aside),
+        .pull_i          (spare_q > aside),
         .fetch_ready_i   (fetch_ready_i),
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
@@ -336,7 +348,6 @@ module dwf_scheduler (
                     tid1_q[i*10 +: 10] <= tid1_d;
                     tid2_q[i*10 +: 10] <= tid1_q[i*10 +: 10];
                     tid3_q[i*10 +: 10] <= tid2_q[i*10 +: 10];
-                    tid4_q[i*10 +: 10] <= tid3_q[i*10 +: 10];
                 end
             end
         end
@@ -350,8 +361,6 @@ module dwf_scheduler (
             leaves2_q  <= 1'b0;
             inserts3_q <= 1'b0;
             leaves3_q  <= 1'b0;
-            inserts4_q <= 1'b0;
-            leaves4_q  <= 1'b0;
         end else if (moves) begin
             inserts1_q <= insert;
             leaves1_q  <= leave;
@@ -359,18 +368,17 @@ module dwf_scheduler (
             leaves2_q  <= leaves1_q;
             inserts3_q <= inserts2_q;
             leaves3_q  <= leaves2_q;
-            inserts4_q <= inserts3_q;
-            leaves4_q  <= leaves3_q;
         end
         if (moves) begin
+            warp1_q  <= groups_choice_warp;
             pc1_q    <= leave ? pool_read_pc : offered_pc;
             lanes1_q <= offered_lanes;
+            warp2_q  <= warp1_q;
             pc2_q    <= pc1_q;
             lanes2_q <= lanes1_q;
+            warp3_q  <= warp2_q;
             pc3_q    <= pc2_q;
             lanes3_q <= lanes2_q;
-            pc4_q    <= pc3_q;
-            lanes4_q <= lanes3_q;
         end
     end
 
@@ -407,7 +415,7 @@ module dwf_scheduler (
         .second_evict_o     (lut_second_evict)
     );
 
-    // Stage 4 has the LUT's answer. New warps leave the allocator as they come there.
+    // Stage 3 has the LUT's answer. New warps leave the allocator as it moves on.
     reg [5:0] threads;
 
     always @* begin : fold_threads
@@ -418,68 +426,40 @@ module dwf_scheduler (
         end
     end
 
-    reg        hits_q;
-    reg [6:0]  old_q;
-    reg [31:0] joins_q;
-    reg        creates_q;
-    reg [6:0]  new_q;
-    reg [31:0] new_lanes_q;
-    reg        evicts_q;
-    reg [9:0]  threads_held_q;
+    wire evicts = lut_first_create & lut_first_evict;
 
-    always @(posedge clk_i) begin
-        if (moves) begin
-            hits_q         <= lut_first_hit;
-            old_q          <= lut_first_old;
-            joins_q        <= lut_first_old_lanes;
-            creates_q      <= lut_first_create;
-            new_q          <= lut_first_new;
-            new_lanes_q    <= lut_first_new_lanes;
-            evicts_q       <= lut_first_create & lut_first_evict;
-            threads_held_q <= {4'd0, threads};
-        end
-    end
-
-    // The group scheduler advances as a warp moves on from stage 3.
+    // The group scheduler advances as a warp enters.
     reg [5:0] leaving;
 
     always @* begin : fold_leaving
         integer n;
         leaving = 6'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            leaving = leaving + {5'd0, issue_lanes[n]};
+            leaving = leaving + {5'd0, pool_read_lanes[n]};
         end
     end
 
-    reg [5:0] leaving_threads_q;
+    assign insert_o = inserts3_q & moves;
 
-    always @(posedge clk_i) begin
-        if (moves) begin
-            leaving_threads_q <= leaving;
-        end
-    end
-
-    assign insert_o = inserts4_q & moves;
-
-    // Stage 4: the group scheduler hears of the threads, and new warps get their PC in the pool.
-    wire updates = inserts4_q & moves;
+    // Stage 3: the group scheduler hears of the threads, and new warps get their PC in the pool.
+    wire updates = inserts3_q & moves;
 
     majority_scheduler u_majority_scheduler (
         .clk_i              (clk_i),
         .rst_i              (rst_i),
-        .first_i            (inserts4_q),
-        .first_pc_i         (pc4_q),
-        .first_warp_i       (creates_q ? new_q : old_q),
-        .first_threads_i    (threads_held_q),
-        .first_create_i     (creates_q),
+        .first_i            (inserts3_q),
+        .first_pc_i         (pc3_q),
+        .first_warp_i       (lut_first_create ? lut_first_new : lut_first_old),
+        .first_threads_i    ({4'd0, threads}),
+        .first_create_i     (lut_first_create),
         .second_i           (1'b0),
         .second_pc_i        (24'd0),
         .second_warp_i      (7'd0),
         .second_threads_i   (10'd0),
         .second_create_i    (1'b0),
         .update_i           (updates),
-        .issued_i           (leaves3_q & moves),
-        .issued_threads_i   ({4'd0, leaving_threads_q}),
+        .issued_i           (leave),
+        .issued_threads_i   ({4'd0, leaving}),
         .issued_next_i      (pool_read_next),
         .ready_o            (groups_ready),
         .room_o             (groups_room),
@@ -501,8 +481,8 @@ module dwf_scheduler (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
         .take_i         ({1'b0, lut_first_create & moves}),
-        .release_i      (leaves4_q & moves),
-        .release_warp_i (issue_warp_q),
+        .release_i      (leaves3_q & moves),
+        .release_warp_i (warp3_q),
         .ready_o        (allocator_ready),
         .free_o         (allocator_free),
         .has_first_o    (allocator_has_first),
@@ -514,22 +494,22 @@ module dwf_scheduler (
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             assign pool_write_warp_in[i*7 +: 7] =
-                leaves4_q ? issue_warp_q
-                : (creates_q & new_lanes_q[i]) ? new_q
-                : old_q;
-            assign pool_write_tid_in[i*10 +: 10] = leaves4_q ? {10{1'b1}} : tid4_q[i*10 +: 10];
+                leaves3_q ? warp3_q
+                : (lut_first_create & lut_first_new_lanes[i]) ? lut_first_new
+                : lut_first_old;
+            assign pool_write_tid_in[i*10 +: 10] = leaves3_q ? {10{1'b1}} : tid3_q[i*10 +: 10];
         end
     endgenerate
 
     warp_pool u_warp_pool (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .write_lanes_i        ((lanes4_q & {32{updates}}) | ({32{1'b1}} & {32{leaves4_q}})),
+        .write_lanes_i        ((lanes3_q & {32{updates}}) | ({32{1'b1}} & {32{leaves3_q}})),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
-        .create_first_i       (updates & creates_q),
-        .create_first_warp_i  (new_q),
-        .create_first_pc_i    (pc4_q),
+        .create_first_i       (updates & lut_first_create),
+        .create_first_warp_i  (lut_first_new),
+        .create_first_pc_i    (pc3_q),
         .create_second_i      (1'b0),
         .create_second_warp_i (7'd0),
         .create_second_pc_i   (24'd0),
@@ -550,15 +530,17 @@ module dwf_scheduler (
     );
 
     // What becomes of the threads that are inserted, for counters.
-    assign merges_o    = {1'b0, hits_q};
-    assign creates_o   = {1'b0, creates_q};
-    assign conflicts_o = {1'b0, hits_q & creates_q};
-    assign evictions_o = {1'b0, evicts_q};
-    assign forward_o   = groups_choice & hits_q & (old_q == groups_choice_warp) & (|joins_q);
+    assign merges_o    = {1'b0, lut_first_hit};
+    assign creates_o   = {1'b0, lut_first_create};
+    assign conflicts_o = {1'b0, lut_first_hit & lut_first_create};
+    assign evictions_o = {1'b0, evicts};
+    assign forward_o =
+        groups_choice & lut_first_hit & (lut_first_old == groups_choice_warp)
+        & (|lut_first_old_lanes);
     assign ready_o     = lut_ready & pool_ready & allocator_ready;
     assign pool_free_o = allocator_free;
     assign groups_o    = groups_groups;
     assign waiting_o   = groups_waiting;
 
-    wire unused = &{1'b0, pool_read_lanes, spill_empty, allocator_has_first, allocator_has_second, registers_second, registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes, lut_second_new_lanes};
+    wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second, registers_second, registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes, lut_second_new_lanes};
 endmodule

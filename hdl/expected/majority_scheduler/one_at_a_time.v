@@ -2,8 +2,8 @@
 // Source:  fung2009, section 4.4, figure 11.
 // Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 2, queue 4, pc_bits 24,
 //          count_bits 10, warps 128.
-// Timing:  two updates or an issue a cycle, one to the heap in four; a new group is chosen while
-//          the heap is at rest, not ready in that cycle and for 16 cycles after reset.
+// Timing:  two updates or an issue a cycle, one to the heap in two; a new group is chosen while the
+//          heap is at rest, not ready in that cycle and for 16 cycles after reset.
 module majority_scheduler (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -72,13 +72,18 @@ module majority_scheduler (
     reg  [1:0]  queue_head_q;
     reg  [1:0]  queue_tail_q;
     reg  [2:0]  queue_count_q;
-    wire [1:0]  queue_tail1     = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
-    wire [1:0]  queue_tail2     = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
-    wire [1:0]  queue_head1     = queue_head_q + 2'd1;
+    wire [1:0]  queue_tail1      = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
+    wire [1:0]  queue_tail2      = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
+    wire [1:0]  queue_head1      = queue_head_q + 2'd1;
+    wire [1:0]  queue_head2      = queue_head_q + 2'd2;
+    wire [1:0]  queue_head_d     = 1'b0 ? queue_head2 : first_leaves ? queue_head1 : queue_head_q;
     wire [2:0]  queue_count_d =
-        queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves};
-    wire [41:0] first_update    = queue_entry_q[queue_head_q];
-    wire [23:0] first_update_pc = first_update[41:18];
+        queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves}
+        - {2'd0, 1'b0};
+    wire [41:0] first_update     = queue_entry_q[queue_head_q];
+    wire [23:0] first_update_pc  = first_update[41:18];
+    wire [41:0] second_update    = queue_entry_q[queue_head1];
+    wire [23:0] second_update_pc = second_update[41:18];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -87,7 +92,7 @@ module majority_scheduler (
             queue_count_q <= 3'd0;
         end else begin
             queue_tail_q  <= queue_tail2;
-            queue_head_q  <= first_leaves ? queue_head1 : queue_head_q;
+            queue_head_q  <= queue_head_d;
             queue_count_q <= queue_count_d;
         end
         if (first_enters) begin
@@ -136,12 +141,19 @@ module majority_scheduler (
 
     // An update is looked up, and leaves the queue when the heap is at rest; the root leaves the
     // heap when there is nothing else to do.
-    wire pop  = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
-    reg  asked_q;
-    reg  known_q;
-    wire asks = (queue_count_q >= 3'd1) & lut_ready & ~known_q;
+    wire        pop          = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
+    reg         asked_q;
+    reg         known_q;
+    wire        front_leaves = known_q & heap_rest;
+    wire        none_queued  = front_leaves ? ~(queue_count_q >= 3'd2) : ~(queue_count_q >= 3'd1);
+    wire        asks =
+        (front_leaves | ~(asked_q | known_q)) & (~none_queued | first_enters);
+    wire [23:0] next_pc =
+        none_queued ? first_pc_i
+        : front_leaves ? second_update_pc
+        : first_update_pc;
 
-    assign first_leaves = known_q & heap_rest;
+    assign first_leaves = front_leaves;
 
     max_heap u_max_heap (
         .clk_i               (clk_i),
@@ -195,7 +207,7 @@ module majority_scheduler (
             known_q <= 1'b0;
         end else begin
             asked_q <= asks;
-            known_q <= asked_q | (known_q & ~first_leaves);
+            known_q <= asked_q | (known_q & ~heap_rest);
         end
     end
 
@@ -204,8 +216,8 @@ module majority_scheduler (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
         .first_i              (asks),
-        .first_pc_i           (first_update_pc),
-        .first_create_i       (first_update[0]),
+        .first_pc_i           (next_pc),
+        .first_create_i       (none_queued ? first_create_i : front_leaves ? second_update[0] : first_update[0]),
         .second_i             (1'b0),
         .second_pc_i          (24'd0),
         .second_create_i      (1'b0),
@@ -278,11 +290,11 @@ module majority_scheduler (
     assign link_second_next_o = heap_link_first_next[6:0] & {7{heap_link_first}};
 
     // The choice, and counts.
-    assign ready_o       = (lut_ready | asked_q | known_q) & (queue_count_q <= 3'd2) & ~pop;
+    assign ready_o       = (lut_ready | asked_q) & (queue_count_q <= 3'd2) & ~pop;
     assign choice_o      = chosen_q;
     assign choice_warp_o = chosen_head_q;
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
     assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
+    wire unused = &{1'b0, second_update[17:1], lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
 endmodule

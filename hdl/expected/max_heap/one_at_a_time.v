@@ -2,7 +2,8 @@
 // Source:  fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
 // Config:  order 0, heap_latency 2, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits
 //          8.
-// Timing:  an update or a pop at rest, at rest again after up to 16 cycles, two a level.
+// Timing:  an update or a pop at rest, at rest again in the second cycle after it, or two later for
+//          each level that an entry moves, 14 cycles at most.
 module max_heap (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -62,16 +63,12 @@ module max_heap (
     output wire [7:0]  link_second_warp_o,    // so far the last of its list
     output wire [7:0]  link_second_next_o     // the warp that follows
 );
-    // An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, begins_q: the row of the
-    // command has been read. Cycle 2, decides_q: the entry is compared. Cycle 3, writes_q: the hole
-    // at place_q is written.
-    reg        begins_q;
-    reg        decides_q;
-    reg        writes_q;
+    // An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, compares_q: it is written into
+    // the hole, and compared. Cycle 2, exchanges_q: the entry that it changes places with is
+    // written over it, at place_q.
+    reg        compares_q;
+    reg        exchanges_q;
     reg        rest_q;
-    reg        popped_q;
-    reg        from_row_q;
-    reg        create_q;
     reg [6:0]  groups_q;
     reg [5:0]  last_q;
     reg [23:0] moving_not_pc_q;
@@ -84,99 +81,130 @@ module max_heap (
     reg [6:0]  root_head_q;
     reg [6:0]  root_tail_q;
     reg [7:0]  root_lut_q;
+    reg        down_q;
     reg [5:0]  hole_q;
     reg [5:0]  parent_q;
     reg [6:0]  hole_next_q;
     reg [5:0]  place_q;
 
     // A command.
-    wire [5:0] index    = first_i ? first_index_i[5:0] : last_q;
-    wire       is_new   = first_i & ~first_hit_i & first_create_i;
-    wire       command  = (first_i & (first_hit_i | first_create_i)) | pop_i;
-    wire       replaces = is_new & first_replaces_i;
+    wire [5:0] index        = first_i ? first_index_i[5:0] : last_q;
+    wire       is_new       = first_i & ~first_hit_i & first_create_i;
+    wire [5:0] start        = first_hit_i ? index : groups_q[5:0];
+    wire       goes_down    = rest_q ? pop_i : down_q;
+    wire [5:0] first_parent = (start - 6'd1) >> 1;
+    wire       begins =
+        (first_i & (first_hit_i | first_create_i)) | (pop_i & (groups_q != 7'd1));
+    wire       replaces     = is_new & first_replaces_i;
+    wire [5:0] first_hole   = start & {6{~pop_i}};
+    wire [6:0] first_behind = 7'd1;
+    wire [5:0] above        = rest_q ? first_parent : parent_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             groups_q <= 7'd0;
             last_q   <= 6'd63;
-            begins_q <= 1'b0;
         end else begin
             groups_q <= groups_q + {6'd0, is_new} - {6'd0, pop_i};
             last_q   <= last_q + {5'd0, is_new} - {5'd0, pop_i};
-            begins_q <= command;
         end
-        if (rest_q) begin
-            popped_q   <= pop_i;
-            from_row_q <= pop_i | first_hit_i;
-            create_q   <= first_create_i & ~pop_i;
-        end
+        down_q <= goes_down;
     end
 
-    // Entries, a memory for odd indexes and one for even ones. Read are the row of the command at
-    // rest, then the children of the hole, or its parent.
-    wire [4:0]  odd_address      = rest_q ? index[5:1] : popped_q ? hole_q[4:0] : parent_q[5:1];
+    // Entries, a memory for odd indexes and one for even ones. Read are the row of a command, and
+    // the children of the hole or its parent.
+    wire [4:0]  odd_around =
+        goes_down ? (rest_q ? first_hole[4:0] : hole_q[4:0]) : above[5:1];
     reg  [47:0] odd_entry_q [0:31];
     reg  [7:0]  odd_lut_q [0:31];
     reg  [55:0] odd_row_q;
-    wire [55:0] odd_row_d        = {odd_entry_q[odd_address], odd_lut_q[odd_address]};
+    wire [55:0] odd_own          = {odd_entry_q[index[5:1]], odd_lut_q[index[5:1]]};
+    wire [23:0] odd_own_not_pc   = odd_own[55:32];
+    wire [9:0]  odd_own_threads  = odd_own[31:22];
+    wire [6:0]  odd_own_head     = odd_own[21:15];
+    wire [6:0]  odd_own_tail     = odd_own[14:8];
+    wire [7:0]  odd_own_lut      = odd_own[7:0];
     wire [55:0] odd_row          = odd_row_q;
     wire [23:0] odd_row_not_pc   = odd_row[55:32];
     wire [9:0]  odd_row_threads  = odd_row[31:22];
     wire [6:0]  odd_row_head     = odd_row[21:15];
     wire [6:0]  odd_row_tail     = odd_row[14:8];
     wire [7:0]  odd_row_lut      = odd_row[7:0];
-    wire [4:0]  even_address =
-        rest_q ? index[5:1]
-        : popped_q ? hole_next_q[4:0]
-        : parent_q[5:1];
+    reg         odd_counts_q;
+    wire [4:0]  even_around =
+        goes_down ? (rest_q ? first_behind[4:0] : hole_next_q[4:0]) : above[5:1];
     reg  [47:0] even_entry_q [0:31];
     reg  [7:0]  even_lut_q [0:31];
     reg  [55:0] even_row_q;
-    wire [55:0] even_row_d       = {even_entry_q[even_address], even_lut_q[even_address]};
+    wire [55:0] even_row_d       = {even_entry_q[even_around], even_lut_q[even_around]};
+    wire [55:0] even_own         = {even_entry_q[index[5:1]], even_lut_q[index[5:1]]};
+    wire [23:0] even_own_not_pc  = even_own[55:32];
+    wire [9:0]  even_own_threads = even_own[31:22];
+    wire [6:0]  even_own_head    = even_own[21:15];
+    wire [6:0]  even_own_tail    = even_own[14:8];
+    wire [7:0]  even_own_lut     = even_own[7:0];
     wire [55:0] even_row         = even_row_q;
     wire [23:0] even_row_not_pc  = even_row[55:32];
     wire [9:0]  even_row_threads = even_row[31:22];
     wire [6:0]  even_row_head    = even_row[21:15];
     wire [6:0]  even_row_tail    = even_row[14:8];
     wire [7:0]  even_row_lut     = even_row[7:0];
+    reg         even_counts_q;
 
     always @(posedge clk_i) begin
-        odd_row_q  <= odd_row_d;
+        odd_row_q  <= {odd_entry_q[odd_around], odd_lut_q[odd_around]};
         even_row_q <= even_row_d;
     end
 
-    // The moving entry: a new one; with the row of its group, or with the last one for a pop.
-    wire [23:0] own_not_pc    = place_q[0] ? odd_row_not_pc : even_row_not_pc;
-    wire [9:0]  own_threads   = place_q[0] ? odd_row_threads : even_row_threads;
-    wire [6:0]  own_head      = place_q[0] ? odd_row_head : even_row_head;
-    wire [6:0]  own_tail      = place_q[0] ? odd_row_tail : even_row_tail;
-    wire [7:0]  own_lut       = place_q[0] ? odd_row_lut : even_row_lut;
-    wire [10:0] sum           = {1'b0, own_threads} + {1'b0, moving_threads_q};
-    wire        loads         = rest_q | (begins_q & from_row_q);
-    wire [9:0]  moving_threads_d =
-        rest_q ? first_threads_i & {10{~pop_i}} : sum[9:0] | {10{sum[10]}};
-    wire [6:0]  moving_tail_d = rest_q ? first_warp_i[6:0] : create_q ? moving_tail_q : own_tail;
-    wire [7:0]  moving_lut_d  = rest_q ? (pop_i ? root_lut_q : {1'b0, first_entry_i}) : own_lut;
+    // The moving entry: a new one, or the row of a group with its threads, or the last one for a
+    // pop.
+    wire [23:0] own_not_pc       = index[0] ? odd_own_not_pc : even_own_not_pc;
+    wire [9:0]  own_threads      = index[0] ? odd_own_threads : even_own_threads;
+    wire [6:0]  own_head         = index[0] ? odd_own_head : even_own_head;
+    wire [6:0]  own_tail         = index[0] ? odd_own_tail : even_own_tail;
+    wire [7:0]  own_lut          = index[0] ? odd_own_lut : even_own_lut;
+    wire [10:0] sum              = {1'b0, own_threads} + {1'b0, first_threads_i & {10{~pop_i}}};
+    wire        creates          = first_i & first_create_i;
+    wire        from_row         = pop_i | first_hit_i;
+    wire [9:0]  moving_threads_d = from_row ? sum[9:0] | {10{sum[10]}} : first_threads_i;
+    wire [6:0]  moving_tail_d =
+        from_row ? (creates ? first_warp_i[6:0] : own_tail) : first_warp_i[6:0];
 
     always @(posedge clk_i) begin
-        if (loads) begin
-            moving_not_pc_q  <= rest_q ? ~first_pc_i : own_not_pc;
+        if (rest_q) begin
+            moving_not_pc_q  <= from_row ? own_not_pc : ~first_pc_i;
             moving_threads_q <= moving_threads_d;
-            moving_head_q    <= rest_q ? first_warp_i[6:0] : own_head;
+            moving_head_q    <= from_row ? own_head : first_warp_i[6:0];
             moving_tail_q    <= moving_tail_d;
-            moving_lut_q     <= moving_lut_d;
+            moving_lut_q     <= from_row ? own_lut : {1'b0, first_entry_i};
         end
     end
 
+    // The list that grows.
+    reg       grows_q;
+    reg [6:0] end_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            grows_q <= 1'b0;
+        end else begin
+            grows_q <= creates & first_hit_i;
+        end
+        end_q <= own_tail;
+    end
+
+    assign link_first_o      = grows_q;
+    assign link_first_warp_o = {1'b0, end_q};
+    assign link_first_next_o = {1'b0, moving_tail_q};
+
     // Around the hole: which of the rows is a child of it, or its parent.
-    wire [6:0] left          = {hole_q, 1'b1};
-    wire [7:0] right         = {hole_next_q, 1'b0};
-    wire       below_root    = (hole_q != 6'd0);
-    reg        odd_counts_q;
-    wire       odd_counts_d =
-        popped_q ? {1'b0, left} < {1'b0, groups_q} : below_root & parent_q[0];
-    reg        even_counts_q;
-    wire       even_counts_d = popped_q ? right < {1'b0, groups_q} : below_root & ~parent_q[0];
+    wire below_root = |(rest_q ? first_hole : hole_q);
+    wire odd_counts_d =
+        goes_down ? (rest_q ? groups_q > 7'd2 : {1'b0, {hole_q, 1'b1}} < {1'b0, groups_q})
+        : below_root & above[0];
+    wire even_counts_d =
+        goes_down ? (rest_q ? groups_q > 7'd3 : {hole_next_q, 1'b0} < {1'b0, groups_q})
+        : below_root & ~above[0];
 
     always @(posedge clk_i) begin
         odd_counts_q  <= odd_counts_d;
@@ -188,70 +216,69 @@ module max_heap (
     wire [33:0] odd_key      = {odd_row_threads, odd_row_not_pc};
     wire [33:0] even_key     = {even_row_threads, even_row_not_pc};
     wire [34:0] moving_key   = {{moving_threads_q, moving_not_pc_q}, 1'b0};
-    wire        up           = ~popped_q;
+    wire        up           = ~down_q;
     wire        odd_wins     = odd_counts_q & (({odd_key, up} > moving_key) ^ up);
     wire        even_wins    = even_counts_q & (({even_key, up} > moving_key) ^ up);
-    reg         goes_on_q;
-    reg         takes_even_q;
+    wire        goes_on      = compares_q & (odd_wins | even_wins);
     wire        takes_even_d = even_counts_q & (~odd_counts_q | (even_key > odd_key));
 
-    always @(posedge clk_i) begin
-        goes_on_q    <= decides_q & (odd_wins | even_wins);
-        takes_even_q <= takes_even_d;
-    end
-
-    // The next hole; place_q is the one behind it.
-    wire       moves     = rest_q | decides_q;
-    wire [5:0] upper     = rest_q ? (first_hit_i ? index : groups_q[5:0]) : parent_q;
-    wire       sinks     = pop_i | (decides_q & popped_q);
-    wire [5:0] lower     = {takes_even_d ? hole_next_q[4:0] : hole_q[4:0], ~takes_even_d};
-    wire       decides_d = (begins_q & (|groups_q)) | (writes_q & goes_on_q);
+    // The next hole; place_q is the one before it.
+    wire       moves       = rest_q | compares_q;
+    wire [5:0] lower       = {takes_even_d ? hole_next_q[4:0] : hole_q[4:0], ~takes_even_d};
+    wire [6:0] hole_next_d = rest_q ? first_behind : {hole_next_q[5:0], takes_even_d};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            decides_q <= 1'b0;
-            writes_q  <= 1'b0;
-            rest_q    <= 1'b1;
+            compares_q  <= 1'b0;
+            exchanges_q <= 1'b0;
+            rest_q      <= 1'b1;
         end else begin
-            decides_q <= decides_d;
-            writes_q  <= decides_q;
-            rest_q    <= ~(command | decides_d | decides_q);
+            compares_q  <= begins | exchanges_q;
+            exchanges_q <= goes_on;
+            rest_q      <= ~(begins | goes_on | exchanges_q);
         end
         if (moves) begin
-            parent_q    <= (upper - 6'd1) >> 1;
-            hole_q      <= sinks ? lower & {6{decides_q}} : upper;
-            hole_next_q <= rest_q ? 7'd1 : {hole_next_q[5:0], takes_even_d};
-            place_q     <= rest_q ? index : hole_q;
+            parent_q    <= rest_q ? first_parent : (parent_q - 6'd1) >> 1;
+            hole_q      <= rest_q ? first_hole : down_q ? lower : parent_q;
+            hole_next_q <= hole_next_d;
         end
+        place_q <= hole_q;
     end
 
-    // What goes into the hole: the row that the moving entry changes places with, or this entry.
+    // What goes into the hole: the moving entry, or then the row that it changes places with.
+    reg         takes_even_q;
     wire [23:0] placed_not_pc =
-        goes_on_q ? (takes_even_q ? even_row_not_pc : odd_row_not_pc) : moving_not_pc_q;
+        exchanges_q ? (takes_even_q ? even_row_not_pc : odd_row_not_pc) : moving_not_pc_q;
     wire [9:0]  placed_threads =
-        goes_on_q ? (takes_even_q ? even_row_threads : odd_row_threads) : moving_threads_q;
+        exchanges_q ? (takes_even_q ? even_row_threads : odd_row_threads) : moving_threads_q;
     wire [6:0]  placed_head =
-        goes_on_q ? (takes_even_q ? even_row_head : odd_row_head) : moving_head_q;
+        exchanges_q ? (takes_even_q ? even_row_head : odd_row_head) : moving_head_q;
     wire [6:0]  placed_tail =
-        goes_on_q ? (takes_even_q ? even_row_tail : odd_row_tail) : moving_tail_q;
-    wire [7:0]  placed_lut = goes_on_q ? (takes_even_q ? even_row_lut : odd_row_lut) : moving_lut_q;
-
-    // Write ports. At rest a group may lose its LUT#.
-    wire [5:0] write_place     = rest_q ? index : place_q;
-    wire [7:0] written_lut     = rest_q ? {8{1'b1}} : placed_lut;
-    wire       writes_lut      = writes_q | replaces;
-    wire [4:0] write_address   = write_place[5:1];
-    wire       root_is_written = (write_place == 6'd0);
-    wire       writes_root     = writes_q & root_is_written;
+        exchanges_q ? (takes_even_q ? even_row_tail : odd_row_tail) : moving_tail_q;
+    wire [7:0]  placed_lut =
+        exchanges_q ? (takes_even_q ? even_row_lut : odd_row_lut) : moving_lut_q;
 
     always @(posedge clk_i) begin
-        if (writes_q & write_place[0]) begin
+        takes_even_q <= takes_even_d;
+    end
+
+    // Write ports. At rest a group may lose its LUT#.
+    wire [5:0] write_place     = rest_q ? index : exchanges_q ? place_q : hole_q;
+    wire [7:0] written_lut     = rest_q ? {8{1'b1}} : placed_lut;
+    wire       writes          = ~rest_q;
+    wire       writes_lut      = writes | replaces;
+    wire [4:0] write_address   = write_place[5:1];
+    wire       root_is_written = (write_place == 6'd0);
+    wire       writes_root     = writes & root_is_written;
+
+    always @(posedge clk_i) begin
+        if (writes & write_place[0]) begin
             odd_entry_q[write_address] <= {placed_not_pc, placed_threads, placed_head, placed_tail};
         end
         if (writes_lut & write_place[0]) begin
             odd_lut_q[write_address] <= written_lut;
         end
-        if (writes_q & ~write_place[0]) begin
+        if (writes & ~write_place[0]) begin
             even_entry_q[write_address] <=
                 {placed_not_pc, placed_threads, placed_head, placed_tail};
         end
@@ -269,20 +296,21 @@ module max_heap (
         end
     end
 
-    assign rest_o              = rest_q;
-    assign groups_o            = groups_q;
-    assign root_pc_o           = ~root_not_pc_q;
-    assign root_threads_o      = root_threads_q;
-    assign root_head_o         = {1'b0, root_head_q};
-    assign root_tail_o         = {1'b0, root_tail_q};
-    assign moving_first_o      = ~rest_q;
-    assign move_first_o        = (writes_q | (begins_q & popped_q)) & ~placed_lut[7];
-    assign move_first_entry_o  = placed_lut;
+    // What the look-up table is to write: entries that are written, or that the root leaves.
+    assign rest_o         = rest_q;
+    assign groups_o       = groups_q;
+    assign root_pc_o      = ~root_not_pc_q;
+    assign root_threads_o = root_threads_q;
+    assign root_head_o    = {1'b0, root_head_q};
+    assign root_tail_o    = {1'b0, root_tail_q};
+    assign moving_first_o = ~rest_q;
+
+    wire [7:0] shown_lut = rest_q ? root_lut_q : placed_lut;
+
+    assign move_first_o        = (~rest_q | pop_i) & ~shown_lut[7];
+    assign move_first_entry_o  = shown_lut;
     assign move_first_pc_o     = 24'd0;
-    assign move_first_index_o  = begins_q ? {7{1'b1}} : {1'b0, place_q};
-    assign link_first_o        = begins_q & from_row_q & create_q;
-    assign link_first_warp_o   = {1'b0, own_tail};
-    assign link_first_next_o   = {1'b0, moving_tail_q};
+    assign move_first_index_o  = rest_q ? {7{1'b1}} : {1'b0, exchanges_q ? place_q : hole_q};
     assign moving_second_o     = 1'b0;
     assign move_second_o       = 1'b0;
     assign move_second_entry_o = 8'd0;
@@ -292,5 +320,5 @@ module max_heap (
     assign link_second_warp_o  = 8'd0;
     assign link_second_next_o  = 8'd0;
 
-    wire unused = &{1'b0, second_i, second_hit_i, second_replaces_i, second_create_i, second_index_i, second_entry_i, second_pc_i, second_threads_i, second_warp_i, first_index_i[6], first_warp_i[7], groups_q[6]};
+    wire unused = &{1'b0, second_i, second_hit_i, second_replaces_i, second_create_i, second_index_i, second_entry_i, second_pc_i, second_threads_i, second_warp_i, first_index_i[6], groups_q[6], first_warp_i[7]};
 endmodule

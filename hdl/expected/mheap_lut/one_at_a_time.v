@@ -1,7 +1,7 @@
 // mheap_lut: where in the heap the group of a PC stands.
 // Source:  fung2009, section 4.4, figure 11 (c), Table V.
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 2, index_bits 7.
-// Timing:  a look-up every third cycle, answered after two; a write a cycle; cleared for 16 cycles
+// Timing:  a look-up every second cycle, answered after two; a write a cycle; cleared for 16 cycles
 //          after reset.
 module mheap_lut (
     input  wire        clk_i,
@@ -63,11 +63,12 @@ module mheap_lut (
         end
     end
 
-    // A look-up: its set is read; in the next cycle a way is chosen, which is used in the third.
+    // A look-up: its set is read; in the next cycle a way is chosen and taken, which is used in the
+    // third.
     reg         chooses_q;
-    reg         answers_q;
     reg         asked_create_q;
     reg  [23:0] asked_pc_q;
+    reg         uses_q;
     reg  [7:0]  hits_q;
     reg  [7:0]  frees_q;
     reg         found_hit_q;
@@ -80,10 +81,8 @@ module mheap_lut (
     always @(posedge clk_i) begin
         if (rst_i) begin
             chooses_q <= 1'b0;
-            answers_q <= 1'b0;
         end else begin
             chooses_q <= first_i;
-            answers_q <= chooses_q;
         end
         if (first_i) begin
             asked_create_q <= first_create_i;
@@ -95,41 +94,20 @@ module mheap_lut (
     wire [7:0] write_index = write_way & {8{~write_first_index_i[6]}};
     wire [7:0] write_free  = write_way & {8{write_first_index_i[6]}};
 
-    assign ready_o = ready & ~(chooses_q | answers_q);
-
-    // Entries {in use, PC above the set}, a memory per way. An entry is taken in the third cycle of
-    // a look-up, and freed in other cycles.
-    wire        takes    = answers_q & ~found_hit_q & asked_create_q;
-    wire [3:0]  tag_row =
-        ready ? (answers_q ? asked_pc_q[3:0] : write_first_entry_i[6:3]) : walk_q[3:0];
-    wire [20:0] tag_word = {takes, asked_pc_q[23:4]};
-
-    genvar i;
-    generate
-        for (i = 0; i < 8; i = i + 1) begin : g_way
-            reg  [20:0] tag_q [0:15];
-            wire [20:0] entry = tag_q[first_pc_i[3:0]];
-            always @(posedge clk_i) begin
-                hits_q[i]  <= (entry[19:0] == first_pc_i[23:4]) & entry[20];
-                frees_q[i] <= ~entry[20];
-                if (~ready | (takes & found_way_q[i]) | write_free[i]) begin
-                    tag_q[tag_row] <= tag_word;
-                end
-            end
-        end
-    endgenerate
+    assign ready_o = ready & ~chooses_q;
 
     // Ranks of the ways, 0 the one used last.
     wire [7:0] used_way;
 
     assign used_way = found_way_q;
 
-    wire        uses     = takes | (answers_q & found_hit_q);
     wire [15:0] asked_high_ranks;
     wire [1:0]  asked_last_rank;
     wire [7:0]  asked_victim;
-    wire [3:0]  rank_row = ready ? asked_pc_q[3:0] : walk_q[3:0];
+    wire [3:0]  rank_row   = ready ? asked_pc_q[3:0] : walk_q[3:0];
+    wire        used_again = uses_q & (asked_pc_q[3:0] == first_pc_i[3:0]);
 
+    genvar i;
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_rank
             reg [2:0] rank_q [0:15];
@@ -138,12 +116,13 @@ module mheap_lut (
             assign asked_high_ranks[i*2 +: 2] = asked_rank_q[2:1];
             wire       [2:0] asked_next =
                 used_way[i] ? 3'd0 : asked_rank_q + {2'd0, asked_rank_q <= {asked_last_rank, 1'b0}};
-            localparam [2:0] number = i;
+            wire       [2:0] asked_rank_d = used_again ? asked_next : rank_q[first_pc_i[3:0]];
+            localparam [2:0] number       = i;
             always @(posedge clk_i) begin
                 if (first_i) begin
-                    asked_rank_q <= rank_q[first_pc_i[3:0]];
+                    asked_rank_q <= asked_rank_d;
                 end
-                if (~ready | uses) begin
+                if (~ready | uses_q) begin
                     rank_q[rank_row] <= ready ? asked_next : number;
                 end
             end
@@ -166,7 +145,8 @@ module mheap_lut (
     wire       hit       = |hits_q;
     wire       some_free = |frees_q;
     wire [7:0] free      = frees_q & (~frees_q + 8'd1);
-    wire [7:0] way       = hit ? hits_q : some_free ? free : asked_victim;
+    wire [7:0] other_way = some_free ? free : asked_victim;
+    wire [7:0] way       = hit ? hits_q : other_way;
     reg  [2:0] way_number;
 
     always @* begin : fold_way_number
@@ -177,6 +157,9 @@ module mheap_lut (
         end
     end
 
+    wire       creates   = chooses_q & asked_create_q;
+    wire [7:0] taken_way = other_way & {8{creates & ~hit}};
+
     always @(posedge clk_i) begin
         if (rst_i) begin
             found_hit_q    <= 1'b0;
@@ -184,14 +167,38 @@ module mheap_lut (
             found_set_q    <= 4'd0;
             found_way_q    <= 8'd0;
             found_number_q <= 3'd0;
-        end else if (chooses_q) begin
-            found_hit_q    <= hit;
-            found_used_q   <= hit | ~some_free;
-            found_set_q    <= asked_pc_q[3:0];
-            found_way_q    <= way;
-            found_number_q <= way_number;
+            uses_q         <= 1'b0;
+        end else begin
+            if (chooses_q) begin
+                found_hit_q    <= hit;
+                found_used_q   <= hit | ~some_free;
+                found_set_q    <= asked_pc_q[3:0];
+                found_way_q    <= way;
+                found_number_q <= way_number;
+            end
+            uses_q <= (chooses_q & hit) | creates;
         end
     end
+
+    // Entries {in use, PC above the set}, a memory per way. An entry is taken in the second cycle
+    // of a look-up, and freed in other cycles.
+    wire [3:0]  tag_row =
+        ready ? (chooses_q ? asked_pc_q[3:0] : write_first_entry_i[6:3]) : walk_q[3:0];
+    wire [20:0] tag_word = {chooses_q, asked_pc_q[23:4]};
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_way
+            reg  [20:0] tag_q [0:15];
+            wire [20:0] entry = tag_q[first_pc_i[3:0]];
+            always @(posedge clk_i) begin
+                hits_q[i]  <= (entry[19:0] == first_pc_i[23:4]) & entry[20];
+                frees_q[i] <= ~entry[20];
+                if (~ready | taken_way[i] | write_free[i]) begin
+                    tag_q[tag_row] <= tag_word;
+                end
+            end
+        end
+    endgenerate
 
     // What was found stands until something else is. Its index is read anew in each cycle.
     assign first_hit_o   = found_hit_q;

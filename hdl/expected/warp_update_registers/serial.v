@@ -1,7 +1,7 @@
 // warp_update_registers: a committed warp, parted by next PC.
 // Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
 // Config:  lanes 32, tid_bits 10, pc_bits 24, serial 1.
-// Timing:  a PC of a commit every second cycle, from the second cycle after it was taken on.
+// Timing:  a PC of a commit every second cycle, from the one after it was taken on.
 module warp_update_registers (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -35,8 +35,8 @@ module warp_update_registers (
 );
     // The commit that is held: lanes that were not taken yet, PCs, threads.
     reg  [31:0]  left_q;
-    wire         free  = ~|left_q;
-    wire         loads = commit_i & free;
+    reg          free_q;
+    wire         loads = commit_i & free_q;
     reg  [767:0] pc_q;
 
     genvar i;
@@ -62,18 +62,29 @@ module warp_update_registers (
         end
     endgenerate
 
-    // The PC of the lowest lane is chosen in one cycle, and the lanes that have it are shown in the
-    // next.
+    // The PC of the lowest lane is chosen in one cycle, that of a commit as it comes, and the lanes
+    // that have it are shown in the next.
     reg         chosen_q;
     reg  [23:0] first_pc_q;
-    wire [31:0] lead_leader = left_q & (~left_q + 32'd1);
-    reg  [23:0] lead_pc;
+    wire [31:0] new_leader = commit_lanes_i & (~commit_lanes_i + 32'd1);
+    reg  [23:0] new_pc;
 
-    always @* begin : fold_lead_pc
+    always @* begin : fold_new_pc
         integer n;
-        lead_pc = 24'd0;
+        new_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            lead_pc = lead_pc | (pc_q[n*24 +: 24] & {24{lead_leader[n]}});
+            new_pc = new_pc | (commit_pc_i[n*24 +: 24] & {24{new_leader[n]}});
+        end
+    end
+
+    wire [31:0] next_leader = left_q & (~left_q + 32'd1);
+    reg  [23:0] next_pc;
+
+    always @* begin : fold_next_pc
+        integer n;
+        next_pc = 24'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            next_pc = next_pc | (pc_q[n*24 +: 24] & {24{next_leader[n]}});
         end
     end
 
@@ -85,18 +96,22 @@ module warp_update_registers (
         end
     endgenerate
 
-    wire [31:0] left_d =
-        free ? commit_lanes_i & {32{commit_i}} : left_q & ~(first_lanes & {32{take_first_i}});
+    wire        comes = commit_i & (|commit_lanes_i);
+    wire [31:0] kept  = left_q & ~(first_lanes & {32{take_first_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             chosen_q <= 1'b0;
             left_q   <= 32'd0;
+            free_q   <= 1'b1;
         end else begin
-            chosen_q <= chosen_q ? ~take_first_i : ~free;
-            left_q   <= left_d;
+            chosen_q <= chosen_q ? ~take_first_i : free_q ? comes : 1'b1;
+            left_q   <= free_q ? commit_lanes_i & {32{commit_i}} : kept;
+            free_q   <= free_q ? ~comes : ~|kept;
         end
-        first_pc_q <= lead_pc;
+        if (~chosen_q) begin
+            first_pc_q <= free_q ? new_pc : next_pc;
+        end
     end
 
     assign commit_ready_o = loads;

@@ -11,6 +11,8 @@ use heddle_contract::units::{
     BccSequencer, CycleCompressor, SccControl, SwizzleCrossbar, UnswizzleCrossbar, bcc_sequencer,
 };
 
+const EMPTY: &str = "control: what is shown, once more";
+
 /// What goes to the ALU in a cycle.
 #[derive(Clone, Copy)]
 struct Issue<'m> {
@@ -59,7 +61,11 @@ impl Hardware for CycleCompressor {
             _ => {
                 let shown = m.register("shown", 1).reset(0);
                 let moves = (!shown | input.take).named("moves");
-                sequenced.take.set(moves);
+                // The same for the sequencer alone: `moves` is the enable of thousands of flip-flops, and far away.
+                let empty = m.register("empty", 1).reset(1).overhead(EMPTY);
+                let advances = (*empty | input.take).named("advances");
+                empty.next_when(advances, !issue.valid);
+                sequenced.take.set(advances);
                 let row = Some(moves);
                 operands(m, p, &input, from, Moves { load, row }, &output);
                 issue.registered(m, p, "shown", moves, shown)

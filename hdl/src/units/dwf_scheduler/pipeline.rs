@@ -186,6 +186,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let meets = (meets(self.stages[0]) | meets(self.stages[1])).named("meets");
         let enters = (spill.pop | fits.fits) & self.moves & !(entry.wanted | meets);
         let insert = (offer.valid & enters).named("insert");
+        fits.entered.next(insert);
         let push = commit.first & !(spill.pop | fits.fits | fits.under_way);
         let push = push.named("push");
         parts.push(
@@ -215,23 +216,29 @@ impl<'a, 'm> Pipeline<'a, 'm> {
              one, for insertions under way, and for one more.",
         );
         let both = free.width().max(room.width());
-        let (free, room) = (free.zero_extend(both), room.zero_extend(both));
-        let places = m.register("places", both).reset(0).overhead(STAGE);
-        let places = places.next(free.lt(room).mux(free, room));
-        let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
-        inserted.next(inserts[2] & self.moves);
         let bits = both.max(spill.output.fetching.width()).max(3) + 1;
         let wide = |value: Expr<'m>| value.zero_extend(bits);
-        let all = m
-            .cat(inserts.into_iter().chain([*inserted]))
-            .named("insertions");
-        let under_way = count_ones(m, "under_way", all);
-        let aside = (wide(spill.output.fetching) + wide(under_way)).named("aside");
-        spill.input.pull.set(wide(places).gt(aside));
+        let (free, room) = (free.zero_extend(both), room.zero_extend(both));
+        let places = wide(free.lt(room).mux(free, room));
+        // An insertion less is a place more. What enters in this cycle is counted in the next one, beside these.
+        let all = m.cat(inserts).named("insertions");
+        let spare = m.register("spare", bits).reset(0).overhead(STAGE);
+        let none = wide(count_ones(
+            m,
+            "without_insertion",
+            (!all).named("no_insertions"),
+        ));
+        spare.next(places + none);
+        let entered = m.register("entered", 1).reset(0).overhead(STAGE);
+        let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
+        inserted.next(inserts[2] & self.moves);
+        let aside = (wide(spill.output.fetching) + wide(*entered) + 3).named("aside");
+        spill.input.pull.set(spare.gt(aside));
         let next = wide(spill.output.wants);
         Fits {
-            fits: wide(places).gt(aside + next).named("fits"),
-            under_way: all.any(),
+            fits: spare.gt(aside + next).named("fits"),
+            under_way: all.any() | *inserted,
+            entered,
         }
     }
 
@@ -414,4 +421,6 @@ impl<'a, 'm> Pipeline<'a, 'm> {
 struct Fits<'m> {
     fits: Expr<'m>,
     under_way: Expr<'m>,
+    /// Loads whether an insertion enters.
+    entered: Register<'m>,
 }
