@@ -417,10 +417,9 @@ impl MaxHeap {
         });
         let moved = self.moves()[0].or(leaves);
         output.move_first = moved.is_some();
-        if let Some(moved) = moved {
-            output.move_first_entry = moved.lut;
-            output.move_first_index = moved.index.unwrap_or(self.none);
-        }
+        output.move_first_entry = moved.map_or(0, |moved| moved.lut);
+        let index = moved.and_then(|moved| moved.index);
+        output.move_first_index = index.unwrap_or(self.none);
         // The table has the PC from its look-up.
         output.move_first_pc = 0;
         output.link_first = one.link.is_some();
