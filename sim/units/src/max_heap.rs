@@ -409,15 +409,11 @@ impl MaxHeap {
 
     /// With a latency: what moves and grows because of the command before, or the root that leaves.
     fn show_one(&self, one: OneAtATime, pops: bool, output: &mut Out<Values>) {
-        let root = self.row(0);
-        let leaves = root.lut.filter(|_| pops).map(|lut| Move {
-            lut,
-            pc: root.group.pc,
-            index: None,
-        });
-        let moved = self.moves()[0].or(leaves);
-        output.move_first = moved.is_some();
-        output.move_first_entry = moved.map_or(0, |moved| moved.lut);
+        let root = self.row(0).lut;
+        let [moved, _] = self.moves();
+        output.move_first = moved.is_some() || pops && root.is_some();
+        let lut = moved.map(|moved| moved.lut).or(root);
+        output.move_first_entry = lut.unwrap_or(self.no_entry);
         let index = moved.and_then(|moved| moved.index);
         output.move_first_index = index.unwrap_or(self.none);
         // The table has the PC from its look-up.
