@@ -263,7 +263,8 @@ module max_heap (
     end
 
     // Write ports. At rest a group may lose its LUT#.
-    wire [5:0] write_place     = rest_q ? index : exchanges_q ? place_q : hole_q;
+    wire [5:0] written_hole    = exchanges_q ? place_q : hole_q;
+    wire [5:0] write_place     = rest_q ? index : written_hole;
     wire [7:0] written_lut     = rest_q ? {8{1'b1}} : placed_lut;
     wire       writes          = ~rest_q;
     wire       writes_lut      = writes | replaces;
@@ -310,7 +311,7 @@ module max_heap (
     assign move_first_o        = (~rest_q | pop_i) & ~shown_lut[7];
     assign move_first_entry_o  = shown_lut;
     assign move_first_pc_o     = 24'd0;
-    assign move_first_index_o  = rest_q ? {7{1'b1}} : {1'b0, exchanges_q ? place_q : hole_q};
+    assign move_first_index_o  = rest_q ? {7{1'b1}} : {1'b0, written_hole};
     assign moving_second_o     = 1'b0;
     assign move_second_o       = 1'b0;
     assign move_second_entry_o = 8'd0;

@@ -98,8 +98,8 @@ pub(super) fn build<'m>(
     heap.count(asked, &banks);
     let decision = heap.decide(&banks);
     heap.move_hole(asked, decision);
-    let placed = heap.write(asked, &banks, decision);
-    heap.show(placed, output);
+    let (placed, at) = heap.write(asked, &banks, decision);
+    heap.show(placed, at, output);
 }
 
 /// Width of an index inside; two bits at least, so that half of it is an address.
@@ -369,13 +369,13 @@ impl<'m> Heap<'_, 'm> {
         rest.next(!busy);
     }
 
-    /// What goes into the hole. At rest a group may lose its LUT#.
+    /// What goes into the hole, and where that is. At rest a group may lose its LUT#.
     fn write(
         &self,
         asked: Asked<'m>,
         banks: &[Bank<'m>; 2],
         decision: Decision<'m>,
-    ) -> Entry<Expr<'m>> {
+    ) -> (Entry<Expr<'m>>, Expr<'m>) {
         let Self { m, p, phase, .. } = self;
         m.section("What goes into the hole: the moving entry, or then the row that it changes places with.");
         let takes_even = m.register("takes_even", 1).overhead(MOVING);
@@ -385,8 +385,9 @@ impl<'m> Heap<'_, 'm> {
         let placed = other.or(*phase.exchanges, self.moving.map(|field| *field));
         let placed = placed.named(p, "placed");
         m.section("Write ports. At rest a group may lose its LUT#.");
-        let place = phase.exchanges.mux(*self.place, *self.hole);
-        let place = phase.rest.mux(asked.index, place);
+        let at = phase.exchanges.mux(*self.place, *self.hole);
+        let at = at.named("written_hole");
+        let place = phase.rest.mux(asked.index, at);
         let place = place.named("write_place");
         let lut = phase.rest.mux(m.ones(p.lut_bits()), placed.lut);
         let lut = lut.named("written_lut");
@@ -413,10 +414,10 @@ impl<'m> Heap<'_, 'm> {
         head.next_when(writes_root, placed.head);
         tail.next_when(writes_root, placed.tail);
         root_lut.next_when(writes_lut & is_root, lut);
-        placed
+        (placed, at)
     }
 
-    fn show(&self, placed: Entry<Expr<'m>>, o: &Out<Drives<'m>>) {
+    fn show(&self, placed: Entry<Expr<'m>>, at: Expr<'m>, o: &Out<Drives<'m>>) {
         let Self { m, p, phase, .. } = self;
         m.section("What the look-up table is to write: entries that are written, or that the root leaves.");
         let pointer = |warp: Expr<'m>| warp.zero_extend(p.pointer_bits());
@@ -436,8 +437,7 @@ impl<'m> Heap<'_, 'm> {
         first.moves.set((!phase.rest | self.input.pop) & has_lut);
         first.entry.set(lut);
         first.pc.set(0);
-        let place = phase.exchanges.mux(*self.place, *self.hole);
-        let index = place.truncate(bits(p)).zero_extend(p.index_bits());
+        let index = at.truncate(bits(p)).zero_extend(p.index_bits());
         let none = m.ones(p.index_bits());
         first.index.set(phase.rest.mux(none, index));
         second.stays_silent();
