@@ -298,16 +298,20 @@ impl<'m> Heap<'_, 'm> {
         let below_root = below_root.named("below_root");
         let is_odd = asked.above.bit(0);
         let children = |child: Expr<'m>| child.zero_extend(bits).lt(held);
+        // After a pop a group less is held.
+        let more_than = |groups: u64| match p.entries() as u64 > groups {
+            true => self.groups.gt(groups),
+            false => m.constant(0, 1),
+        };
         let (odd_first, even_first) = match p.order() {
-            // After a pop a group less is held.
-            Order::Majority | Order::Pc => (self.groups.gt(2), self.groups.gt(3)),
+            Order::Majority | Order::Pc => (more_than(2), more_than(3)),
             Order::Minority => {
                 let left = asked.hole.cat(m.constant(1, 1));
                 let right = asked.behind.cat(m.constant(0, 1));
                 let pop = self.input.pop;
                 (
-                    pop.mux(self.groups.gt(2), children(left)),
-                    pop.mux(self.groups.gt(3), children(right)),
+                    pop.mux(more_than(2), children(left)),
+                    pop.mux(more_than(3), children(right)),
                 )
             }
         };
