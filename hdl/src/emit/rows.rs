@@ -69,6 +69,8 @@ pub(super) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
 
 pub(super) fn declaration(keyword: &str, bits: u32, name: String, value: Value) -> Row {
     let range = match bits {
+        // Without a range it would have the 32 bits of its value.
+        1 if keyword == "localparam" => "[0:0]".to_owned(),
         1 => String::new(),
         bits => format!("[{}:0]", bits - 1),
     };

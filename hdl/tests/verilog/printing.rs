@@ -371,6 +371,37 @@ fn numbers_of_iterations_and_what_is_not_used() {
 }
 
 unit! {
+    NarrowNumber = narrow_number(p);
+    in { sel: bits(2); half: bit; }
+    out { hit: bits(2); }
+    paths { hit <- [sel, half]; }
+    |m, i, o| {
+        m.each("way", 2, |n| {
+            let way = m.number(n, 1).named("way");
+            o.hit.bit(n).set(i.sel.eq(i.half.cat(way)));
+        });
+    }
+}
+
+#[test]
+fn a_number_of_one_bit_is_as_wide_as_it_says() {
+    assert_body::<NarrowNumber>(
+        8,
+        "
+        genvar i;
+        generate
+            for (i = 0; i < 2; i = i + 1) begin : g_way
+                localparam [0:0] way = i;
+                assign hit_o[i] = (sel_i == {half_i, way});
+            end
+        endgenerate
+
+        wire unused = &{1'b0, clk_i, rst_i};
+        ",
+    );
+}
+
+unit! {
     Wide = wide(p);
     in { a: bits(40); b: bits(40); c: bits(40); d: bits(40); first: bit; second: bit; third: bit; }
     out { sum: bits(40); one: bits(160); chain: bits(40); }
