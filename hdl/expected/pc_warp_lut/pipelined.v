@@ -192,6 +192,7 @@ module pc_warp_lut (
     reg [31:0] occ3_q;
     reg [6:0]  idx3_q;
     reg        evict3_q;
+    reg        create3_q;
     reg        looks_up3_q;
     reg        retires3_q;
     reg [23:0] pc3_q;
@@ -207,27 +208,27 @@ module pc_warp_lut (
             retires3_q  <= retires2_q;
         end
         if (update_i) begin
-            hit3_q   <= hit;
-            way3_q   <= hit ? hits2_q : (|free2_q) ? empty : last;
-            occ3_q   <= hit_occ;
-            idx3_q   <= hit_idx;
-            evict3_q <= ~|(hits2_q | free2_q);
-            pc3_q    <= pc2_q;
-            lanes3_q <= lanes2_q;
-            warp3_q  <= warp2_q;
+            hit3_q    <= hit;
+            way3_q    <= hit ? hits2_q : (|free2_q) ? empty : last;
+            occ3_q    <= hit_occ;
+            idx3_q    <= hit_idx;
+            evict3_q  <= ~|(hits2_q | free2_q);
+            create3_q <= hit ? |(hit_occ & lanes2_q) : |lanes2_q;
+            pc3_q     <= pc2_q;
+            lanes3_q  <= lanes2_q;
+            warp3_q   <= warp2_q;
         end
     end
 
     // Stage 3: the answer, and what the table is left with.
     wire [31:0] conflicts = occ3_q & lanes3_q;
     wire [31:0] new_lanes = hit3_q ? conflicts : lanes3_q;
-    wire        create    = |new_lanes;
 
     assign ready_o           = ready;
     assign first_hit_o       = looks_up3_q & hit3_q;
     assign first_old_o       = idx3_q;
     assign first_old_lanes_o = lanes3_q & ~occ3_q;
-    assign first_create_o    = looks_up3_q & create;
+    assign first_create_o    = looks_up3_q & create3_q;
     assign first_new_o       = fresh_first_i;
     assign first_new_lanes_o = new_lanes;
     assign first_evict_o     = evict3_q;
@@ -240,8 +241,9 @@ module pc_warp_lut (
     assign written_ways     = way3_q & {4{writes}};
     assign written_occ_ways = ready ? way3_q & {4{occ_writes}} : {4{1'b1}};
     assign left_pc          = pc3_q;
-    assign left_occ         = (create ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};
-    assign left_idx         = create ? fresh_first_i : idx3_q;
+    assign left_occ =
+        (create3_q ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};
+    assign left_idx         = create3_q ? fresh_first_i : idx3_q;
 
     reg [7:0] rank3_q;
     reg [1:0] used_rank;

@@ -50,13 +50,28 @@ pub const EXPLAINED: &[Explained] = &[
     ),
     of(
         "dwf_scheduler",
-        "leaving_threads_q",
-        "the scheduler with a heap does not look at the threads of a warp that leaves",
+        "warp1_q",
+        "the stages of its look-up table hold the same, and synthesis keeps one of the two",
     ),
     of(
         "dwf_scheduler",
-        "threads_held_q",
-        "what is inserted is one warp at most: upper bits of the count are 0",
+        "warp2_q",
+        "the stages of its look-up table hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "dwf_scheduler",
+        "warp3_q",
+        "the stages of its look-up table hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "warp_pool",
+        "pc_live_q",
+        "in stages one warp is made in a cycle, so one bank of its PCs is never written",
+    ),
+    of(
+        "warp_pool",
+        "pc_w1_q",
+        "in stages one warp is made in a cycle, so one bank of its PCs is never written",
     ),
     of(
         "pc_warp_lut",

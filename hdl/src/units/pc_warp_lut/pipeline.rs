@@ -65,6 +65,8 @@ struct Entry<'m> {
     idx: Expr<'m>,
     /// An entry in use is given up for a new one.
     evict: Expr<'m>,
+    /// Threads go to a new warp.
+    create: Expr<'m>,
 }
 
 /// What the last stage writes.
@@ -267,16 +269,18 @@ impl<'m> Stages<'_, 'm> {
             Order::Turn(turn, _) => turn.decode(p.ways() as u32),
         };
         let place = set.free.any().mux(empty, victim);
+        let taken = match p.slots() {
+            1 => second.lanes,
+            _ => slots::place(m, p, "second_stage", second.lanes, occ, None),
+        };
+        let create = hit.mux((occ & taken).any(), taken.any());
         let entry = Entry {
             hit: self.hold("hit3", hit),
             way: self.hold("way3", hit.mux(set.hits, place)),
             occ: self.hold("occ3", occ),
             idx: self.hold("idx3", idx),
             evict: self.hold("evict3", !(set.hits | set.free).any()),
-        };
-        let taken = match p.slots() {
-            1 => second.lanes,
-            _ => slots::place(m, p, "second_stage", second.lanes, occ, None),
+            create: self.hold("create3", create),
         };
         (entry, taken)
     }
@@ -294,7 +298,7 @@ impl<'m> Stages<'_, 'm> {
         } = *self;
         let conflicts = (entry.occ & third.lanes).named("conflicts");
         let new_lanes = entry.hit.mux(conflicts, third.lanes).named("new_lanes");
-        let create = new_lanes.any().named("create");
+        let create = entry.create;
         output.ready.set(walk.ready);
         output.first_hit.set(third.looks_up & entry.hit);
         output.first_old.set(entry.idx);
