@@ -120,7 +120,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
         "dwf_scheduler",
         "pipelined",
         &["dwf.formation_latency=3"],
-        because("insertions and warps that leave go through four stages")
+        because("insertions and warps that leave go through three stages")
             .twin("nightly: verilog-shipped"),
     ),
     (
