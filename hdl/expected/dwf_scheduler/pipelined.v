@@ -520,7 +520,7 @@ module dwf_scheduler (
         .link_second_warp_i   (groups_link_second_warp),
         .link_second_next_i   (groups_link_second_next),
         .read_i               (groups_choice),
-        .read_warp_i          (groups_choice_warp),
+        .read_warp_i          (groups_choice_warp & {7{groups_choice}}),
         .clear_i              (1'b0),
         .ready_o              (pool_ready),
         .read_pc_o            (pool_read_pc),

@@ -76,7 +76,6 @@ module warp_pool (
     endgenerate
 
     // PCs of new warps.
-    (* ram_style = "distributed" *)
     reg  [23:0] pc_q [0:127];
     wire [6:0]  pc_first = ready ? create_first_warp_i : walk_q[6:0];
 
@@ -90,7 +89,6 @@ module warp_pool (
     end
 
     // Links of the scheduler's lists.
-    (* ram_style = "distributed" *)
     reg  [6:0] next_q [0:127];
     wire [6:0] next_first = ready ? link_first_warp_i : walk_q[6:0];
 

@@ -39,8 +39,6 @@ pub(crate) struct Signal {
     pub(crate) note: String,
     /// What synthesis should know of it, a Verilog attribute; mostly nothing.
     pub(crate) attribute: &'static str,
-    /// A memory that is not to become a block RAM, whose reads come late in the cycle.
-    pub(crate) distributed: bool,
     /// Why its bits are not counted as storage, if they are not.
     pub(crate) overhead: Option<&'static str>,
     pub(crate) at: Caller,

@@ -114,14 +114,6 @@ impl<'m> Memory<'m> {
         });
     }
 
-    /// Tells tools (`ram_style`) not to make a block RAM of it, as they may where an address comes from a register: what is
-    /// read is used in the same cycle, and a block RAM would have it late.
-    pub fn distributed(self) -> Self {
-        let Elements { module, signal } = self.0;
-        module.with(|g| g.signals[signal].distributed = true);
-        self
-    }
-
     /// Counts its bits as [`StorageKind::Overhead`](crate::StorageKind::Overhead): state that the
     /// source of the unit does not count, for `reason`.
     pub fn overhead(self, reason: &'static str) -> Self {

@@ -164,7 +164,6 @@ impl Graph {
             scope,
             note: String::new(),
             attribute: "",
-            distributed: false,
             overhead: None,
             at,
         })

@@ -256,9 +256,7 @@ impl<'a> Body<'a> {
 
     /// What tools are told to make of the memory that is declared next.
     fn ram_style(&mut self, memory: SignalId) {
-        let late = self.graph.signals[memory].distributed && self.shape.is_indexed(memory);
-        let style = self.shape.ram_style(memory);
-        if let Some(style) = style.or(late.then_some("distributed")) {
+        if let Some(style) = self.shape.ram_style(memory) {
             self.page.text(format!("(* ram_style = \"{style}\" *)"));
         }
     }

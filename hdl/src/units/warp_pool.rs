@@ -23,7 +23,7 @@ impl Hardware for WarpPool {
         output.ready.set(walk.ready);
         lanes(m, p, &input, walk, &output);
         m.section("PCs of new warps.");
-        let pc = m.memory("pc", p.warps(), p.pc_bits()).distributed();
+        let pc = m.memory("pc", p.warps(), p.pc_bits());
         let first = Write {
             enable: input.create_first,
             warp: input.create_first_warp,
@@ -36,7 +36,7 @@ impl Hardware for WarpPool {
         };
         write(pc, "pc", walk, first, second);
         m.section("Links of the scheduler's lists.");
-        let next = m.memory("next", p.warps(), p.warp_bits()).distributed();
+        let next = m.memory("next", p.warps(), p.warp_bits());
         let first = Write {
             enable: input.link_first,
             warp: input.link_first_warp,

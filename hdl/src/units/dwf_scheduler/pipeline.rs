@@ -121,11 +121,10 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let leave = (wanted & !(third.inserts | joined)).named("leave");
         valid.next(leave | !free);
         parts.pool.input.read.set(choice);
-        parts
-            .pool
-            .input
-            .read_warp
-            .set(parts.groups.output.choice_warp);
+        // Not the register of the choice alone: with its address from a register a memory would become a block RAM, which
+        // has what it reads late in the cycle.
+        let read_warp = parts.groups.output.choice_warp.masked(choice);
+        parts.pool.input.read_warp.set(read_warp);
         Entry {
             leave,
             wanted,
