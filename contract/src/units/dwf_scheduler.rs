@@ -206,7 +206,7 @@ impl Params {
 
     /// Cycles that the way of threads from their commit to their issue is longer with stages than without, at least
     /// (derived): from a commit that is taken to the warp that is shown it is six cycles, not two.
-    pub fn longer_way(&self) -> u64 {
+    pub fn extra_latency(&self) -> u64 {
         if self.pipelined() { 4 } else { 0 }
     }
 

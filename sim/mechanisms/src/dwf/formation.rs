@@ -44,7 +44,7 @@ pub(crate) trait Formation<const W: usize> {
 
     /// Cycles that the way of threads through it is longer than it would be without stages, at least. It can be told of
     /// them that much before their results are there: they are issued no sooner.
-    fn longer_way(&self) -> u64 {
+    fn extra_latency(&self) -> u64 {
         0
     }
 

@@ -185,7 +185,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// When the scheduler is told of threads whose next PCs are known so many cycles ahead of their result: a cycle ahead of
     /// it, and as much sooner as their way through the scheduler is longer.
     fn told(&self, id: usize, ahead: u64) -> Cycle {
-        let sooner = ahead.min(self.formation.longer_way());
+        let sooner = ahead.min(self.formation.extra_latency());
         self.flights[id].due.saturating_sub(sooner)
     }
 

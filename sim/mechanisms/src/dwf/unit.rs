@@ -79,7 +79,7 @@ pub(crate) struct Scheduled<const W: usize, U> {
     stages: u64,
     /// When the last one that has left is through.
     settled: Cycle,
-    longer_way: u64,
+    extra_latency: u64,
 }
 
 impl<const W: usize, U: Unit> Scheduled<W, U> {
@@ -103,7 +103,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             clearing: rows.max(params.groups().lut_sets()) as u64 + 1,
             stages: if params.pipelined() { STAGES } else { 0 },
             settled: Cycle::ZERO,
-            longer_way: params.longer_way(),
+            extra_latency: params.extra_latency(),
         }
     }
 
@@ -161,8 +161,8 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
 impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
     const EVERY_CYCLE: bool = U::EVERY_CYCLE;
 
-    fn longer_way(&self) -> u64 {
-        self.longer_way
+    fn extra_latency(&self) -> u64 {
+        self.extra_latency
     }
 
     fn cycle(
