@@ -74,15 +74,15 @@
 //!   (`issued`); `issue` and what belongs to it are that register, from the next cycle on until `issue_ready`. As it moves
 //!   on from stage 3 its lanes are cleared and its entry is released.
 //!
-//! So a warp that is shown with `issue` takes in no more threads.
+//! So a warp that is shown with `issue` takes in no more threads. Insertions before it in the stages make a warp of their
+//! own if they would join it (`pc_warp_lut`: it is *closed*).
 //!
 //! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
-//! 1 and 2, no insertion is in stage 3 (it is offered to the group scheduler, which does not advance in that cycle), and
-//! no insertion in stages 1 and 2 is of its set of the LUT (it might join). While only one of the latter two is missing,
-//! nothing else enters.
+//! 1 and 2, and no insertion is in stage 3 (it is offered to the group scheduler, which does not advance in that cycle).
+//! While only the last is missing, nothing else enters.
 //!
-//! **An insertion enters** if the chosen warp need not, no operation in stages 1 and 2 is of its set, and all move on:
-//! a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
+//! **An insertion enters** if the chosen warp need not, no insertion in stages 1 and 2 is of its set of the LUT, and all
+//! move on: a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
 //! fits if entries of the pool and room of the group scheduler are as many as are set aside for spilled warps and
 //! for insertions under way, and one more: each may make a warp of a new group. Entries and room are those of the cycle
 //! before; so an insertion that left stage 3 in that cycle counts as under way.

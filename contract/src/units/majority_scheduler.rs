@@ -66,8 +66,11 @@
 //! * An offer becomes the Majority Entry only if the queue is empty besides.
 //! * That the table is not `ready` because it is asked does not make the scheduler less `ready`.
 //!
-//! A pop is as above, in its cycle and with the same effect. It needs an empty queue and a heap at rest, so that all
-//! links of the list that is chosen have come before its first warp is.
+//! A pop is as above, with the same effect, and needs a heap at rest, so that all links of the list that is chosen have
+//! come before its first warp is. It does not need an empty queue: if no update in it has the root's PC, CNT of the root
+//! is exact, and no update can be queued for the PC of the Majority Entry. The front must have been looked up, two cycles
+//! ago or more, and may not take the entry of a group in the table, which might be the root's. Nothing leaves the queue in
+//! the cycle of a pop; what the table shows of the front stays.
 //!
 //! # Counts
 //!

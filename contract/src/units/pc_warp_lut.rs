@@ -79,9 +79,12 @@
 //! * `first_hit`, `first_create` and what belongs to them are the answer to the look-up in the third stage, which takes
 //!   effect as it moves on; both are low if there is none. `fresh_first` is the warp that this one creates.
 //! * A retirement takes effect as it moves on from the third stage. It has no answer.
-//! * What enters is not of the set of what entered with either of the last two cycles with `update`: the operations in
-//!   the first and in the second stage. So each operation sees what those before it have left, and no stage looks
-//!   at another. (That concerns several cycles, so no assumption checks it.)
+//! * Each operation sees what those before it have left, retirements of its set in stages before it included.
+//! * Nobody joins a warp that leaves: as a look-up is in the third stage, retirements in the first two *close* their
+//!   warps. A look-up that would hit a closed one misses. All the lanes that its threads take, those of a hit, go to a new
+//!   warp, which gets the entry; nothing is evicted.
+//! * A look-up that enters is not of the set of one in the first or in the second stage. `fresh_first` is no warp whose
+//!   retirement is in one of these: it has not left yet. (Both concern several cycles, so no assumption checks them.)
 //!
 //! # Reset
 //!

@@ -37,8 +37,18 @@ pub struct PcWarpLutStimuli {
     warps: [(u64, u64); WARPS],
     created: usize,
     pipelined: bool,
-    /// The PCs of what is under way in the pipeline, what entered last first.
-    stages: [Option<u64>; 3],
+    /// What is under way in the pipeline, what entered last first.
+    stages: [Operation; 3],
+}
+
+/// What goes through the stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    None,
+    /// Of a PC.
+    LookUp(u64),
+    /// Of a warp.
+    Retire(u64),
 }
 
 impl PcWarpLutStimuli {
@@ -100,17 +110,22 @@ impl PcWarpLutStimuli {
         input.update &= self.pipelined || !input.retire;
     }
 
-    /// One operation at a time, and none of a set that is under way in the first two stages.
+    /// One operation at a time, no look-up of the set of one that is under way in the first two stages, and no fresh warp
+    /// that leaves in them.
     fn enter_pipeline(&mut self, input: &mut In<Values>) {
         input.second = false;
         input.first &= !input.retire;
         let set = |pc: u64| pc & ones(self.set_bits);
-        let busy = |pc: u64| {
-            let under_way = self.stages[..2].iter().flatten();
-            under_way.into_iter().any(|other| set(*other) == set(pc))
+        let under_way = &self.stages[..2];
+        let same_set = |operation: &Operation| match operation {
+            Operation::LookUp(pc) => set(*pc) == set(input.first_pc),
+            _ => false,
         };
-        input.first &= !busy(input.first_pc);
-        input.retire &= !busy(input.retire_pc);
+        input.first &= !under_way.iter().any(same_set);
+        while under_way.contains(&Operation::Retire(input.fresh_first)) {
+            input.fresh_first = (input.fresh_first + 1) & ones(self.warp_bits);
+        }
+        input.fresh_second = input.fresh_first ^ 1;
     }
 
     /// Operations move on.
@@ -118,14 +133,16 @@ impl PcWarpLutStimuli {
         if !input.update {
             return;
         }
-        if let Some(pc) = self.stages[2].filter(|_| output.first_create) {
+        if let Operation::LookUp(pc) = self.stages[2]
+            && output.first_create
+        {
             self.remember(pc, output.first_new);
         }
         self.stages.rotate_right(1);
         self.stages[0] = match (input.first, input.retire) {
-            (true, _) => Some(input.first_pc),
-            (_, true) => Some(input.retire_pc),
-            _ => None,
+            (true, _) => Operation::LookUp(input.first_pc),
+            (_, true) => Operation::Retire(input.retire_warp),
+            _ => Operation::None,
         };
     }
 
@@ -157,7 +174,7 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
             warps: [(0, 0); WARPS],
             created: 0,
             pipelined: params.pipelined(),
-            stages: [None; 3],
+            stages: [Operation::None; 3],
         }
     }
 

@@ -160,15 +160,12 @@ module dwf_scheduler (
 
     wire moves = ~hold;
 
-    // The chosen warp enters if the issue register is free, nothing is offered to the group
-    // scheduler, and no insertion can join the warp.
-    reg        issue_valid_q;
-    wire       issue_free = ~issue_valid_q | issue_ready_i;
-    wire       wanted     = groups_choice & issue_free & ~(leaves1_q | leaves2_q);
-    wire [3:0] chosen_set = pool_read_pc[3:0];
-    wire       joined =
-        (inserts1_q & (pc1_q[3:0] == chosen_set)) | (inserts2_q & (pc2_q[3:0] == chosen_set));
-    wire       leave      = wanted & ~(inserts3_q | joined);
+    // The chosen warp enters if the issue register is free and nothing is offered to the group
+    // scheduler. Insertions under way join it no more: the LUT sees to that.
+    reg  issue_valid_q;
+    wire issue_free = ~issue_valid_q | issue_ready_i;
+    wire wanted     = groups_choice & issue_free & ~(leaves1_q | leaves2_q);
+    wire leave      = wanted & ~inserts3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -247,12 +244,11 @@ module dwf_scheduler (
         end
     end
 
-    // It enters if it fits and no operation in stages 1 and 2 is of its set; without insertions
+    // It enters if it fits and no insertion in stages 1 and 2 is of its set; without insertions
     // under way, what does not fit is spilled.
     wire [3:0] offered_set = offered_pc[3:0];
     wire       meets =
-        ((inserts1_q | leaves1_q) & (pc1_q[3:0] == offered_set))
-        | ((inserts2_q | leaves2_q) & (pc2_q[3:0] == offered_set));
+        (inserts1_q & (pc1_q[3:0] == offered_set)) | (inserts2_q & (pc2_q[3:0] == offered_set));
     wire       insert      = offered & (spill_pop | fits) & moves & ~(wanted | meets);
     wire       push        = registers_first & ~(spill_pop | fits | (|insertions) | inserted_q);
 

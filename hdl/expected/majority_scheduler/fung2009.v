@@ -145,8 +145,8 @@ module majority_scheduler (
 
     // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
     // the heap when there is nothing else to do.
-    wire pop   = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
     wire takes = heap_rest & ~direct;
+    wire pop   = ~chosen_q & heap_rest & (|heap_groups) & ~|queue_count_q;
 
     assign first_leaves = (queue_count_q >= 3'd1) & takes;
 

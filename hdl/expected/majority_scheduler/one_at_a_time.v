@@ -66,42 +66,115 @@ module majority_scheduler (
     wire       direct_links   = direct & (second_matches ? second_create_i : first_create_i);
     wire [6:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
 
-    // The update queue: {PC, threads, warp, whether it is new}.
+    // The update queue: the front is in place 0, and the others move down as it leaves. What enters
+    // takes the places behind.
     wire        first_leaves;
-    reg  [41:0] queue_entry_q [0:3];
-    reg  [1:0]  queue_head_q;
-    reg  [1:0]  queue_tail_q;
-    reg  [2:0]  queue_count_q;
-    wire [1:0]  queue_tail1      = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
-    wire [1:0]  queue_tail2      = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
-    wire [1:0]  queue_head1      = queue_head_q + 2'd1;
-    wire [1:0]  queue_head2      = queue_head_q + 2'd2;
-    wire [1:0]  queue_head_d     = 1'b0 ? queue_head2 : first_leaves ? queue_head1 : queue_head_q;
-    wire [2:0]  queue_count_d =
-        queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves}
-        - {2'd0, 1'b0};
-    wire [41:0] first_update     = queue_entry_q[queue_head_q];
-    wire [23:0] first_update_pc  = first_update[41:18];
-    wire [41:0] second_update    = queue_entry_q[queue_head1];
-    wire [23:0] second_update_pc = second_update[41:18];
+    reg  [3:0]  queue_there_q;
+    wire [3:0]  queue_kept     = first_leaves ? queue_there_q >> 1 : queue_there_q;
+    wire [3:0]  behind_kept    = (queue_kept << 1) | 4'd1;
+    wire [3:0]  queue_filled   = first_enters ? behind_kept : queue_kept;
+    wire [3:0]  queue_there_d  = second_enters ? (queue_filled << 1) | 4'd1 : queue_filled;
+    wire [3:0]  place_of_first = behind_kept & {4{first_enters}};
+    reg  [95:0] queue_pc_q;
+    wire [23:0] moved_pc [0:3];
+
+    genvar i;
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_moved_pc
+            assign moved_pc[i] = first_leaves ? queue_pc_q[(i+1)*24 +: 24] : queue_pc_q[i*24 +: 24];
+        end
+    endgenerate
+
+    assign moved_pc[3] = queue_pc_q[95:72];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_queued_pc
+            wire [23:0] queue_pc_d =
+                queue_kept[i] ? moved_pc[i]
+                : place_of_first[i] ? first_pc_i
+                : second_pc_i;
+            always @(posedge clk_i) begin
+                queue_pc_q[i*24 +: 24] <= queue_pc_d;
+            end
+        end
+    endgenerate
+
+    reg  [3:0] queue_create_q;
+    wire       moved_create [0:3];
+
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_moved_create
+            assign moved_create[i] = first_leaves ? queue_create_q[i+1] : queue_create_q[i];
+        end
+    endgenerate
+
+    assign moved_create[3] = queue_create_q[3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_queued_create
+            wire queue_create_d =
+                queue_kept[i] ? moved_create[i]
+                : place_of_first[i] ? first_create_i
+                : second_create_i;
+            always @(posedge clk_i) begin
+                queue_create_q[i] <= queue_create_d;
+            end
+        end
+    endgenerate
+
+    reg  [39:0] queue_threads_q;
+    wire [9:0]  moved_threads [0:3];
+
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_moved_threads
+            assign moved_threads[i] =
+                first_leaves ? queue_threads_q[(i+1)*10 +: 10] : queue_threads_q[i*10 +: 10];
+        end
+    endgenerate
+
+    assign moved_threads[3] = queue_threads_q[39:30];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_queued_threads
+            wire [9:0] queue_threads_d =
+                queue_kept[i] ? moved_threads[i]
+                : place_of_first[i] ? first_threads_i
+                : second_threads_i;
+            always @(posedge clk_i) begin
+                queue_threads_q[i*10 +: 10] <= queue_threads_d;
+            end
+        end
+    endgenerate
+
+    reg  [27:0] queue_warp_q;
+    wire [6:0]  moved_warp [0:3];
+
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_moved_warp
+            assign moved_warp[i] =
+                first_leaves ? queue_warp_q[(i+1)*7 +: 7] : queue_warp_q[i*7 +: 7];
+        end
+    endgenerate
+
+    assign moved_warp[3] = queue_warp_q[27:21];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_queued_warp
+            wire [6:0] queue_warp_d =
+                queue_kept[i] ? moved_warp[i]
+                : place_of_first[i] ? first_warp_i
+                : second_warp_i;
+            always @(posedge clk_i) begin
+                queue_warp_q[i*7 +: 7] <= queue_warp_d;
+            end
+        end
+    endgenerate
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            queue_tail_q  <= 2'd0;
-            queue_head_q  <= 2'd0;
-            queue_count_q <= 3'd0;
+            queue_there_q <= 4'd0;
         end else begin
-            queue_tail_q  <= queue_tail2;
-            queue_head_q  <= queue_head_d;
-            queue_count_q <= queue_count_d;
-        end
-        if (first_enters) begin
-            queue_entry_q[queue_tail_q] <=
-                {first_pc_i, first_threads_i, first_warp_i, first_create_i};
-        end
-        if (second_enters) begin
-            queue_entry_q[queue_tail1] <=
-                {second_pc_i, second_threads_i, second_warp_i, second_create_i};
+            queue_there_q <= queue_there_d;
         end
     end
 
@@ -139,19 +212,29 @@ module majority_scheduler (
     wire [7:0]  heap_link_second_warp;
     wire [7:0]  heap_link_second_next;
 
-    // An update is looked up, and leaves the queue when the heap is at rest; the root leaves the
-    // heap when there is nothing else to do.
-    wire        pop          = ~chosen_q & (queue_count_q == 3'd0) & heap_rest & (|heap_groups);
-    reg         asked_q;
-    reg         known_q;
-    wire        front_leaves = known_q & heap_rest;
-    wire        none_queued  = front_leaves ? ~(queue_count_q >= 3'd2) : ~(queue_count_q >= 3'd1);
+    // An update is looked up, and leaves the queue when the heap is at rest. The root leaves the
+    // heap before it, unless an update in the queue may change it.
+    reg        asked_q;
+    reg        known_q;
+    wire [3:0] of_root;
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_of_root
+            assign of_root[i] = (queue_pc_q[i*24 +: 24] == heap_root_pc);
+        end
+    endgenerate
+
+    wire        concerns_root = (|(of_root & queue_there_q)) | (lut_first_used & ~lut_first_hit);
+    wire        pop =
+        ~chosen_q & heap_rest & (|heap_groups) & (~queue_there_q[0] | (known_q & ~concerns_root));
+    wire        front_leaves  = known_q & heap_rest & ~pop;
+    wire        none_queued   = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
     wire        asks =
         (front_leaves | ~(asked_q | known_q)) & (~none_queued | first_enters);
     wire [23:0] next_pc =
         none_queued ? first_pc_i
-        : front_leaves ? second_update_pc
-        : first_update_pc;
+        : front_leaves ? queue_pc_q[47:24]
+        : queue_pc_q[23:0];
 
     assign first_leaves = front_leaves;
 
@@ -163,10 +246,10 @@ module majority_scheduler (
         .first_replaces_i    (lut_first_used),
         .first_index_i       (lut_first_index),
         .first_entry_i       (lut_first_entry),
-        .first_pc_i          (first_update_pc),
-        .first_threads_i     (first_update[17:8]),
-        .first_warp_i        ({1'b0, first_update[7:1]}),
-        .first_create_i      (first_update[0]),
+        .first_pc_i          (queue_pc_q[23:0]),
+        .first_threads_i     (queue_threads_q[9:0]),
+        .first_warp_i        ({1'b0, queue_warp_q[6:0]}),
+        .first_create_i      (queue_create_q[0]),
         .second_i            (1'b0),
         .second_hit_i        (lut_second_hit),
         .second_replaces_i   (lut_second_used),
@@ -207,7 +290,7 @@ module majority_scheduler (
             known_q <= 1'b0;
         end else begin
             asked_q <= asks;
-            known_q <= asked_q | (known_q & ~heap_rest);
+            known_q <= asked_q | (known_q & ~front_leaves);
         end
     end
 
@@ -217,7 +300,7 @@ module majority_scheduler (
         .rst_i                (rst_i),
         .first_i              (asks),
         .first_pc_i           (next_pc),
-        .first_create_i       (none_queued ? first_create_i : front_leaves ? second_update[0] : first_update[0]),
+        .first_create_i       (none_queued ? first_create_i : front_leaves ? queue_create_q[1] : queue_create_q[0]),
         .second_i             (1'b0),
         .second_pc_i          (24'd0),
         .second_create_i      (1'b0),
@@ -242,7 +325,7 @@ module majority_scheduler (
     );
 
     // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
-    assign becomes = update_i & ~(chosen_q | (|heap_groups) | (|queue_count_q));
+    assign becomes = update_i & ~(chosen_q | (|heap_groups) | queue_there_q[0]);
 
     wire       begins        = pop | becomes;
     wire       ends          = issued_i & (chosen_head_q == chosen_tail_q);
@@ -268,7 +351,7 @@ module majority_scheduler (
     // Room: entries of the heap that are neither taken nor may be by what is queued.
     reg  [6:0] room_q;
     wire [1:0] room_change =
-        {1'b0, pop | (first_leaves & first_update[0] & lut_first_hit)}
+        {1'b0, pop | (first_leaves & queue_create_q[0] & lut_first_hit)}
         - {1'b0, first_enters & first_create_i} - {1'b0, second_enters & second_create_i};
 
     always @(posedge clk_i) begin
@@ -290,11 +373,11 @@ module majority_scheduler (
     assign link_second_next_o = heap_link_first_next[6:0] & {7{heap_link_first}};
 
     // The choice, and counts.
-    assign ready_o       = (lut_ready | asked_q) & (queue_count_q <= 3'd2) & ~pop;
+    assign ready_o       = (lut_ready | asked_q) & ~queue_there_q[2] & ~pop;
     assign choice_o      = chosen_q;
     assign choice_warp_o = chosen_head_q;
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
     assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, second_update[17:1], lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
+    wire unused = &{1'b0, lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
 endmodule

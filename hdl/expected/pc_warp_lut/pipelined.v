@@ -59,6 +59,8 @@ module pc_warp_lut (
     wire [23:0] left_pc;
     wire [31:0] left_occ;
     wire [6:0]  left_idx;
+    wire [3:0]  changes1;
+    wire [3:0]  changes2;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -108,6 +110,7 @@ module pc_warp_lut (
 
     reg  [3:0] hits2_q;
     reg  [3:0] free2_q;
+    reg  [3:0] changed2_q;
     reg  [7:0] rank2_q;
     wire [1:0] left_rank [0:3];
 
@@ -145,19 +148,23 @@ module pc_warp_lut (
             retires2_q  <= retires1_q;
         end
         if (update_i) begin
-            pc1_q    <= retire_i ? retire_pc_i : first_pc_i;
-            lanes1_q <= first_lanes_i;
-            warp1_q  <= retire_warp_i;
-            hits2_q  <= hits1;
-            free2_q  <= free1;
-            pc2_q    <= pc1_q;
-            lanes2_q <= lanes1_q;
-            warp2_q  <= warp1_q;
+            pc1_q      <= retire_i ? retire_pc_i : first_pc_i;
+            lanes1_q   <= first_lanes_i;
+            warp1_q    <= retire_warp_i;
+            hits2_q    <= hits1;
+            free2_q    <= free1;
+            changed2_q <= changes1;
+            pc2_q      <= pc1_q;
+            lanes2_q   <= lanes1_q;
+            warp2_q    <= warp1_q;
         end
     end
 
     // Stage 2: the entry that has the PC, or else the one that a new warp gets.
-    wire        hit = |hits2_q;
+    wire [3:0]  changed = changed2_q | changes2;
+    wire [3:0]  hits    = hits2_q & ~changed;
+    wire [3:0]  empties = free2_q | changed;
+    wire        hit     = |hits;
     reg  [31:0] hit_occ;
 
     always @* begin : fold_hit_occ
@@ -178,7 +185,7 @@ module pc_warp_lut (
         end
     end
 
-    wire [3:0] empty = free2_q & (~free2_q + 4'd1);
+    wire [3:0] empty = empties & (~empties + 4'd1);
     wire [3:0] last;
 
     generate
@@ -187,63 +194,65 @@ module pc_warp_lut (
         end
     endgenerate
 
-    reg        hit3_q;
-    reg [3:0]  way3_q;
-    reg [31:0] occ3_q;
-    reg [6:0]  idx3_q;
-    reg        evict3_q;
-    reg        create3_q;
-    reg        looks_up3_q;
-    reg        retires3_q;
-    reg [23:0] pc3_q;
-    reg [31:0] lanes3_q;
-    reg [6:0]  warp3_q;
+    reg         hit3_q;
+    reg  [3:0]  way3_q;
+    reg  [31:0] occ3_q;
+    reg  [6:0]  idx3_q;
+    reg         evict3_q;
+    reg         create3_q;
+    reg         closed3_q;
+    wire        closed3_d =
+        hit & ((retire_i & (retire_warp_i == hit_idx)) | (retires1_q & (warp1_q == hit_idx)));
+    reg         frees3_q;
+    reg         looks_up3_q;
+    reg  [23:0] pc3_q;
+    reg  [31:0] lanes3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             looks_up3_q <= 1'b0;
-            retires3_q  <= 1'b0;
         end else if (update_i) begin
             looks_up3_q <= looks_up2_q;
-            retires3_q  <= retires2_q;
         end
         if (update_i) begin
             hit3_q    <= hit;
-            way3_q    <= hit ? hits2_q : (|free2_q) ? empty : last;
+            way3_q    <= hit ? hits : (|empties) ? empty : last;
             occ3_q    <= hit_occ;
             idx3_q    <= hit_idx;
-            evict3_q  <= ~|(hits2_q | free2_q);
+            evict3_q  <= ~|(hits | empties);
             create3_q <= hit ? |(hit_occ & lanes2_q) : |lanes2_q;
+            closed3_q <= closed3_d;
+            frees3_q  <= retires2_q & hit & (hit_idx == warp2_q);
             pc3_q     <= pc2_q;
             lanes3_q  <= lanes2_q;
-            warp3_q   <= warp2_q;
         end
     end
 
     // Stage 3: the answer, and what the table is left with.
     wire [31:0] conflicts = occ3_q & lanes3_q;
-    wire [31:0] new_lanes = hit3_q ? conflicts : lanes3_q;
+    wire        joins     = hit3_q & ~closed3_q;
+    wire [31:0] new_lanes = joins ? conflicts : lanes3_q;
+    wire        create    = create3_q | closed3_q;
 
     assign ready_o           = ready;
-    assign first_hit_o       = looks_up3_q & hit3_q;
+    assign first_hit_o       = looks_up3_q & joins;
     assign first_old_o       = idx3_q;
     assign first_old_lanes_o = lanes3_q & ~occ3_q;
-    assign first_create_o    = looks_up3_q & create3_q;
+    assign first_create_o    = looks_up3_q & create;
     assign first_new_o       = fresh_first_i;
     assign first_new_lanes_o = new_lanes;
     assign first_evict_o     = evict3_q;
 
     wire       writes     = looks_up3_q & update_i;
-    wire       occ_writes = writes | (retires3_q & hit3_q & (idx3_q == warp3_q) & update_i);
+    wire       occ_writes = writes | (frees3_q & update_i);
     wire [3:0] set3       = pc3_q[3:0];
 
     assign row              = ready ? set3 : walk_q[3:0];
     assign written_ways     = way3_q & {4{writes}};
     assign written_occ_ways = ready ? way3_q & {4{occ_writes}} : {4{1'b1}};
     assign left_pc          = pc3_q;
-    assign left_occ =
-        (create3_q ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};
-    assign left_idx         = create3_q ? fresh_first_i : idx3_q;
+    assign left_occ         = (create ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};
+    assign left_idx         = create ? fresh_first_i : idx3_q;
 
     reg [7:0] rank3_q;
     reg [1:0] used_rank;
@@ -267,6 +276,23 @@ module pc_warp_lut (
             end
         end
     endgenerate
+
+    // A way that changes in stage 3 is no hit any more for operations of its set in the stages
+    // before. Between look-ups there are none, so what is not hit is free.
+    wire [3:0] changed_way = way3_q & {4{looks_up3_q | frees3_q}};
+    wire       first_meets = (pc1_q[3:0] == pc3_q[3:0]);
+
+    assign changes1 = changed_way & {4{first_meets}};
+
+    reg meets2_q;
+
+    assign changes2 = changed_way & {4{meets2_q}};
+
+    always @(posedge clk_i) begin
+        if (update_i) begin
+            meets2_q <= (pc1_q[3:0] == pc2_q[3:0]);
+        end
+    end
 
     // There is no second look-up.
     assign second_hit_o       = 1'b0;

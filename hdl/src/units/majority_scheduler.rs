@@ -1,13 +1,16 @@
 //! RTL of `majority_scheduler`: the Majority Entry, the update queue, entries of the heap that are
 //! reserved, and around them the heap and its look-up table.
 
+mod one_at_a_time;
+mod queue;
+
 use crate::build::bits_of;
-use crate::shapes::{Offer, ring};
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register, Wire};
 use heddle_contract::units::max_heap::{self, Order};
 use heddle_contract::units::mheap_lut;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::units::{MajorityScheduler, MaxHeap, MheapLut};
+use queue::{Front, Queue, Queued};
 
 const NAMES: [&str; 2] = ["first", "second"];
 const CHECKED: &str = "parameters of the parts, checked with the unit's own";
@@ -52,32 +55,6 @@ struct Grown<'m> {
     create: Expr<'m>,
 }
 
-/// The queue of updates for the heap.
-struct Queue<'m> {
-    count: Expr<'m>,
-    fronts: Vec<Front<'m>>,
-    /// With a latency, the second one in it.
-    behind: Option<Queued<'m>>,
-}
-
-/// An update in the queue that may go to the heap.
-#[derive(Clone, Copy)]
-struct Front<'m> {
-    update: Queued<'m>,
-    /// It goes to the heap in this cycle.
-    leaves: Wire<'m>,
-}
-
-/// An update in the queue.
-#[derive(Clone, Copy)]
-struct Queued<'m> {
-    there: Expr<'m>,
-    pc: Expr<'m>,
-    threads: Expr<'m>,
-    warp: Expr<'m>,
-    create: Expr<'m>,
-}
-
 /// The heap and its table, seen from outside.
 struct Parts<'m> {
     lut: mheap_lut::Out<Reads<'m>>,
@@ -86,15 +63,6 @@ struct Parts<'m> {
     cleared: Expr<'m>,
     /// The root becomes the Majority Entry.
     pop: Expr<'m>,
-}
-
-/// What is looked up, and when the front of the queue leaves.
-struct Turn<'m> {
-    asks: Expr<'m>,
-    pc: Expr<'m>,
-    create: Expr<'m>,
-    leaves: Expr<'m>,
-    cleared: Expr<'m>,
 }
 
 impl Hardware for MajorityScheduler {
@@ -107,8 +75,9 @@ impl Hardware for MajorityScheduler {
         scheduler.link(&parts, &output);
         m.section("The choice, and counts.");
         let some = *scheduler.chosen.some;
-        let has_space = queue.count.le(p.queue() as u64 - 2);
-        output.ready.set(parts.cleared & has_space & !parts.pop);
+        output
+            .ready
+            .set(parts.cleared & queue.has_space & !parts.pop);
         output.choice.set(some);
         output.choice_warp.set(scheduler.chosen.head);
         let groups = parts.heap.groups.zero_extend(p.groups_bits());
@@ -196,50 +165,6 @@ impl<'m> Scheduler<'_, 'm> {
         self.p.heap_latency() > 1
     }
 
-    fn queue(&self) -> Queue<'m> {
-        let Self { m, p, .. } = self;
-        m.section("The update queue: {PC, threads, warp, whether it is new}.");
-        let leaves: Vec<Wire> = NAMES[..self.pairs()]
-            .iter()
-            .map(|name| m.wire(format!("{name}_leaves"), 1))
-            .collect();
-        let pushes = self.offers.map(|offer| Offer {
-            valid: offer.enters,
-            data: m.cat([offer.pc, offer.threads, offer.warp, offer.create]),
-        });
-        let mut pops: Vec<Expr> = leaves.iter().map(|leaves| **leaves).collect();
-        if self.has_latency() {
-            // The second one is seen, and does not leave.
-            pops.push(m.constant(0, 1));
-        }
-        let ring = ring(m, "queue", p.queue(), &pushes, &pops)
-            .overhead("control: updates on their way to the heap");
-        let queued = |(front, name): (Offer<'m>, &str)| {
-            let update = front.data.named(format!("{name}_update"));
-            let (threads, warp) = (p.count_bits(), p.warp_bits());
-            let pc = update.part(threads + warp + 1, p.pc_bits());
-            if self.has_latency() && name == NAMES[1] {
-                // It is looked up only.
-                m.unused(update.part(1, threads + warp));
-            }
-            Queued {
-                there: front.valid,
-                pc: pc.named(format!("{name}_update_pc")),
-                threads: update.part(warp + 1, threads),
-                warp: update.part(1, warp),
-                create: update.bit(0),
-            }
-        };
-        let mut queued = ring.fronts.into_iter().zip(NAMES).map(queued);
-        let front = |leaves| queued.next().map(|update| Front { update, leaves });
-        let fronts = leaves.into_iter().map_while(front).collect();
-        Queue {
-            count: ring.count,
-            fronts,
-            behind: queued.next(),
-        }
-    }
-
     /// The heap and its table, and what they are told.
     fn parts(&self, queue: &Queue<'m>) -> Parts<'m> {
         let Self { m, p, .. } = self;
@@ -249,20 +174,18 @@ impl<'m> Scheduler<'_, 'm> {
         let (look_up, lut) = m.instance::<MheapLut>("lut", &lut_params);
         let (command, heap) = m.instance::<MaxHeap>("heap", &heap_params);
         m.section(if self.has_latency() {
-            "An update is looked up, and leaves the queue when the heap is at rest; the root leaves the heap when \
-             there is nothing else to do."
+            "An update is looked up, and leaves the queue when the heap is at rest. The root leaves the heap before it, unless \
+             an update in the queue may change it."
         } else {
             "An update leaves the queue when the heap is at rest and no other list grows; the root \
              leaves the heap when there is nothing else to do."
         });
-        let idle = !self.chosen.some & queue.count.eq(0);
-        let pop = (idle & heap.rest & heap.groups.any()).named("pop");
-        command.pop.set(pop);
         let Front {
             update: first,
             leaves,
         } = queue.fronts[0];
-        let turn = self.turn(queue, &lut, heap.rest);
+        let turn = self.turn(queue, &lut, &heap);
+        command.pop.set(turn.pop);
         leaves.set(turn.leaves);
         look_up.first.set(turn.asks);
         look_up.first_pc.set(turn.pc);
@@ -329,48 +252,7 @@ impl<'m> Scheduler<'_, 'm> {
             lut,
             heap,
             cleared: turn.cleared,
-            pop,
-        }
-    }
-
-    /// The front of the queue leaves in the cycle of its look-up, or is looked up before and then waits for the heap.
-    fn turn(&self, queue: &Queue<'m>, lut: &mheap_lut::Out<Reads<'m>>, rest: Expr<'m>) -> Turn<'m> {
-        let Front {
-            update: front,
-            leaves,
-        } = queue.fronts[0];
-        let Some(behind) = queue.behind else {
-            let takes = (rest & !self.direct).named("takes");
-            return Turn {
-                asks: *leaves,
-                pc: front.pc,
-                create: front.create,
-                leaves: front.there & takes,
-                cleared: lut.ready,
-            };
-        };
-        let control = |name: &str| {
-            let register = self.m.register(name, 1).reset(0);
-            register.overhead("control: the look-up of the queue's front")
-        };
-        let (asked, known) = (control("asked"), control("known"));
-        let leaves = (known & rest).named("front_leaves");
-        // What comes to an empty queue is looked up at once, whether it enters is known later.
-        let [first, _] = self.offers;
-        let none = leaves.mux(!behind.there, !front.there).named("none_queued");
-        let next = |behind: Expr<'m>, front: Expr<'m>, first: Expr<'m>| {
-            none.mux(first, leaves.mux(behind, front))
-        };
-        let asks = (leaves | !(asked | *known)) & (!none | first.enters);
-        let asks = asks.named("asks");
-        asked.next(asks);
-        known.next(asked | (known & !rest));
-        Turn {
-            asks,
-            pc: next(behind.pc, front.pc, first.pc).named("next_pc"),
-            create: next(behind.create, front.create, first.create),
-            leaves,
-            cleared: lut.ready | asked,
+            pop: turn.pop,
         }
     }
 
@@ -395,7 +277,7 @@ impl<'m> Scheduler<'_, 'm> {
                 let held = *chosen.some | heap.groups.any();
                 // Without a latency nothing is queued for an empty heap.
                 let held = match self.has_latency() {
-                    true => held | queue.count.any(),
+                    true => held | queue.some,
                     false => held,
                 };
                 becomes.set(input.update & !held);

@@ -220,8 +220,8 @@ impl MajorityScheduler {
 
     /// Whether a group is chosen in this cycle.
     fn pops(&self) -> bool {
-        let is_due = self.chosen.is_none() && self.queue.is_empty();
-        is_due && self.heap.is_resting() && self.heap.count() > 0
+        let is_due = self.chosen.is_none() && self.heap.is_resting() && self.heap.count() > 0;
+        is_due && (self.queue.is_empty() || self.root_is_certain())
     }
 
     /// The root becomes the Majority Entry.

@@ -93,6 +93,11 @@ impl MaxHeap {
         &self.entries[..self.groups]
     }
 
+    /// The PC of the root, if there is one.
+    pub fn root_pc(&self) -> Option<u64> {
+        self.entries().first().map(|entry| entry.group.pc)
+    }
+
     /// Whether no group is more urgent than its parent; at rest only.
     pub fn is_ordered(&self) -> bool {
         (1..self.groups).all(|index| {

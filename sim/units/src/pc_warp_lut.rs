@@ -85,6 +85,9 @@ pub struct LookUps {
     writes: [Option<Write>; 2],
 }
 
+/// Warps that threads do not join any more, because they leave the pool.
+pub type Closed = [Option<u64>; 2];
+
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PcWarpLut {
@@ -135,6 +138,27 @@ impl PcWarpLut {
             second,
             writes: [write, second_write],
         }
+    }
+
+    /// Where threads go that do not join closed warps: those that would go to a new one, in the lanes that they would have
+    /// taken, and it gets the entry.
+    pub fn look_up_open(&self, request: Request, fresh: u64, closed: Closed) -> LookUps {
+        let mut look_ups = self.look_up(Some(request), None, [fresh; 2]);
+        let LookUps { first, writes, .. } = &mut look_ups;
+        if first.hit
+            && closed.contains(&Some(first.old))
+            && let Some(write) = &mut writes[0]
+        {
+            let lanes = first.lanes();
+            write.entry = entry(request.pc, lanes, fresh, write.entry.used);
+            *first = Target {
+                create: true,
+                new: fresh,
+                new_lanes: lanes,
+                ..Target::default()
+            };
+        }
+        look_ups
     }
 
     /// The clock edge: look-ups of this cycle take effect.
@@ -309,7 +333,7 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         if let Some(pipeline) = &self.pipeline {
-            return self.answer(pipeline.last(), input.fresh_first, output);
+            return self.answer(pipeline, input.fresh_first, output);
         }
         let [first, second] = requests(input);
         let fresh = [input.fresh_first, input.fresh_second];
@@ -339,8 +363,9 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
         self.walk();
         if let Some(pipeline) = &mut self.pipeline {
             if input.update {
+                let closed = pipeline.closed();
                 let last = pipeline.enter(Operation::of(input));
-                self.take_effect(last, input.fresh_first);
+                self.take_effect(last, closed, input.fresh_first);
             }
             return;
         }

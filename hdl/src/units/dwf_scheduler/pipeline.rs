@@ -107,18 +107,15 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let Self { m, parts, .. } = *self;
         let [first, second, third] = self.stages;
         m.section(
-            "The chosen warp enters if the issue register is free, nothing is offered to the group scheduler, and no \
-             insertion can join the warp.",
+            "The chosen warp enters if the issue register is free and nothing is offered to the group scheduler. Insertions \
+             under way join it no more: the LUT sees to that.",
         );
         let valid = m.register("issue_valid", 1).reset(0).overhead(ISSUE);
         let free = (!valid | parts.input.issue_ready).named("issue_free");
         let leaves = first.leaves | second.leaves;
         let choice = parts.groups.output.choice;
         let wanted = (choice & free & !leaves).named("wanted");
-        let set = self.set(parts.pool.output.read_pc).named("chosen_set");
-        let joins = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
-        let joined = (joins(first) | joins(second)).named("joined");
-        let leave = (wanted & !(third.inserts | joined)).named("leave");
+        let leave = (wanted & !third.inserts).named("leave");
         valid.next(leave | !free);
         parts.pool.input.read.set(choice);
         // Not the register of the choice alone: with its address from a register a memory would become a block RAM, which
@@ -177,11 +174,11 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let (commit, spill) = (&parts.registers.output, &parts.spill.output);
         let fits = self.fits();
         self.m.section(
-            "It enters if it fits and no operation in stages 1 and 2 is of its set; without insertions under way, \
-             what does not fit is spilled.",
+            "It enters if it fits and no insertion in stages 1 and 2 is of its set; without insertions under way, what \
+             does not fit is spilled.",
         );
         let set = self.set(offer.pc).named("offered_set");
-        let meets = |stage: Stage<'m>| (stage.inserts | stage.leaves) & self.set(*stage.pc).eq(set);
+        let meets = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
         let meets = (meets(self.stages[0]) | meets(self.stages[1])).named("meets");
         let enters = (spill.pop | fits.fits) & self.moves & !(entry.wanted | meets);
         let insert = (offer.valid & enters).named("insert");

@@ -1,6 +1,7 @@
 //! The pipelined form: each way has one read port, in the first stage, and one write port, in the last.
 //!
-//! No two operations under way are of one set, but for one in the last stage, so nothing is forwarded.
+//! Look-ups under way are never of one set, but for one in the last stage. A retirement may be of the set of what is
+//! before or behind it: ways that change in the last stage are forwarded as such to the stages before it.
 
 use super::{lanes, slots};
 use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
@@ -28,12 +29,23 @@ struct Operation<'m> {
     warp: Expr<'m>,
 }
 
+/// What the last stage has of a look-up.
+#[derive(Clone, Copy)]
+struct Last<'m> {
+    looks_up: Expr<'m>,
+    pc: Expr<'m>,
+    /// Lanes that its threads take.
+    lanes: Expr<'m>,
+}
+
 /// A set as the first stage reads it, in registers.
 #[derive(Clone, Copy)]
 struct Set<'m> {
     /// Entries with the PC, and entries without lanes.
     hits: Expr<'m>,
     free: Expr<'m>,
+    /// Entries that changed as they were read.
+    changed: Expr<'m>,
     /// The fields, by way.
     occ: Registers<'m>,
     idx: Registers<'m>,
@@ -67,6 +79,32 @@ struct Entry<'m> {
     evict: Expr<'m>,
     /// Threads go to a new warp.
     create: Expr<'m>,
+    /// The warp that is hit leaves behind this operation.
+    closed: Expr<'m>,
+    /// The entry becomes free.
+    frees: Expr<'m>,
+}
+
+/// Ways that the operation in the last stage changes, in the sets of those before it.
+#[derive(Clone, Copy)]
+struct Changed<'m> {
+    first: Wire<'m>,
+    second: Wire<'m>,
+}
+
+/// Warps that leave.
+#[derive(Clone, Copy)]
+struct Leaving<'m> {
+    retires: [Expr<'m>; 2],
+    warps: [Expr<'m>; 2],
+}
+
+impl<'m> Leaving<'m> {
+    /// Whether a warp is one of them.
+    fn has(self, warp: Expr<'m>) -> Expr<'m> {
+        let [first, second] = [0, 1].map(|i| self.retires[i] & self.warps[i].eq(warp));
+        first | second
+    }
 }
 
 /// What the last stage writes.
@@ -91,6 +129,7 @@ struct Stages<'a, 'm> {
     /// All move on.
     moves: Expr<'m>,
     write: Write<'m>,
+    changed: Changed<'m>,
 }
 
 /// Describes the table.
@@ -109,6 +148,10 @@ pub(super) fn build<'m>(
         walk,
         moves: input.update,
         write,
+        changed: Changed {
+            first: m.wire("changes1", p.ways() as u32),
+            second: m.wire("changes2", p.ways() as u32),
+        },
     };
     m.section("Stage 1: the set is read, and its PCs are compared.");
     let first = stages.register(
@@ -124,17 +167,17 @@ pub(super) fn build<'m>(
     let set = stages.read(first);
     let second = stages.register("2", first);
     m.section("Stage 2: the entry that has the PC, or else the one that a new warp gets.");
-    let (entry, taken) = stages.select(second, set);
-    let third = stages.register(
-        "3",
-        Operation {
-            lanes: taken,
-            ..second
-        },
-    );
+    let leaving = stages.leaving(input, first);
+    let (entry, taken) = stages.select(second, set, leaving);
+    let third = Last {
+        looks_up: stages.hold_valid("looks_up3", second.looks_up),
+        pc: stages.hold("pc3", second.pc),
+        lanes: stages.hold("lanes3", taken),
+    };
     m.section("Stage 3: the answer, and what the table is left with.");
     stages.finish(third, entry, input.fresh_first, output);
     stages.age(set.order, entry);
+    stages.forward(first, second, third, entry);
     m.section("There is no second look-up.");
     output.second_hit.set(0);
     output.second_old.set(0);
@@ -216,6 +259,7 @@ impl<'m> Stages<'_, 'm> {
         Set {
             hits: self.hold("hits2", *hits),
             free: self.hold("free2", *free),
+            changed: self.hold("changed2", *self.changed.first),
             occ,
             idx,
             order: self.order(set),
@@ -253,12 +297,21 @@ impl<'m> Stages<'_, 'm> {
     }
 
     /// The entry that an operation uses, and the lanes that its threads take.
-    fn select(&self, second: Operation<'m>, set: Set<'m>) -> (Entry<'m>, Expr<'m>) {
-        let Self { m, p, .. } = *self;
-        let hit = set.hits.any().named("hit");
+    fn select(
+        &self,
+        second: Operation<'m>,
+        set: Set<'m>,
+        leaving: Leaving<'m>,
+    ) -> (Entry<'m>, Expr<'m>) {
+        let Self { m, p, changed, .. } = *self;
+        let changed = (set.changed | *changed.second).named("changed");
+        let hits = (set.hits & !changed).named("hits");
+        let free = (set.free | changed).named("empties");
+        let hit = hits.any().named("hit");
+        // What was hit as the set was read; where that has changed there is no hit, and they mean nothing.
         let occ = one_hot_mux(m, "hit_occ", set.hits, *set.occ);
         let idx = one_hot_mux(m, "hit_idx", set.hits, *set.idx);
-        let empty = lowest_one_hot("empty", set.free);
+        let empty = lowest_one_hot("empty", free);
         let victim = match set.order {
             Order::One => m.ones(1),
             Order::Ranks(ranks, _) => {
@@ -268,48 +321,47 @@ impl<'m> Stages<'_, 'm> {
             }
             Order::Turn(turn, _) => turn.decode(p.ways() as u32),
         };
-        let place = set.free.any().mux(empty, victim);
+        let place = free.any().mux(empty, victim);
         let taken = match p.slots() {
             1 => second.lanes,
-            _ => slots::place(m, p, "second_stage", second.lanes, occ, None),
+            _ => {
+                let taken = occ.masked(hit).named("taken_occ");
+                slots::place(m, p, "second_stage", second.lanes, taken, None)
+            }
         };
         let create = hit.mux((occ & taken).any(), taken.any());
         let entry = Entry {
             hit: self.hold("hit3", hit),
-            way: self.hold("way3", hit.mux(set.hits, place)),
+            way: self.hold("way3", hit.mux(hits, place)),
             occ: self.hold("occ3", occ),
             idx: self.hold("idx3", idx),
-            evict: self.hold("evict3", !(set.hits | set.free).any()),
+            evict: self.hold("evict3", !(hits | free).any()),
             create: self.hold("create3", create),
+            closed: self.hold("closed3", hit & leaving.has(idx)),
+            frees: self.hold("frees3", second.retires & hit & idx.eq(second.warp)),
         };
         (entry, taken)
     }
 
     /// The answer to a look-up, and the entry that an operation leaves.
-    fn finish(
-        &self,
-        third: Operation<'m>,
-        entry: Entry<'m>,
-        fresh: Expr<'m>,
-        output: &Out<Drives<'m>>,
-    ) {
+    fn finish(&self, third: Last<'m>, entry: Entry<'m>, fresh: Expr<'m>, output: &Out<Drives<'m>>) {
         let Self {
             m, p, walk, write, ..
         } = *self;
         let conflicts = (entry.occ & third.lanes).named("conflicts");
-        let new_lanes = entry.hit.mux(conflicts, third.lanes).named("new_lanes");
-        let create = entry.create;
+        let joins = (entry.hit & !entry.closed).named("joins");
+        let new_lanes = joins.mux(conflicts, third.lanes).named("new_lanes");
+        let create = (entry.create | entry.closed).named("create");
         output.ready.set(walk.ready);
-        output.first_hit.set(third.looks_up & entry.hit);
+        output.first_hit.set(third.looks_up & joins);
         output.first_old.set(entry.idx);
         output.first_old_lanes.set(third.lanes & !entry.occ);
         output.first_create.set(third.looks_up & create);
         output.first_new.set(fresh);
         output.first_new_lanes.set(new_lanes);
         output.first_evict.set(entry.evict);
-        let frees = third.retires & entry.hit & entry.idx.eq(third.warp);
         let writes = (third.looks_up & self.moves).named("writes");
-        let occ_writes = (writes | (frees & self.moves)).named("occ_writes");
+        let occ_writes = (writes | (entry.frees & self.moves)).named("occ_writes");
         let set = third.pc.truncate(p.set_bits()).named("set3");
         let left = create.mux(new_lanes, entry.occ | third.lanes);
         write.row.set(walk.until_ready(walk.row, set));
@@ -321,6 +373,40 @@ impl<'m> Stages<'_, 'm> {
         write.pc.set(third.pc);
         write.occ.set(left.masked(walk.ready & third.looks_up));
         write.idx.set(create.mux(fresh, entry.idx));
+    }
+
+    /// Retirements of which the second stage's operation hears in the third one: those that are in the first two stages
+    /// then.
+    fn leaving(&self, input: &In<Reads<'m>>, first: Operation<'m>) -> Leaving<'m> {
+        Leaving {
+            retires: [input.retire, first.retires],
+            warps: [input.retire_warp, first.warp],
+        }
+    }
+
+    /// The last stage's way is another's or nobody's for operations of its set before it.
+    fn forward(
+        &self,
+        first: Operation<'m>,
+        second: Operation<'m>,
+        third: Last<'m>,
+        entry: Entry<'m>,
+    ) {
+        let Self { p, changed, .. } = *self;
+        self.m.section(
+            "A way that changes in stage 3 is no hit any more for operations of its set in the stages before. Between \
+             look-ups there are none, so what is not hit is free.",
+        );
+        let [first, second, third_set] =
+            [first.pc, second.pc, third.pc].map(|pc| pc.truncate(p.set_bits()));
+        let way = entry
+            .way
+            .masked(third.looks_up | entry.frees)
+            .named("changed_way");
+        let same = first.eq(third_set).named("first_meets");
+        changed.first.set(way.masked(same));
+        let same = self.hold("meets2", first.eq(second));
+        changed.second.set(way.masked(same));
     }
 
     /// How the last stage leaves the order of the ways.

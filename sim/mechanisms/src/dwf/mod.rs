@@ -194,7 +194,14 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let late = |comer: Comer| comer.commit && now > self.flights[comer.flight].due;
         let stalled = self.again && self.offered.is_some_and(late);
         let free = now >= self.issue_free && !self.port.is_full();
-        free && !stalled && !self.queues.wants_cycle(now)
+        free && !stalled && !self.leaves_cycle(now)
+    }
+
+    /// Whether this cycle is left to threads that come back. A scheduler with stages takes them as a warp is issued: there
+    /// only commits are in their way.
+    fn leaves_cycle(&mut self, now: Cycle) -> bool {
+        let shared = self.formation.extra_latency() == 0 || !self.queues.done.is_empty();
+        shared && self.queues.wants_cycle(now)
     }
 
     /// The scheduler may take these threads from now on, some before others.

@@ -4,7 +4,7 @@
 //! table and in the pool: no other one of its set is under way between its entry and then.
 
 use super::{DwfScheduler, commit, count, enter, update};
-use crate::pc_warp_lut::{LookUps, Request};
+use crate::pc_warp_lut::{Closed, LookUps, Request};
 use crate::warp_groups::Issued;
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
@@ -108,6 +108,14 @@ impl Pipeline {
         self.insertions(1, 3).count() as u64 + u64::from(self.inserted)
     }
 
+    /// Warps that leave behind the operation in the last stage: nothing joins them any more.
+    fn closed(&self) -> Closed {
+        [0, 1].map(|stage| match self.stages[stage] {
+            Some(Operation::Leave { warp, .. }) => Some(warp),
+            _ => None,
+        })
+    }
+
     fn same_set(&self, operation: &Operation, pc: u64) -> bool {
         // The number of sets is a power of two.
         (operation.pc() ^ pc) & (self.sets - 1) == 0
@@ -126,13 +134,13 @@ impl DwfScheduler {
         let fits = pipeline.places > aside + next + under_way;
         let offer = back.or(halves[0].filter(|_| fits));
         let enters = |request: &Request| {
-            let mut before = pipeline.stages[..2].iter().flatten();
+            let mut before = pipeline.insertions(1, 2);
             let free = !before.any(|operation| pipeline.same_set(operation, request.pc));
             moves && wanted.is_none() && free
         };
         Step {
             moves,
-            leave: wanted.filter(|warp| moves && self.can_leave(pipeline, *warp)),
+            leave: wanted.filter(|_| !inserts),
             insert: offer.filter(enters),
             refill: back.is_some(),
             spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
@@ -146,13 +154,6 @@ impl DwfScheduler {
         let leaves = stages.any(|operation| !operation.inserts());
         let is_free = pipeline.issue.is_none() || input.issue_ready;
         self.groups.choice().filter(|_| is_free && !leaves)
-    }
-
-    /// Whether no insertion may join a warp that leaves, or be offered as the group scheduler learns of it.
-    fn can_leave(&self, pipeline: &Pipeline, warp: u64) -> bool {
-        let pc = self.pool.pc(warp);
-        let joins = |operation| pipeline.same_set(operation, pc);
-        pipeline.insertions(3, 3).count() == 0 && !pipeline.insertions(1, 2).any(joins)
     }
 
     pub(super) fn out_of_stages(
@@ -178,7 +179,7 @@ impl DwfScheduler {
         output.insert = false;
         if let Some(Operation::Insert(insertion)) = &pipeline.stages[2] {
             output.insert = step.moves;
-            let look_ups = self.look_up_last(insertion);
+            let look_ups = self.look_up_last(insertion, pipeline.closed());
             count(&[look_ups.first], self.groups.choice(), output);
         }
     }
@@ -231,13 +232,14 @@ impl DwfScheduler {
     }
 
     /// Where the threads in the last stage go.
-    fn look_up_last(&self, insertion: &Insertion) -> LookUps {
-        let fresh = [self.allocator.next(0); 2];
-        self.lut.look_up(Some(insertion.request), None, fresh)
+    fn look_up_last(&self, insertion: &Insertion, closed: Closed) -> LookUps {
+        let fresh = self.allocator.next(0);
+        self.lut.look_up_open(insertion.request, fresh, closed)
     }
 
     /// All operations leave their stage.
     fn move_on(&mut self, pipeline: &mut Pipeline, entering: Option<Operation>) {
+        let closed = pipeline.closed();
         let [first, second, third] = std::mem::take(&mut pipeline.stages);
         let mut issued = None;
         if let Some(Operation::Leave { pc, warp }) = entering {
@@ -250,7 +252,7 @@ impl DwfScheduler {
         let (mut taken, mut updated, mut released) = (0, None, None);
         match third {
             Some(Operation::Insert(insertion)) => {
-                let look_ups = self.look_up_last(&insertion);
+                let look_ups = self.look_up_last(&insertion, closed);
                 self.lut.update(&look_ups);
                 let (request, target) = (insertion.request, look_ups.first);
                 taken = usize::from(target.create);

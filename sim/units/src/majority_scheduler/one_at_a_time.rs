@@ -28,6 +28,15 @@ impl MajorityScheduler {
         ]
     }
 
+    /// Whether no update in the queue is of the root's PC, and the front does not take an entry of the table that may be
+    /// the root's.
+    pub(super) fn root_is_certain(&self) -> bool {
+        let root = self.heap.root_pc();
+        self.turn == Some(Turn::Known)
+            && self.lut.found().given_up.is_none()
+            && self.queue.iter().all(|update| Some(update.pc) != root)
+    }
+
     pub(super) fn clock_one(
         &mut self,
         updates: [Option<Update>; 2],
@@ -37,11 +46,12 @@ impl MajorityScheduler {
         let becomes =
             self.params.order() == Order::Majority && self.count() == 0 && self.queue.is_empty();
         self.lut.answer();
-        let leaves = self.turn == Some(Turn::Known) && self.heap.is_resting();
+        let pops = self.pops();
+        let leaves = self.turn == Some(Turn::Known) && self.heap.is_resting() && !pops;
         let asked = self.to_be_asked(leaves, updates[0].filter(|_| !becomes));
         if !self.heap.is_resting() {
             self.rebalance_one();
-        } else if self.pops() {
+        } else if pops {
             self.pop();
         } else if leaves {
             self.leave_queue_alone();

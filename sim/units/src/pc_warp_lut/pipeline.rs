@@ -1,7 +1,6 @@
-//! Operations that go through stages. What enters is not of the set of those in the first two stages, so each sees
-//! in the last stage what it would have seen in the first one: it is done as a whole there.
+//! Operations that go through stages. Each is done as a whole in the last one; retirements behind it close their warps.
 
-use super::{PcWarpLut, Request, Target};
+use super::{Closed, PcWarpLut, Request, Target};
 use heddle_contract::Values;
 use heddle_contract::units::pc_warp_lut::{In, Out};
 
@@ -42,6 +41,14 @@ impl Pipeline {
         self.stages[2]
     }
 
+    /// Warps of retirements in the first two stages.
+    pub fn closed(&self) -> Closed {
+        [self.stages[0], self.stages[1]].map(|operation| match operation? {
+            Operation::Retire { warp, .. } => Some(warp),
+            Operation::LookUp(_) => None,
+        })
+    }
+
     /// All move on, behind them one enters. Returns the one that leaves the last stage.
     pub fn enter(&mut self, operation: Option<Operation>) -> Option<Operation> {
         let last = self.last();
@@ -53,9 +60,11 @@ impl Pipeline {
 
 impl PcWarpLut {
     /// Shows the answer to an operation in the last stage.
-    pub(super) fn answer(&self, last: Option<Operation>, fresh: u64, output: &mut Out<Values>) {
-        let target = match last {
-            Some(Operation::LookUp(request)) => self.look_up(Some(request), None, [fresh; 2]).first,
+    pub(super) fn answer(&self, pipeline: &Pipeline, fresh: u64, output: &mut Out<Values>) {
+        let target = match pipeline.last() {
+            Some(Operation::LookUp(request)) => {
+                self.look_up_open(request, fresh, pipeline.closed()).first
+            }
             _ => Target::default(),
         };
         output.ready = self.is_ready();
@@ -71,10 +80,10 @@ impl PcWarpLut {
     }
 
     /// The clock edge at which an operation leaves the last stage.
-    pub(super) fn take_effect(&mut self, operation: Option<Operation>, fresh: u64) {
-        match operation {
+    pub(super) fn take_effect(&mut self, last: Option<Operation>, closed: Closed, fresh: u64) {
+        match last {
             Some(Operation::LookUp(request)) => {
-                self.update(&self.look_up(Some(request), None, [fresh; 2]));
+                self.update(&self.look_up_open(request, fresh, closed));
             }
             Some(Operation::Retire { pc, warp }) => self.retire(pc, warp),
             None => {}

@@ -123,6 +123,25 @@ fn only_the_warp_of_the_entry_retires_it() {
     assert!(!hits(&lut));
 }
 
+#[test]
+fn nobody_joins_a_warp_that_is_closed() {
+    let mut lut = lut(2, Replacement::Lru);
+    insert(&mut lut, request(2, 0b0001), None);
+    let threads = Request {
+        pc: 2,
+        lanes: 0b0110,
+    };
+    let open = lut.look_up_open(threads, 12, [Some(11), None]).first;
+    assert_eq!((open.old, open.old_lanes), (10, 0b0110));
+    let closed = lut.look_up_open(threads, 12, [None, Some(10)]);
+    assert_eq!(closed.first, creates(12, 0b0110));
+    lut.update(&closed);
+    // The entry is the new warp's: the one that leaves does not take it along.
+    lut.retire(2, 10);
+    let left = lut.look_up(request(2, 0b1000), None, [10, 11]).first;
+    assert_eq!(left, joins(12, 0b1000));
+}
+
 /// A set: in each way PC, lanes that are taken, warp; and the ways in order of use.
 #[derive(Clone, Default)]
 struct Set {

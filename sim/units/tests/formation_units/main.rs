@@ -3,6 +3,7 @@
 
 mod allocator;
 mod groups;
+mod heap;
 mod lut;
 mod pool;
 mod registers;
