@@ -96,143 +96,11 @@
 //! scheduler may take longer: insertions are held.)
 
 mod corners;
+mod params;
 
-use super::{
-    MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue, TournamentScheduler,
-    WarpAllocator, WarpPool, WarpUpdateRegisters,
-};
-use super::{
-    pc_warp_lut, slot_crossbar, spill_queue, warp_allocator, warp_pool, warp_scheduler,
-    warp_update_registers,
-};
-use crate::config::{Policy, Structure};
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit,
-    once_each, ports,
-};
+pub use params::{Params, Scheduler};
 
-/// The group scheduler inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheduler {
-    /// `majority_scheduler`: a heap.
-    Majority,
-    /// `tournament_scheduler`: a tree of comparators.
-    Tournament,
-    /// `timestamp_queue`: order of arrival.
-    Timestamp,
-}
-
-/// Parameters of [`DwfScheduler`]: those of the units inside.
-///
-/// They stand outside of `params!`: the group scheduler is one of three units that share their parameters, and the
-/// crossbar is not always there. No other assembly has either.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    scheduler: Scheduler,
-    registers: warp_update_registers::Params,
-    lut: pc_warp_lut::Params,
-    pool: warp_pool::Params,
-    crossbar: Option<slot_crossbar::Params>,
-    allocator: warp_allocator::Params,
-    groups: warp_scheduler::Params,
-    spill: spill_queue::Params,
-}
-
-impl Params {
-    /// The group scheduler inside.
-    pub fn scheduler(&self) -> Scheduler {
-        self.scheduler
-    }
-
-    /// Of `warp_update_registers`.
-    pub fn registers(&self) -> &warp_update_registers::Params {
-        &self.registers
-    }
-
-    /// Of `pc_warp_lut`.
-    pub fn lut(&self) -> &pc_warp_lut::Params {
-        &self.lut
-    }
-
-    /// Of `warp_pool`.
-    pub fn pool(&self) -> &warp_pool::Params {
-        &self.pool
-    }
-
-    /// Of `slot_crossbar`, if threads can take other lanes than those in which they come.
-    pub fn crossbar(&self) -> Option<&slot_crossbar::Params> {
-        self.crossbar.as_ref()
-    }
-
-    /// Of `warp_allocator`.
-    pub fn allocator(&self) -> &warp_allocator::Params {
-        &self.allocator
-    }
-
-    /// Of the group scheduler.
-    pub fn groups(&self) -> &warp_scheduler::Params {
-        &self.groups
-    }
-
-    /// Of `spill_queue`.
-    pub fn spill(&self) -> &spill_queue::Params {
-        &self.spill
-    }
-
-    /// Threads of a warp.
-    pub fn lanes(&self) -> usize {
-        self.pool.lanes()
-    }
-
-    /// Home lanes.
-    pub fn home_lanes(&self) -> usize {
-        self.lut.home_lanes()
-    }
-
-    /// Width of a thread number; all ones mark an empty lane.
-    pub fn tid_bits(&self) -> u32 {
-        self.pool.tid_bits()
-    }
-
-    /// Width of a PC, in instruction words.
-    pub fn pc_bits(&self) -> u32 {
-        self.pool.pc_bits()
-    }
-
-    /// Operations go through three stages.
-    pub fn pipelined(&self) -> bool {
-        self.lut.pipelined()
-    }
-
-    /// Cycles that the way of threads from their commit to their issue is longer with stages than without, at least
-    /// (derived): from a commit that is taken to the warp that is shown it is six cycles, not two.
-    pub fn extra_latency(&self) -> u64 {
-        if self.pipelined() { 4 } else { 0 }
-    }
-
-    fn lane_mask(&self) -> u32 {
-        self.lanes() as u32
-    }
-
-    fn no_thread(&self) -> u64 {
-        (1 << self.tid_bits()) - 1
-    }
-}
-
-impl Parameters for Params {
-    fn describe(&self) -> Vec<Param> {
-        once_each([
-            WarpPool::describe(&self.pool),
-            PcWarpLut::describe(&self.lut),
-            match self.scheduler {
-                Scheduler::Majority => MajorityScheduler::describe(&self.groups),
-                Scheduler::Tournament => TournamentScheduler::describe(&self.groups),
-                Scheduler::Timestamp => TimestampQueue::describe(&self.groups),
-            },
-            SpillQueue::describe(&self.spill),
-        ])
-    }
-}
+use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, ports};
 
 ports! {
     /// Ports into the scheduler.
@@ -346,22 +214,7 @@ impl Unit for DwfScheduler {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        let (scheduler, groups) = group_scheduler(config)?;
-        let lut = PcWarpLut::params(config)?;
-        let crossbar = match lut.slots() {
-            1 => None,
-            _ => Some(SlotCrossbar::params(config)?),
-        };
-        Ok(Params {
-            scheduler,
-            registers: WarpUpdateRegisters::params(config)?,
-            lut,
-            crossbar,
-            pool: WarpPool::params(config)?,
-            allocator: WarpAllocator::params(config)?,
-            groups,
-            spill: SpillQueue::params(config)?,
-        })
+        Params::of(config)
     }
 
     fn timing(p: &Params) -> String {
@@ -476,33 +329,6 @@ fn pipelined_paths() -> Vec<Path> {
         path("back_ready", &["issue_ready", "back", "back_pc"]),
         path("write", &["back"]),
     ]
-}
-
-/// The group scheduler that a machine asks for.
-fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params), ParamError> {
-    let dwf = &config.dwf;
-    let policy = dwf.policy != Policy::PdomPriority;
-    in_hardware("policy", policy, "pdom-priority", "one of the others")?;
-    in_hardware("lane_aware", dwf.lane_aware, "false", "true")?;
-    in_hardware("ideal", !dwf.ideal, "true", "false")?;
-    Ok(match (dwf.policy, dwf.structure) {
-        (Policy::Timestamp, _) => (Scheduler::Timestamp, TimestampQueue::params(config)?),
-        (_, Structure::Heap) => (Scheduler::Majority, MajorityScheduler::params(config)?),
-        (_, Structure::Tournament) => (Scheduler::Tournament, TournamentScheduler::params(config)?),
-    })
-}
-
-/// Some choices are the golden model's alone.
-fn in_hardware(name: &'static str, is: bool, value: &str, allowed: &str) -> Result<(), ParamError> {
-    if is {
-        return Ok(());
-    }
-    Err(ParamError {
-        unit: DwfScheduler::NAME,
-        name,
-        value: value.into(),
-        allowed: format!("{allowed}, as in hardware; it exists in the golden GPU only"),
-    })
 }
 
 /// Lanes that have a thread.

@@ -1,0 +1,62 @@
+//! Stack-less reconvergence.
+
+use super::Configured;
+use heddle_contract::units::{
+    StacklessFrontEnd, ThreadPcTable, UnifiedArbiter, stackless_front_end, thread_pc_table,
+    unified_arbiter,
+};
+
+/// Lanes, PC bits, key bits, address bits, line bytes, tree latency.
+fn arbiter(shape: (usize, u32, u32, u32, u32, u32)) -> unified_arbiter::Params {
+    let (lanes, pc, key, address, line, latency) = shape;
+    unified_arbiter::Params::new(lanes, pc, key, address, line, latency).expect("within the limits")
+}
+
+impl Configured for UnifiedArbiter {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = [
+            (4, 16, 8, 32, 16, 0),
+            (32, 24, 8, 32, 128, 1),
+            (64, 32, 32, 40, 64, 2),
+            // Operands wider than addresses, one-bit keys, two lanes.
+            (2, 12, 1, 8, 4, 0),
+            // A level a stage: the words of the lanes are registers, and so is the chosen one.
+            (32, 24, 32, 32, 128, 7),
+            (32, 24, 8, 32, 128, 3),
+            (8, 6, 8, 32, 512, 4),
+            (4, 20, 3, 12, 16, 8),
+            (16, 10, 4, 20, 32, 6),
+            (2, 4, 2, 16, 1024, 2),
+        ];
+        shapes.map(arbiter).into()
+    }
+}
+
+impl Configured for StacklessFrontEnd {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = [
+            (4, (4, 16, 8, 32, 16, 0)),
+            // A number of warps that is no power of two.
+            (24, (32, 24, 8, 32, 128, 1)),
+            (64, (8, 10, 32, 20, 1024, 2)),
+            (2, (2, 4, 1, 8, 4, 0)),
+            (24, (32, 24, 8, 32, 128, 7)),
+            (3, (4, 9, 2, 16, 8, 8)),
+        ];
+        let params = |(warps, shape)| {
+            stackless_front_end::Params::new(warps, arbiter(shape)).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
+
+impl Configured for ThreadPcTable {
+    fn configurations() -> Vec<Self::Params> {
+        // Warps, lanes, PC bits.
+        let shapes = [(4, 4, 16), (24, 32, 24), (64, 64, 32), (3, 2, 4)];
+        let params = |(warps, lanes, pc_bits)| {
+            thread_pc_table::Params::new(warps, lanes, pc_bits).expect("within the limits")
+        };
+        shapes.map(params).into()
+    }
+}
