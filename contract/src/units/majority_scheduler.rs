@@ -68,9 +68,14 @@
 //!
 //! A pop is as above, with the same effect, and needs a heap at rest, so that all links of the list that is chosen have
 //! come before its first warp is. It does not need an empty queue: if no update in it has the root's PC, CNT of the root
-//! is exact, and no update can be queued for the PC of the Majority Entry. The front must have been looked up, two cycles
-//! ago or more, and may not take the entry of a group in the table, which might be the root's. Nothing leaves the queue in
-//! the cycle of a pop; what the table shows of the front stays.
+//! is exact, and no update can be queued for the PC of the Majority Entry. That is compared in the cycle before. So the
+//! root is popped although updates wait if
+//!
+//! * in the cycle before none in the queue had the root's PC, as the heap showed it then, nor had one that was offered;
+//! * the front was looked up, two cycles ago or more, and does not take the entry of a group in the table, which might be
+//!   the root's.
+//!
+//! Nothing leaves the queue in the cycle of a pop; what the table shows of the front stays.
 //!
 //! # Counts
 //!

@@ -78,7 +78,8 @@
 //! in these cycles:
 //!
 //! 0. The command, at rest. The root's ports show it in the cycle of `pop`, and `move_first` gives its LUT#, if it has
-//!    one, with an index of all ones, as above; its entry and its PC show at rest without a pop too. At the edge `groups` changes, and the LUT# of a group that is replaced
+//!    one, with an index of all ones, as above; its entry shows at rest without a pop too, and its PC in all cycles: in cycle 1 that of the moving entry, if
+//!    the hole is the root, so that who comes to rest has shown its root's PC a cycle before. At the edge `groups` changes, and the LUT# of a group that is replaced
 //!    becomes none. A miss that creates nothing leaves the heap at rest, and so does a pop of the last group.
 //! 1. The moving entry is written into the hole, whether it stays there or not; `move_first` gives it, if it has a LUT#,
 //!    with its index. It is compared: if it settles, the heap is at rest from the next cycle on. After a hit that

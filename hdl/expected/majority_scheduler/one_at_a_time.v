@@ -216,6 +216,7 @@ module majority_scheduler (
     // heap before it, unless an update in the queue may change it.
     reg        asked_q;
     reg        known_q;
+    reg        concerns_root_q;
     wire [3:0] of_root;
 
     generate
@@ -224,11 +225,14 @@ module majority_scheduler (
         end
     endgenerate
 
-    wire        concerns_root = (|(of_root & queue_there_q)) | (lut_first_used & ~lut_first_hit);
+    wire        concerns_root_d =
+        (|(of_root & queue_there_q))
+        | (((first_i & (first_pc_i == heap_root_pc)) | (second_i & (second_pc_i == heap_root_pc))) & update_i);
     wire        pop =
-        ~chosen_q & heap_rest & (|heap_groups) & (~queue_there_q[0] | (known_q & ~concerns_root));
-    wire        front_leaves  = known_q & heap_rest & ~pop;
-    wire        none_queued   = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
+        ~chosen_q & heap_rest & (|heap_groups)
+        & (~queue_there_q[0] | (known_q & ~(concerns_root_q | (lut_first_used & ~lut_first_hit))));
+    wire        front_leaves = known_q & heap_rest & ~pop;
+    wire        none_queued  = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
     wire        asks =
         (front_leaves | ~(asked_q | known_q)) & (~none_queued | first_enters);
     wire [23:0] next_pc =
@@ -286,11 +290,13 @@ module majority_scheduler (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            asked_q <= 1'b0;
-            known_q <= 1'b0;
+            concerns_root_q <= 1'b0;
+            asked_q         <= 1'b0;
+            known_q         <= 1'b0;
         end else begin
-            asked_q <= asks;
-            known_q <= asked_q | (known_q & ~front_leaves);
+            concerns_root_q <= concerns_root_d;
+            asked_q         <= asks;
+            known_q         <= asked_q | (known_q & ~front_leaves);
         end
     end
 

@@ -298,9 +298,12 @@ module max_heap (
     end
 
     // What the look-up table is to write: entries that are written, or that the root leaves.
-    assign rest_o         = rest_q;
-    assign groups_o       = groups_q;
-    assign root_pc_o      = ~root_not_pc_q;
+    assign rest_o   = rest_q;
+    assign groups_o = groups_q;
+
+    wire may_be_root = compares_q & (hole_q == 6'd0);
+
+    assign root_pc_o      = ~(may_be_root ? moving_not_pc_q : root_not_pc_q);
     assign root_threads_o = root_threads_q;
     assign root_head_o    = {1'b0, root_head_q};
     assign root_tail_o    = {1'b0, root_tail_q};

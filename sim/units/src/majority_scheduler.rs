@@ -46,6 +46,8 @@ pub struct MajorityScheduler {
     heap: MaxHeap,
     /// With a latency: what has become of the front of the queue.
     turn: Option<Turn>,
+    /// With a latency: in the cycle before something in the queue, or offered to it, was of the root's PC.
+    concerns_root: bool,
     /// Groups that have lost their entry of the table since reset.
     given_up: u64,
 }
@@ -279,6 +281,7 @@ impl Golden<units::MajorityScheduler> for MajorityScheduler {
             lut: MheapLut::new(&lut),
             heap: MaxHeap::new(&heap),
             turn: (params.heap_latency() > 1).then_some(Turn::Waits),
+            concerns_root: false,
             given_up: 0,
         }
     }

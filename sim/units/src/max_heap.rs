@@ -93,9 +93,15 @@ impl MaxHeap {
         &self.entries[..self.groups]
     }
 
-    /// The PC of the root, if there is one.
+    /// With a latency: the PC of the root, if there is one; of a group that may stay there, as it is compared.
     pub fn root_pc(&self) -> Option<u64> {
-        self.entries().first().map(|entry| entry.group.pc)
+        let is_compared = self.one.is_some_and(|one| one.phase == Phase::Compare);
+        let moving = self.moving[0].filter(|moving| is_compared && moving.hole == 0);
+        let root = self.entries().first().copied();
+        moving
+            .map(|moving| moving.entry)
+            .or(root)
+            .map(|entry| entry.group.pc)
     }
 
     /// Whether no group is more urgent than its parent; at rest only.
@@ -465,6 +471,7 @@ impl Golden<units::MaxHeap> for MaxHeap {
         output.groups = self.count() as u64;
         if let Some(one) = self.one {
             self.show_root(self.row(0), output);
+            output.root_pc = self.root_pc().unwrap_or(output.root_pc);
             output.moving_first = !self.is_resting();
             self.show_one(one, self.is_resting() && input.pop, output);
             return;

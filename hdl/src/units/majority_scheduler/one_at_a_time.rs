@@ -56,20 +56,25 @@ impl<'m> Scheduler<'_, 'm> {
             asked: control("asked"),
             known: control("known"),
         };
-        let may_wait = look_up.known & !self.concerns_root(rest, lut, heap);
+        let takes_entry = lut.first_used & !lut.first_hit;
+        let may_wait = look_up.known & !(self.concerns_root(rest, heap) | takes_entry);
         let pop = (due & (!queue.some | may_wait)).named("pop");
         self.ask(queue, rest, look_up, heap.rest & !pop, lut.ready, pop)
     }
 
-    /// Whether an update in the queue may change the root: it is of its PC, or its look-up takes the entry of a group.
-    fn concerns_root(
-        &self,
-        rest: Rest<'m>,
-        lut: &mheap_lut::Out<Reads<'m>>,
-        heap: &max_heap::Out<Reads<'m>>,
-    ) -> Expr<'m> {
-        let takes_entry = lut.first_used & !lut.first_hit;
-        (rest.has(self, heap.root_pc) | takes_entry).named("concerns_root")
+    /// Whether an update in the queue may be of the root's PC, as the cycle before told.
+    fn concerns_root(&self, rest: Rest<'m>, heap: &max_heap::Out<Reads<'m>>) -> Expr<'m> {
+        let register = self.m.register("concerns_root", 1).reset(0);
+        let register = register.overhead("control: queued updates and the root");
+        let root = heap.root_pc;
+        let offered = |offered: Expr<'m>, pc: Expr<'m>| offered & pc.eq(root);
+        let (first, second) = (
+            offered(self.input.first, self.offers[0].pc),
+            offered(self.input.second, self.offers[1].pc),
+        );
+        let offered = (first | second) & self.input.update;
+        register.next(rest.has(self, root) | offered);
+        *register
     }
 
     fn ask(

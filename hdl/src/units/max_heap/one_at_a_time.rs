@@ -427,7 +427,8 @@ impl<'m> Heap<'_, 'm> {
         let pointer = |warp: Expr<'m>| warp.zero_extend(p.pointer_bits());
         o.rest.set(phase.rest);
         o.groups.set(self.groups);
-        o.root_pc.set(!*self.root.pc);
+        let may_stay = (phase.compares & self.hole.eq(0)).named("may_be_root");
+        o.root_pc.set(!may_stay.mux(*self.moving.pc, *self.root.pc));
         o.root_threads.set(self.root.threads);
         o.root_head.set(pointer(*self.root.head));
         o.root_tail.set(pointer(*self.root.tail));

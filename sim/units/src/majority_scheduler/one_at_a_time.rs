@@ -28,13 +28,23 @@ impl MajorityScheduler {
         ]
     }
 
-    /// Whether no update in the queue is of the root's PC, and the front does not take an entry of the table that may be
-    /// the root's.
+    /// Whether the front was looked up, no update in the queue is of the root's PC, and the front does not take an entry of
+    /// the table that may be the root's.
     pub(super) fn root_is_certain(&self) -> bool {
+        let is_known = self.turn == Some(Turn::Known);
+        is_known && !self.concerns_root && self.lut.found().given_up.is_none()
+    }
+
+    /// Whether something that may be in the queue in the next cycle is of the root's PC.
+    fn may_concern_root(&self, updates: [Option<Update>; 2]) -> bool {
         let root = self.heap.root_pc();
-        self.turn == Some(Turn::Known)
-            && self.lut.found().given_up.is_none()
-            && self.queue.iter().all(|update| Some(update.pc) != root)
+        let mut all = self.queue.iter().chain(updates.iter().flatten());
+        all.any(|update| Some(update.pc) == root)
+    }
+
+    /// Whether an update goes into the queue.
+    fn enters(&self, update: &Update) -> bool {
+        self.chosen.is_none_or(|chosen| chosen.pc != update.pc)
     }
 
     pub(super) fn clock_one(
@@ -46,6 +56,7 @@ impl MajorityScheduler {
         let becomes =
             self.params.order() == Order::Majority && self.count() == 0 && self.queue.is_empty();
         self.lut.answer();
+        let concerns_root = self.may_concern_root(updates);
         let pops = self.pops();
         let leaves = self.turn == Some(Turn::Known) && self.heap.is_resting() && !pops;
         let asked = self.to_be_asked(leaves, updates[0].filter(|_| !becomes));
@@ -66,6 +77,7 @@ impl MajorityScheduler {
             }
         };
         self.turn = Some(next);
+        self.concerns_root = concerns_root;
         for (number, update) in updates.iter().flatten().enumerate() {
             self.take(update, becomes && number == 0);
         }
@@ -77,9 +89,8 @@ impl MajorityScheduler {
 
     /// What is at the front of the queue in the next cycle, or comes to it as the first offer.
     fn to_be_asked(&self, leaves: bool, first: Option<Update>) -> Option<Update> {
-        let is_chosen = |update: &Update| self.chosen.is_some_and(|chosen| chosen.pc == update.pc);
         let queued = self.queue.get(usize::from(leaves)).copied();
-        queued.or_else(|| first.filter(|update| !is_chosen(update)))
+        queued.or_else(|| first.filter(|update| self.enters(update)))
     }
 
     fn rebalance_one(&mut self) {
