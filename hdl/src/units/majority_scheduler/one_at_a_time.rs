@@ -2,8 +2,7 @@
 
 use super::Scheduler;
 use super::queue::{Queue, Rest};
-use crate::Reads;
-use crate::{Expr, Register};
+use crate::{Expr, Reads, Register};
 use heddle_contract::units::{max_heap, mheap_lut};
 
 /// What is looked up, and when the front of the queue leaves.
@@ -66,14 +65,9 @@ impl<'m> Scheduler<'_, 'm> {
     fn concerns_root(&self, rest: Rest<'m>, heap: &max_heap::Out<Reads<'m>>) -> Expr<'m> {
         let register = self.m.register("concerns_root", 1).reset(0);
         let register = register.overhead("control: queued updates and the root");
-        let root = heap.root_pc;
-        let offered = |offered: Expr<'m>, pc: Expr<'m>| offered & pc.eq(root);
-        let (first, second) = (
-            offered(self.input.first, self.offers[0].pc),
-            offered(self.input.second, self.offers[1].pc),
-        );
-        let offered = (first | second) & self.input.update;
-        register.next(rest.has(self, root) | offered);
+        let [first, second] = self.offers.map(|offer| offer.pc.eq(heap.root_pc));
+        let offered = (self.input.first & first) | (self.input.second & second);
+        register.next(rest.has(self, heap.root_pc) | (offered & self.input.update));
         *register
     }
 
