@@ -73,7 +73,7 @@ pub const EDITS: &[Edit] = &[
         "pub use pc_comparator::PcComparatorStimuli;",
     ),
     edit(
-        "cosim/tests/cosim/configurations.rs",
+        "cosim/tests/cosim/configurations/formation.rs",
         "impl Configured for ReconvergenceStack {",
         "\
 impl Configured for heddle_contract::units::PcComparator {
