@@ -220,7 +220,7 @@ module pc_warp_lut (
             occ3_q    <= hit_occ;
             idx3_q    <= hit_idx;
             evict3_q  <= ~|(hits | empties);
-            create3_q <= hit ? |(hit_occ & lanes2_q) : |lanes2_q;
+            create3_q <= ~hit | (|(hit_occ & lanes2_q));
             closed3_q <= closed3_d;
             frees3_q  <= retires2_q & hit & (hit_idx == warp2_q);
             pc3_q     <= pc2_q;
@@ -243,12 +243,11 @@ module pc_warp_lut (
     assign first_new_lanes_o = new_lanes;
     assign first_evict_o     = evict3_q;
 
-    wire       writes     = looks_up3_q & update_i;
-    wire       occ_writes = writes | (frees3_q & update_i);
+    wire       occ_writes = looks_up3_q | frees3_q;
     wire [3:0] set3       = pc3_q[3:0];
 
     assign row              = ready ? set3 : walk_q[3:0];
-    assign written_ways     = way3_q & {4{writes}};
+    assign written_ways     = way3_q & {4{looks_up3_q}};
     assign written_occ_ways = ready ? way3_q & {4{occ_writes}} : {4{1'b1}};
     assign left_pc          = pc3_q;
     assign left_occ         = (create ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};

@@ -33,18 +33,19 @@ module warp_update_registers (
     output wire [319:0] second_tid_o      // 32 x 10: threads of all lanes of the warp; all ones for
                                           // none
 );
-    // The commit that is held: lanes that were not taken yet, PCs, threads.
+    // The commit that is held: lanes that were not taken yet, PCs, threads. Lane 0 leads whenever
+    // it has a thread, so that its PC need not be held.
     reg  [31:0]  left_q;
     reg          free_q;
     wire         loads = commit_i & free_q;
-    reg  [767:0] pc_q;
+    reg  [743:0] pc_q;
 
     genvar i;
     generate
-        for (i = 0; i < 32; i = i + 1) begin : g_held
+        for (i = 0; i < 31; i = i + 1) begin : g_held
             always @(posedge clk_i) begin
                 if (loads) begin
-                    pc_q[i*24 +: 24] <= commit_pc_i[i*24 +: 24];
+                    pc_q[i*24 +: 24] <= commit_pc_i[(i+1)*24 +: 24];
                 end
             end
         end
@@ -77,27 +78,28 @@ module warp_update_registers (
         end
     end
 
-    wire [31:0] next_leader = left_q & (~left_q + 32'd1);
+    wire [30:0] next_leader = left_q[31:1] & (~left_q[31:1] + 31'd1);
     reg  [23:0] next_pc;
 
     always @* begin : fold_next_pc
         integer n;
         next_pc = 24'd0;
-        for (n = 0; n < 32; n = n + 1) begin
+        for (n = 0; n < 31; n = n + 1) begin
             next_pc = next_pc | (pc_q[n*24 +: 24] & {24{next_leader[n]}});
         end
     end
 
     wire [31:0] first_lanes;
 
+    assign first_lanes[0] = left_q[0];
+
     generate
-        for (i = 0; i < 32; i = i + 1) begin : g_first
-            assign first_lanes[i] = left_q[i] & (pc_q[i*24 +: 24] == first_pc_q);
+        for (i = 0; i < 31; i = i + 1) begin : g_first
+            assign first_lanes[i+1] = left_q[i+1] & (pc_q[i*24 +: 24] == first_pc_q);
         end
     endgenerate
 
-    wire        comes = commit_i & (|commit_lanes_i);
-    wire [31:0] kept  = left_q & ~(first_lanes & {32{take_first_i}});
+    wire [31:0] kept = left_q & ~(first_lanes & {32{take_first_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -105,9 +107,9 @@ module warp_update_registers (
             left_q   <= 32'd0;
             free_q   <= 1'b1;
         end else begin
-            chosen_q <= chosen_q ? ~take_first_i : free_q ? comes : 1'b1;
+            chosen_q <= chosen_q ? ~take_first_i : ~free_q | commit_i;
             left_q   <= free_q ? commit_lanes_i & {32{commit_i}} : kept;
-            free_q   <= free_q ? ~comes : ~|kept;
+            free_q   <= free_q ? ~commit_i : ~|kept;
         end
         if (~chosen_q) begin
             first_pc_q <= free_q ? new_pc : next_pc;

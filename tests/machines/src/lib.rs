@@ -102,7 +102,15 @@ pub fn shipped_for(preset: &str, target: Target) -> Config {
 /// # Panics
 /// If there is no such preset, or a change is refused; the message also has the reason of the change.
 pub fn changed(preset: &str, changes: &[&str], why: Why) -> Config {
-    load(&Source::Preset(preset.into()), changes, why)
+    load(&Source::Preset(preset.into()), None, changes, why)
+}
+
+/// A preset with the latencies that a target recommends, and with changes.
+///
+/// # Panics
+/// If there is no such preset, or the latencies or a change are refused.
+pub fn changed_for(preset: &str, target: Target, changes: &[&str], why: Why) -> Config {
+    load(&Source::Preset(preset.into()), Some(target), changes, why)
 }
 
 /// The machine of a TOML file.
@@ -110,12 +118,12 @@ pub fn changed(preset: &str, changes: &[&str], why: Why) -> Config {
 /// # Panics
 /// If the file is missing or refused.
 pub fn file(path: impl AsRef<Path>, why: Why) -> Config {
-    load(&Source::File(path.as_ref().into()), &[], why)
+    load(&Source::File(path.as_ref().into()), None, &[], why)
 }
 
-fn load(source: &Source, changes: &[&str], why: Why) -> Config {
+fn load(source: &Source, target: Option<Target>, changes: &[&str], why: Why) -> Config {
     let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
-    Config::load(source, &changes)
+    Config::load_for(source, target, &changes)
         .unwrap_or_else(|error| panic!("{error} (changed because: {})", why.reason))
 }
 

@@ -329,7 +329,8 @@ impl<'m> Stages<'_, 'm> {
                 slots::place(m, p, "second_stage", second.lanes, taken, None)
             }
         };
-        let create = hit.mux((occ & taken).any(), taken.any());
+        // A look-up has a lane: without a warp to join it makes one.
+        let create = !hit | (occ & taken).any();
         let entry = Entry {
             hit: self.hold("hit3", hit),
             way: self.hold("way3", hit.mux(hits, place)),
@@ -360,12 +361,12 @@ impl<'m> Stages<'_, 'm> {
         output.first_new.set(fresh);
         output.first_new_lanes.set(new_lanes);
         output.first_evict.set(entry.evict);
-        let writes = (third.looks_up & self.moves).named("writes");
-        let occ_writes = (writes | (entry.frees & self.moves)).named("occ_writes");
+        // While an answer stands it is written again and again; what enters behind it is told that its way changed.
+        let occ_writes = (third.looks_up | entry.frees).named("occ_writes");
         let set = third.pc.truncate(p.set_bits()).named("set3");
         let left = create.mux(new_lanes, entry.occ | third.lanes);
         write.row.set(walk.until_ready(walk.row, set));
-        write.ways.set(entry.way.masked(writes));
+        write.ways.set(entry.way.masked(third.looks_up));
         let all = m.ones(p.ways() as u32);
         write
             .occ_ways
