@@ -10,8 +10,8 @@
 //! Inputs are sampled before the clock edge, outputs are valid before the clock edge, state
 //! commits at the edge. [`Behaviour`] and [`Golden`] say the same as traits.
 //!
-//! This crate holds no behaviour: assumptions and corners are predicates over ports that only
-//! stimuli and comparisons evaluate.
+//! This crate holds no behaviour: assumptions and corners are expressions over ports ([`terms`]),
+//! evaluated by stimuli and comparisons.
 #![forbid(unsafe_code)]
 
 pub mod config;
@@ -21,6 +21,7 @@ mod info;
 mod mask;
 mod params;
 mod ports;
+pub mod terms;
 mod text;
 mod unit;
 pub mod units;
@@ -38,4 +39,4 @@ pub use ports::{
     unpack, words,
 };
 pub use text::read_text;
-pub use unit::{Assumption, Corner, Path, Predicate, System, Unit};
+pub use unit::{Path, Properties, Property, System, Unit};

@@ -48,7 +48,7 @@ impl Kind {
 }
 
 /// Seen from the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Into the unit; `_i` in Verilog.
     In,

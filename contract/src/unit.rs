@@ -1,6 +1,7 @@
 //! The contract of a hardware unit.
 
-use crate::{Bundle, Config, Param, ParamError, Parameters, Signals, Values};
+use crate::terms::{self, Is, Terms};
+use crate::{Bundle, Config, Direction, Param, ParamError, Parameters, Signals};
 
 /// The published design a unit belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,37 +40,40 @@ pub struct Path {
     pub inputs: &'static [&'static str],
 }
 
-/// A pure question about the ports of one cycle.
-pub type Predicate<U> =
-    fn(&<U as Unit>::Params, &<U as Unit>::In<Values>, &<U as Unit>::Out<Values>) -> bool;
-
-/// A condition on the environment of a unit, over the ports of one cycle.
-pub struct Assumption<U: Unit> {
-    /// What the environment must respect.
+/// Something that is true or not of a unit's ports, with a name for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// What it says.
     pub name: &'static str,
-    /// True if the environment does.
-    pub holds: Predicate<U>,
+    /// Where it holds.
+    pub is: Is,
 }
 
-/// A situation that stimuli must reach, over the ports of one cycle.
-pub struct Corner<U: Unit> {
-    /// What is special.
-    pub name: &'static str,
-    /// True if this cycle is such a situation.
-    pub hit: Predicate<U>,
-}
-
-impl<U: Unit> Assumption<U> {
-    /// An assumption.
-    pub fn new(name: &'static str, holds: Predicate<U>) -> Self {
-        Self { name, holds }
+impl Property {
+    /// A property.
+    pub fn new(name: &'static str, is: Is) -> Self {
+        Self { name, is }
     }
 }
 
-impl<U: Unit> Corner<U> {
-    /// A corner.
-    pub fn new(name: &'static str, hit: Predicate<U>) -> Self {
-        Self { name, hit }
+/// What is said of a unit's ports, in a configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties {
+    /// What the environment respects in every cycle.
+    pub assumptions: Vec<Property>,
+    /// Situations that stimuli must reach.
+    pub corners: Vec<Property>,
+}
+
+impl Properties {
+    /// The properties of a unit.
+    pub fn of<U: Unit>(params: &U::Params) -> Self {
+        let input = terms::ports(params, Direction::In);
+        let output = terms::ports(params, Direction::Out);
+        Self {
+            assumptions: U::assumptions(params, &input, &output),
+            corners: U::corners(params, &input, &output),
+        }
     }
 }
 
@@ -116,8 +120,12 @@ pub trait Unit: Sized + 'static {
     }
 
     /// What the environment must respect.
-    fn assumptions() -> Vec<Assumption<Self>>;
+    fn assumptions(
+        params: &Self::Params,
+        i: &Self::In<Terms>,
+        o: &Self::Out<Terms>,
+    ) -> Vec<Property>;
 
     /// What random stimuli must reach in this configuration.
-    fn corners(params: &Self::Params) -> Vec<Corner<Self>>;
+    fn corners(params: &Self::Params, i: &Self::In<Terms>, o: &Self::Out<Terms>) -> Vec<Property>;
 }

@@ -32,9 +32,8 @@
 
 use super::quads::{Quads, cycles_later};
 use crate::config::Compress;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`BccSequencer`].
@@ -105,10 +104,10 @@ ports! {
     }
 }
 
-impl Out<Values> {
+impl Out<Terms> {
     /// Whether a quad is shown and goes to the ALU.
-    fn goes(&self, input: &In<Values>) -> bool {
-        self.issue && input.take
+    fn goes(&self, input: &In<Terms>) -> Is {
+        self.issue & input.take
     }
 }
 
@@ -145,70 +144,78 @@ impl Unit for BccSequencer {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
+    fn assumptions(_: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         Vec::new()
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("an instruction comes to an empty unit", |_, i, o| {
-                i.request && !o.issue
-            }),
-            corner("an instruction follows without a bubble", |_, i, o| {
-                i.request && o.issue && o.ready
-            }),
-            corner("no instruction follows", |_, i, o| {
-                !i.request && o.issue && o.ready
-            }),
-            corner("an instruction waits", |_, i, o| i.request && !o.ready),
-            corner("a quad waits", |_, i, o| o.issue && !i.take),
-            corner("all lanes of a quad are active", |p, _, o| {
-                o.issue && o.enable.count_ones() as usize == p.quads.width()
-            }),
-            corner("an instruction without active lanes is taken", |_, i, o| {
-                i.request && i.mask == 0 && o.ready
-            }),
+            corner(
+                "an instruction comes to an empty unit",
+                i.request & !o.issue,
+            ),
+            corner(
+                "an instruction follows without a bubble",
+                i.request & o.issue & o.ready,
+            ),
+            corner("no instruction follows", !i.request & o.issue & o.ready),
+            corner("an instruction waits", i.request & !o.ready),
+            corner("a quad waits", o.issue & !i.take),
+            corner(
+                "all lanes of a quad are active",
+                o.issue & o.enable.ones().eq(p.quads.width()),
+            ),
+            corner(
+                "an instruction without active lanes is taken",
+                i.request & i.mask.none() & o.ready,
+            ),
         ];
         if p.latency > 0 {
             corners.push(corner(
                 "an instruction is taken as rows stand",
-                |_, i, o| i.request && o.ready && o.issue && !i.take,
+                i.request & o.ready & o.issue & !i.take,
             ));
         }
         let halves = p.mode == Compress::Ivb && p.quads.has_halves();
         let quads = p.quads.count();
         if p.mode == Compress::Bcc || quads == 1 || quads == 2 && halves {
-            corners.push(corner("a quad is its instruction's only one", |_, i, o| {
-                o.goes(i) && o.first && o.last
-            }));
+            corners.push(corner(
+                "a quad is its instruction's only one",
+                o.goes(i) & o.first & o.last,
+            ));
         }
         if quads == 1 {
             return corners;
         }
-        corners.push(corner("the highest quad is issued", |p, i, o| {
-            o.goes(i) && o.quad as usize + 1 == p.quads.count()
-        }));
+        corners.push(corner(
+            "the highest quad is issued",
+            o.goes(i) & o.quad.eq(p.quads.count() - 1),
+        ));
         corners.push(corner(
             "a quad comes in the middle, or second",
-            |_, i, o| o.goes(i) && !o.first,
+            o.goes(i) & !o.first,
         ));
         match p.mode {
             Compress::Ivb if halves => {
-                corners.push(corner("only the upper half is issued", |p, i, o| {
-                    o.goes(i) && o.first && 2 * o.quad as usize == p.quads.count()
-                }));
-                corners.push(corner("only the lower half is issued", |p, i, o| {
-                    o.goes(i) && o.last && 2 * (o.quad as usize + 1) == p.quads.count()
-                }));
+                corners.push(corner(
+                    "only the upper half is issued",
+                    o.goes(i) & o.first & (o.quad + o.quad).eq(p.quads.count()),
+                ));
+                corners.push(corner(
+                    "only the lower half is issued",
+                    o.goes(i) & o.last & (o.quad + 1).eq(p.quads.count() / 2),
+                ));
             }
             Compress::Bcc => {
-                corners.push(corner("the lowest quad is left out", |_, i, o| {
-                    o.goes(i) && o.first && o.quad > 0
-                }));
-                corners.push(corner("the highest quad is left out", |p, i, o| {
-                    o.goes(i) && o.last && o.quad as usize + 1 < p.quads.count()
-                }));
+                corners.push(corner(
+                    "the lowest quad is left out",
+                    o.goes(i) & o.first & o.quad.any(),
+                ));
+                corners.push(corner(
+                    "the highest quad is left out",
+                    o.goes(i) & o.last & o.quad.lt(p.quads.count() - 1),
+                ));
             }
             _ => {}
         }

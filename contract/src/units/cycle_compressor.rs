@@ -56,7 +56,8 @@
 use super::quads::Quads;
 use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar, unswizzle_crossbar};
 use crate::config::Compress;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::terms::Terms;
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`CycleCompressor`].
@@ -228,57 +229,60 @@ impl Unit for CycleCompressor {
         paths
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        vec![Assumption::<Self>::new(
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        vec![Property::new(
             "something is executed only if it is shown",
-            |_, i, o| !i.take || o.issue,
+            !i.take | o.issue,
         )]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("an instruction comes to an empty unit", |_, i, o| {
-                i.request && !o.issue
-            }),
-            corner("an instruction follows without a bubble", |_, i, o| {
-                i.request && o.issue && o.ready
-            }),
-            corner("an instruction waits", |_, i, o| i.request && !o.ready),
-            corner("the ALU is not ready", |_, i, o| o.issue && !i.take),
-            corner("an instruction without active lanes is taken", |_, i, o| {
-                i.request && i.mask == 0 && o.ready
-            }),
-            corner("all lanes are written", |p, _, o| {
-                o.write && o.write_lanes.count_ones() as usize == p.quads().lanes()
-            }),
-            corner("one lane is written", |_, _, o| {
-                o.write && o.write_lanes.count_ones() == 1
-            }),
-            corner("results are written as others are issued", |_, i, o| {
-                o.write && i.take
-            }),
+            corner(
+                "an instruction comes to an empty unit",
+                i.request & !o.issue,
+            ),
+            corner(
+                "an instruction follows without a bubble",
+                i.request & o.issue & o.ready,
+            ),
+            corner("an instruction waits", i.request & !o.ready),
+            corner("the ALU is not ready", o.issue & !i.take),
+            corner(
+                "an instruction without active lanes is taken",
+                i.request & i.mask.none() & o.ready,
+            ),
+            corner(
+                "all lanes are written",
+                o.write & o.write_lanes.ones().eq(p.quads().lanes()),
+            ),
+            corner("one lane is written", o.write & o.write_lanes.ones().eq(1)),
+            corner("results are written as others are issued", o.write & i.take),
         ];
         if p.issue_latency > 0 {
             corners.push(corner(
                 "an instruction is taken as rows stand",
-                |_, i, o| i.request && o.ready && o.issue && !i.take,
+                i.request & o.ready & o.issue & !i.take,
             ));
         }
         if p.quads().count() > 1 {
-            corners.push(corner("an instruction takes several cycles", |_, i, o| {
-                i.take && !o.last
-            }));
+            corners.push(corner(
+                "an instruction takes several cycles",
+                i.take & !o.last,
+            ));
         }
         if p.mode > Compress::Ivb || p.quads().count() == 1 {
-            corners.push(corner("an instruction takes one cycle", |_, i, o| {
-                i.take && o.first && o.last
-            }));
+            corners.push(corner(
+                "an instruction takes one cycle",
+                i.take & o.first & o.last,
+            ));
         }
         if !p.skip_empty {
-            corners.push(corner("an instruction writes nothing", |_, _, o| {
-                o.write && o.write_lanes == 0
-            }));
+            corners.push(corner(
+                "an instruction writes nothing",
+                o.write & o.write_lanes.none(),
+            ));
         }
         corners
     }

@@ -100,7 +100,8 @@ mod params;
 
 pub use params::{Params, Scheduler};
 
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, ports};
+use crate::terms::{Row, Terms, Word, mask};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, ports};
 
 ports! {
     /// Ports into the scheduler.
@@ -294,30 +295,31 @@ impl Unit for DwfScheduler {
         hidden
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
             assumption(
                 "nothing is committed before the memories are cleared",
-                |_, i, o| !i.commit || o.ready,
+                !i.commit | o.ready,
             ),
-            assumption("a commit has a thread", |_, i, _| {
-                !i.commit || i.commit_lanes != 0
-            }),
-            assumption("lanes that commit have a thread, others none", |p, i, _| {
-                !i.commit || lanes_of(p, &i.commit_tid) == i.commit_lanes
-            }),
-            assumption("the offset is set while nothing is spilled", |_, i, o| {
-                !i.configure || o.spilled == 0 && !o.write
-            }),
-            assumption("what comes back was spilled", |p, i, o| {
-                !i.back || o.fetching != 0 && lanes_of(p, &i.back_tid) != 0
-            }),
+            assumption("a commit has a thread", !i.commit | i.commit_lanes.any()),
+            assumption(
+                "lanes that commit have a thread, others none",
+                !i.commit | lanes_of(p, &i.commit_tid).eq(i.commit_lanes),
+            ),
+            assumption(
+                "the offset is set while nothing is spilled",
+                !i.configure | o.spilled.none() & !o.write,
+            ),
+            assumption(
+                "what comes back was spilled",
+                !i.back | o.fetching.any() & lanes_of(p, &i.back_tid).any(),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        corners::corners(p)
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        corners::corners(p, i, o)
     }
 }
 
@@ -332,10 +334,6 @@ fn pipelined_paths() -> Vec<Path> {
 }
 
 /// Lanes that have a thread.
-fn lanes_of(p: &Params, tids: &[u64]) -> u64 {
-    let none = p.no_thread();
-    let lanes = tids.iter().enumerate();
-    lanes.fold(0, |mask, (lane, tid)| {
-        mask | u64::from(*tid != none) << lane
-    })
+fn lanes_of(p: &Params, tids: &Row) -> Word {
+    mask(tids.iter().map(|tid| tid.ne(p.no_thread())))
 }

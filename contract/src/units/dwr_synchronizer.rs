@@ -33,9 +33,8 @@
 
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Row, Terms, all, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`DwrSynchronizer`]: those of its parts.
@@ -181,89 +180,84 @@ impl Unit for DwrSynchronizer {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("the large warp of who arrives exists", |p, i, _| {
-                !i.arrive || i.arrive_warp < p.warps() as u64
-            }),
+            assumption(
+                "the large warp of who arrives exists",
+                !i.arrive | i.arrive_warp.lt(p.warps()),
+            ),
             assumption(
                 "who arrives is neither locked nor combine-ready",
-                |_, i, o| !arrives_in(i, &o.locked) && !arrives_in(i, &o.ready),
+                !arrives_in(i, &o.locked) & !arrives_in(i, &o.ready),
             ),
-            assumption("who arrives is not excused", |_, i, _| {
-                !arrives_in(i, &i.excused)
+            assumption("who arrives is not excused", !arrives_in(i, &i.excused)),
+            assumption("who is excused is neither locked nor combine-ready", {
+                let waits = o.locked.iter().zip(o.ready.iter()).map(|(a, b)| a | b);
+                let both = i.excused.iter().zip(waits);
+                all(both.map(|(excused, waits)| (excused & waits).none()))
             }),
             assumption(
-                "who is excused is neither locked nor combine-ready",
-                |_, i, o| {
-                    let waits = o.locked.iter().zip(&o.ready).map(|(a, b)| a | b);
-                    let mut both = i.excused.iter().zip(waits);
-                    both.all(|(excused, waits)| excused & waits == 0)
-                },
+                "a large warp that is shown exists",
+                !i.show | i.show_warp.lt(p.warps()),
             ),
-            assumption("a large warp that is shown exists", |p, i, _| {
-                !i.show || i.show_warp < p.warps() as u64
-            }),
-            assumption("only what is combined is taken", |_, i, o| {
-                !i.take || i.show && o.combined
-            }),
+            assumption(
+                "only what is combined is taken",
+                !i.take | i.show & o.combined,
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("a PC is ignored", |_, i, o| i.arrive && o.ignored),
-            corner("the first of a large warp arrives", |_, i, o| {
-                locks(i, o) && of(&o.locked, i.arrive_warp) == 0
-            }),
-            corner("another one arrives", |_, i, o| {
-                locks(i, o) && of(&o.locked, i.arrive_warp) != 0
-            }),
+            corner("a PC is ignored", i.arrive & o.ignored),
+            corner(
+                "the first of a large warp arrives",
+                locks(i, o) & o.locked.index(i.arrive_warp).none(),
+            ),
+            corner(
+                "another one arrives",
+                locks(i, o) & o.locked.index(i.arrive_warp).any(),
+            ),
             corner(
                 "a sub-warp arrives where others are combine-ready",
-                |_, i, o| locks(i, o) && of(&o.ready, i.arrive_warp) != 0,
+                locks(i, o) & o.ready.index(i.arrive_warp).any(),
             ),
-            corner("all partners are issued together", |p, i, o| {
-                i.take && o.members.count_ones() == p.partners() as u32
-            }),
-            corner("members leave partners behind", |_, i, o| {
-                i.take && o.members != of(&o.ready, i.show_warp)
-            }),
-            corner("a sub-warp arrives while its partners issue", |_, i, o| {
-                locks(i, o) && i.take && i.arrive_warp == i.show_warp
-            }),
-            corner("what is combined has to wait", |_, i, o| {
-                i.show && o.combined && !i.take
-            }),
-            corner("nobody is combine-ready", |_, i, o| i.show && !o.combined),
             corner(
-                "a large warp waits for an excused partner to come back",
-                |p, i, o| {
-                    let mut warps = o.locked.iter().zip(&i.excused);
-                    warps.any(|(locked, excused)| {
-                        *locked != 0
-                            && *excused != 0
-                            && (locked | excused).count_ones() < p.partners() as u32
-                    })
-                },
+                "all partners are issued together",
+                i.take & o.members.ones().eq(p.partners()),
             ),
-            corner("the last partner is excused, not locked", |p, i, o| {
-                let mut warps = o.locked.iter().zip(&i.excused);
-                warps.any(|(locked, excused)| {
-                    *locked != 0
-                        && *excused != 0
-                        && (locked | excused).count_ones() == p.partners() as u32
-                })
+            corner(
+                "members leave partners behind",
+                i.take & o.members.ne(o.ready.index(i.show_warp)),
+            ),
+            corner(
+                "a sub-warp arrives while its partners issue",
+                locks(i, o) & i.take & i.arrive_warp.eq(i.show_warp),
+            ),
+            corner(
+                "what is combined has to wait",
+                i.show & o.combined & !i.take,
+            ),
+            corner("nobody is combine-ready", i.show & !o.combined),
+            corner("a large warp waits for an excused partner to come back", {
+                let warps = o.locked.iter().zip(i.excused.iter());
+                any(warps.map(|(locked, excused)| {
+                    locked.any() & excused.any() & (locked | excused).ones().lt(p.partners())
+                }))
+            }),
+            corner("the last partner is excused, not locked", {
+                let warps = o.locked.iter().zip(i.excused.iter());
+                any(warps.map(|(locked, excused)| {
+                    locked.any() & excused.any() & (locked | excused).ones().eq(p.partners())
+                }))
             }),
             corner(
                 "the last sub-warp of the last large warp arrives",
-                |p, i, o| {
-                    locks(i, o)
-                        && i.arrive_warp == p.warps() as u64 - 1
-                        && i.arrive_partner == p.partners() as u64 - 1
-                },
+                locks(i, o)
+                    & i.arrive_warp.eq(p.warps() - 1)
+                    & i.arrive_partner.eq(p.partners() - 1),
             ),
         ];
         if p.partners() == 2 {
@@ -274,16 +268,11 @@ impl Unit for DwrSynchronizer {
     }
 }
 
-/// Bits of a large warp's partners.
-fn of(warps: &[u64], warp: u64) -> u64 {
-    warps.get(warp as usize).copied().unwrap_or(0)
-}
-
 /// Whether the sub-warp that arrives has its bit set.
-fn arrives_in(i: &In<Values>, warps: &[u64]) -> bool {
-    i.arrive && of(warps, i.arrive_warp) >> i.arrive_partner & 1 == 1
+fn arrives_in(i: &In<Terms>, warps: &Row) -> Is {
+    i.arrive & warps.index(i.arrive_warp).has(i.arrive_partner)
 }
 
-fn locks(i: &In<Values>, o: &Out<Values>) -> bool {
-    i.arrive && !o.ignored
+fn locks(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    i.arrive & !o.ignored
 }

@@ -19,7 +19,8 @@
 //! The list is empty.
 
 use super::bits_below;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::terms::Terms;
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`IgnoreListTable`].
@@ -97,31 +98,35 @@ impl Unit for IgnoreListTable {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![assumption(
             "only a PC that is looked up is inserted",
-            |_, i, _| !i.insert || i.look,
+            !i.insert | i.look,
         )]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("a PC is on the list", |_, i, o| i.look && o.ignored),
-            corner("a PC is not on the list, nor put there", |_, i, o| {
-                i.look && !i.insert && !o.ignored
-            }),
-            corner("a PC is put on the list", |_, i, o| i.insert && !o.ignored),
-            corner("a PC is put on the list that is there", |_, i, o| {
-                i.insert && o.ignored
-            }),
-            corner("a PC of the last set is put on the list", |p, i, o| {
-                i.insert && !o.ignored && i.pc as usize & (p.sets - 1) == p.sets - 1
-            }),
-            corner("the highest PC is on the list", |p, i, o| {
-                i.look && o.ignored && i.pc == (1 << p.pc_bits) - 1
-            }),
+            corner("a PC is on the list", i.look & o.ignored),
+            corner(
+                "a PC is not on the list, nor put there",
+                i.look & !i.insert & !o.ignored,
+            ),
+            corner("a PC is put on the list", i.insert & !o.ignored),
+            corner(
+                "a PC is put on the list that is there",
+                i.insert & o.ignored,
+            ),
+            corner(
+                "a PC of the last set is put on the list",
+                i.insert & !o.ignored & i.pc.part(0, p.sets.ilog2()).eq(p.sets - 1),
+            ),
+            corner(
+                "the highest PC is on the list",
+                i.look & o.ignored & i.pc.eq((1u64 << p.pc_bits) - 1),
+            ),
         ]
     }
 }

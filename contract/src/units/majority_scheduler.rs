@@ -92,9 +92,8 @@ use super::max_heap::{self, Order};
 use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values, require,
-};
+use crate::terms::{Is, Terms};
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit, require};
 
 /// The contract of the scheduler with a heap.
 #[derive(Clone, Copy, Debug)]
@@ -252,72 +251,80 @@ impl Unit for MajorityScheduler {
             .into()
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        warp_scheduler::assumptions()
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        warp_scheduler::assumptions(i, o)
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let mut corners = warp_scheduler::corners();
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend(warp_scheduler::group_corners(
+            i,
+            o,
             p.order() != Order::Minority || p.heap_latency() > 1,
         ));
-        corners.extend(own());
+        corners.extend(own(p, i, o));
         if p.order() == Order::Majority {
-            corners.extend(becoming());
+            corners.extend(becoming(i, o));
         }
         // Every group has a warp.
         if p.warps() > p.heap() {
-            corners.push(Corner::<Self>::new(
+            corners.push(Property::new(
                 "heap and Majority Entry are full",
-                |p, _, o| o.choice && o.groups == p.heap() as u64 + 1,
+                o.choice & o.groups.eq(p.heap() + 1),
             ));
         }
         corners
     }
 }
 
-fn becoming() -> [Corner<MajorityScheduler>; 2] {
-    let corner = Corner::<MajorityScheduler>::new;
+fn becoming(i: &In<Terms>, o: &Out<Terms>) -> [Property; 2] {
+    let corner = Property::new;
     [
-        corner("an update becomes the chosen group", |_, i, o| {
-            i.update && !i.second && o.groups == 0
-        }),
-        corner("the first of two becomes the chosen group", |_, i, o| {
-            i.update && i.second && o.groups == 0
-        }),
+        corner(
+            "an update becomes the chosen group",
+            i.update & !i.second & o.groups.none(),
+        ),
+        corner(
+            "the first of two becomes the chosen group",
+            i.update & i.second & o.groups.none(),
+        ),
     ]
 }
 
 /// Without an update all links are of the queue; with a latency it has ports of its own.
-fn is_link_of_queue(p: &Params, o: &Out<Values>) -> bool {
+fn is_link_of_queue(p: &Params, o: &Out<Terms>) -> Is {
     match p.heap_latency() {
         1 => o.link_first,
         _ => o.link_second,
     }
 }
 
-fn own() -> Vec<Corner<MajorityScheduler>> {
-    let corner = Corner::<MajorityScheduler>::new;
+fn own(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
     vec![
-        corner("an offer waits for the queue", |_, i, o| {
-            i.first && o.room >= 2 && !o.ready
-        }),
-        corner("updates wait for a choice", |_, i, o| {
-            i.first && o.room >= 2 && !o.ready && !o.choice
-        }),
+        corner(
+            "an offer waits for the queue",
+            i.first & o.room.ge(2) & !o.ready,
+        ),
+        corner(
+            "updates wait for a choice",
+            i.first & o.room.ge(2) & !o.ready & !o.choice,
+        ),
         corner(
             "the queue is full and the chosen group is issued",
-            |_, i, o| i.issued && !o.ready,
+            i.issued & !o.ready,
         ),
-        corner("a full heap without a choice", |p, _, o| {
-            !o.choice && o.groups == p.heap() as u64
-        }),
+        corner(
+            "a full heap without a choice",
+            !o.choice & o.groups.eq(p.heap()),
+        ),
         corner(
             "a link of the queue in a cycle without update",
-            |p, i, o| is_link_of_queue(p, o) && !i.update,
+            is_link_of_queue(p, o) & !i.update,
         ),
-        corner("a link of the queue as a warp is issued", |p, i, o| {
-            is_link_of_queue(p, o) && i.issued
-        }),
+        corner(
+            "a link of the queue as a warp is issued",
+            is_link_of_queue(p, o) & i.issued,
+        ),
     ]
 }

@@ -105,9 +105,8 @@ mod corners;
 
 use super::bits_below;
 use crate::config::Policy;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word, count};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 /// What makes a group more urgent than another (fung2009, sections 4.3 and 4.4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,68 +359,70 @@ impl Unit for MaxHeap {
         }
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("a heap that is not at rest is left alone", |_, i, o| {
-                o.rest || !(i.first || i.second || i.pop)
-            }),
-            assumption("the second comes with the first only", |_, i, _| {
-                !i.second || i.first
-            }),
-            assumption("where one group moves: one update a cycle", |p, i, _| {
-                !i.second || p.pairs()
-            }),
-            assumption("a pop comes alone, and finds a group", |_, i, o| {
-                !i.pop || !i.first && o.groups > 0
-            }),
+            assumption(
+                "a heap that is not at rest is left alone",
+                o.rest | !(i.first | i.second | i.pop),
+            ),
+            assumption("the second comes with the first only", !i.second | i.first),
+            assumption(
+                "where one group moves: one update a cycle",
+                !i.second | p.pairs(),
+            ),
+            assumption(
+                "a pop comes alone, and finds a group",
+                !i.pop | !i.first & o.groups.any(),
+            ),
             assumption(
                 "a group that is hit or replaced is in the heap",
-                |_, i, o| {
-                    (!first_writes(i) || i.first_index < o.groups)
-                        && (!second_writes(i) || i.second_index < o.groups)
-                },
+                (!first_writes(i) | i.first_index.lt(o.groups))
+                    & (!second_writes(i) | i.second_index.lt(o.groups)),
             ),
-            assumption("the groups that change differ", |_, i, _| {
+            assumption(
+                "the groups that change differ",
                 !i.second
-                    || i.first_pc != i.second_pc
-                        && !(first_writes(i) && second_writes(i) && i.first_index == i.second_index)
-            }),
-            assumption("new groups have room", |p, i, o| {
-                o.groups + new_groups(i) <= p.entries as u64
-            }),
-            assumption("an update has threads", |_, i, _| {
-                (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)
-            }),
+                    | i.first_pc.ne(i.second_pc)
+                        & !(first_writes(i) & second_writes(i) & i.first_index.eq(i.second_index)),
+            ),
+            assumption(
+                "new groups have room",
+                (o.groups + new_groups(i)).le(p.entries),
+            ),
+            assumption(
+                "an update has threads",
+                (!i.first | i.first_threads.any()) & (!i.second | i.second_threads.any()),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        corners::corners(p)
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        corners::corners(p, i, o)
     }
 }
 
 /// The older group is new.
-fn is_first_new(i: &In<Values>) -> bool {
-    i.first && !i.first_hit && i.first_create
+fn is_first_new(i: &In<Terms>) -> Is {
+    i.first & !i.first_hit & i.first_create
 }
 
 /// The younger one is.
-fn is_second_new(i: &In<Values>) -> bool {
-    i.second && !i.second_hit && i.second_create
+fn is_second_new(i: &In<Terms>) -> Is {
+    i.second & !i.second_hit & i.second_create
 }
 
 /// The older update hits or replaces the group at its index.
-fn first_writes(i: &In<Values>) -> bool {
-    i.first && i.first_hit || is_first_new(i) && i.first_replaces
+fn first_writes(i: &In<Terms>) -> Is {
+    i.first & i.first_hit | is_first_new(i) & i.first_replaces
 }
 
 /// The younger one does.
-fn second_writes(i: &In<Values>) -> bool {
-    i.second && i.second_hit || is_second_new(i) && i.second_replaces
+fn second_writes(i: &In<Terms>) -> Is {
+    i.second & i.second_hit | is_second_new(i) & i.second_replaces
 }
 
 /// New groups of an update.
-fn new_groups(i: &In<Values>) -> u64 {
-    u64::from(is_first_new(i)) + u64::from(is_second_new(i))
+fn new_groups(i: &In<Terms>) -> Word {
+    count([is_first_new(i), is_second_new(i)])
 }

@@ -57,9 +57,8 @@
 mod corners;
 
 use super::bits_below;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`MheapLut`].
@@ -216,59 +215,70 @@ impl Unit for MheapLut {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
             assumption(
                 "nothing is asked of a table that is not ready",
-                |p, i, o| o.ready || !(i.first || i.second || p.needs_ready(i)),
+                o.ready | !(i.first | i.second | p.needs_ready(i)),
             ),
-            assumption("one look-up and one write a cycle, or two", |p, i, _| {
-                p.heap_latency == 1 || !(i.second || i.write_second)
-            }),
-            assumption("the PCs that are looked up differ", |_, i, _| {
-                !(i.first && i.second) || i.first_pc != i.second_pc
-            }),
-            assumption("the entries that are written differ", |_, i, _| {
-                !both_write(i) || i.write_first_entry != i.write_second_entry
-            }),
-            assumption("a PC is written to an entry of its set", |p, i, _| {
-                p.heap_latency > 1
-                    || (!i.write_first || p.belongs(i.write_first_pc, i.write_first_entry))
-                        && (!i.write_second || p.belongs(i.write_second_pc, i.write_second_entry))
-            }),
-            assumption("a PC is not written to two entries", |p, i, _| {
+            assumption(
+                "one look-up and one write a cycle, or two",
+                (p.heap_latency == 1) | !(i.second | i.write_second),
+            ),
+            assumption(
+                "the PCs that are looked up differ",
+                !(i.first & i.second) | i.first_pc.ne(i.second_pc),
+            ),
+            assumption(
+                "the entries that are written differ",
+                !both_write(i) | i.write_first_entry.ne(i.write_second_entry),
+            ),
+            assumption(
+                "a PC is written to an entry of its set",
+                (p.heap_latency > 1)
+                    | (!i.write_first | p.belongs(i.write_first_pc, i.write_first_entry))
+                        & (!i.write_second | p.belongs(i.write_second_pc, i.write_second_entry)),
+            ),
+            assumption(
+                "a PC is not written to two entries",
                 !both_write(i)
-                    || i.write_first_pc != i.write_second_pc
-                    || p.is_none(i.write_first_index)
-                    || p.is_none(i.write_second_index)
-            }),
+                    | i.write_first_pc.ne(i.write_second_pc)
+                    | p.is_none(i.write_first_index)
+                    | p.is_none(i.write_second_index),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        corners::corners(p)
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        corners::corners(p, i, o)
     }
 }
 
 impl Params {
-    fn belongs(&self, pc: u64, entry: u64) -> bool {
-        entry as usize / self.ways == self.set(pc)
+    fn belongs(&self, pc: Word, entry: Word) -> Is {
+        let way_bits = self.ways.ilog2();
+        let set = entry.part(way_bits, entry.width() - way_bits);
+        set.eq(self.set_of(pc))
+    }
+
+    fn set_of(&self, pc: Word) -> Word {
+        pc.part(0, self.sets.ilog2())
     }
 
     /// The writes are such that the table must be ready for them.
-    fn needs_ready(&self, i: &In<Values>) -> bool {
+    fn needs_ready(&self, i: &In<Terms>) -> Is {
         match self.heap_latency {
-            1 => i.write_first || i.write_second,
-            _ => i.write_first && self.is_none(i.write_first_index),
+            1 => i.write_first | i.write_second,
+            _ => i.write_first & self.is_none(i.write_first_index),
         }
     }
 
-    fn is_none(&self, index: u64) -> bool {
-        index >> (self.index_bits - 1) == 1
+    fn is_none(&self, index: Word) -> Is {
+        index.bit(self.index_bits as usize - 1)
     }
 }
 
-fn both_write(i: &In<Values>) -> bool {
-    i.write_first && i.write_second
+fn both_write(i: &In<Terms>) -> Is {
+    i.write_first & i.write_second
 }

@@ -22,9 +22,8 @@
 //! No entry is valid and nobody locked. PCs have no reset.
 
 use super::bits_below;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Row, Terms, Word, all, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`PartnerSyncTable`].
@@ -120,67 +119,70 @@ impl Unit for PartnerSyncTable {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("the large warp of who arrives exists", |p, i, _| {
-                !i.arrive || i.warp < p.warps as u64
-            }),
-            assumption("who arrives is not locked", |_, i, o| {
-                !arrives_in(i, &o.locked)
-            }),
-            assumption("who arrives is not excused", |_, i, _| {
-                !arrives_in(i, &i.excused)
-            }),
-            assumption("who is locked is not excused", |_, i, o| {
-                let mut both = i.excused.iter().zip(&o.locked);
-                both.all(|(excused, locked)| excused & locked == 0)
+            assumption(
+                "the large warp of who arrives exists",
+                !i.arrive | i.warp.lt(p.warps),
+            ),
+            assumption("who arrives is not locked", !arrives_in(i, &o.locked)),
+            assumption("who arrives is not excused", !arrives_in(i, &i.excused)),
+            assumption("who is locked is not excused", {
+                let both = i.excused.iter().zip(o.locked.iter());
+                all(both.map(|(excused, locked)| (excused & locked).none()))
             }),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("the first of a group arrives", |_, i, o| {
-                i.arrive && there(i, o) == 0
-            }),
-            corner("a partner arrives at the same PC", |_, i, o| {
-                i.arrive && there(i, o) != 0 && !o.differs
-            }),
-            corner("a partner arrives at another PC", |_, i, o| {
-                i.arrive && there(i, o) != 0 && o.differs
-            }),
-            corner("a group is released, all of it locked", |p, _, o| {
-                any_released(p, o, |p, locked| locked == p.all_partners())
-            }),
-            corner("a group is released, one of it locked", |p, _, o| {
-                any_released(p, o, |_, locked| locked.count_ones() == 1)
-            }),
-            corner("two groups are released in one cycle", |_, _, o| {
-                o.released.count_ones() > 1
-            }),
-            corner("the last group is released", |p, _, o| {
-                o.released >> (p.warps - 1) & 1 == 1
-            }),
+            corner(
+                "the first of a group arrives",
+                i.arrive & there(i, o).none(),
+            ),
+            corner(
+                "a partner arrives at the same PC",
+                i.arrive & there(i, o).any() & !o.differs,
+            ),
+            corner(
+                "a partner arrives at another PC",
+                i.arrive & there(i, o).any() & o.differs,
+            ),
+            corner(
+                "a group is released, all of it locked",
+                any_released(o, |locked| locked.eq(p.all_partners())),
+            ),
+            corner(
+                "a group is released, one of it locked",
+                any_released(o, |locked| locked.ones().eq(1)),
+            ),
+            corner(
+                "two groups are released in one cycle",
+                o.released.ones().gt(1),
+            ),
+            corner("the last group is released", o.released.bit(p.warps - 1)),
             corner(
                 "a sub-warp arrives while another group is released",
-                |_, i, o| i.arrive && o.released & !(1 << i.warp) != 0,
+                i.arrive & (o.released & !i.warp.decode(p.warps as u32)).any(),
             ),
-            corner("all partners of a group are excused", |p, i, _| {
-                i.excused.contains(&p.all_partners())
-            }),
-            corner("no group waits", |_, _, o| {
-                o.locked.iter().all(|locked| *locked == 0)
-            }),
+            corner(
+                "all partners of a group are excused",
+                any(i.excused.iter().map(|excused| excused.eq(p.all_partners()))),
+            ),
+            corner(
+                "no group waits",
+                all(o.locked.iter().map(|locked| locked.none())),
+            ),
         ];
         if p.partners > 2 {
-            corners.push(corner("a group lacks one partner", |p, i, o| {
-                let mut groups = i.excused.iter().zip(&o.locked);
-                groups.any(|(excused, locked)| {
-                    let missing = p.all_partners() & !(excused | locked);
-                    *locked != 0 && *excused != 0 && missing.count_ones() == 1
-                })
+            corners.push(corner("a group lacks one partner", {
+                let groups = i.excused.iter().zip(o.locked.iter());
+                any(groups.map(|(excused, locked)| {
+                    let missing = !(excused | locked);
+                    locked.any() & excused.any() & missing.ones().eq(1)
+                }))
             }));
         }
         corners
@@ -188,18 +190,16 @@ impl Unit for PartnerSyncTable {
 }
 
 /// Whether the sub-warp that arrives has its bit set.
-fn arrives_in(i: &In<Values>, groups: &[u64]) -> bool {
-    let group = groups.get(i.warp as usize).copied().unwrap_or(0);
-    i.arrive && group >> i.partner & 1 == 1
+fn arrives_in(i: &In<Terms>, groups: &Row) -> Is {
+    i.arrive & groups.index(i.warp).has(i.partner)
 }
 
 /// Partners that wait where a sub-warp arrives.
-fn there(i: &In<Values>, o: &Out<Values>) -> u64 {
-    o.locked[i.warp as usize]
+fn there(i: &In<Terms>, o: &Out<Terms>) -> Word {
+    o.locked.index(i.warp)
 }
 
-fn any_released(p: &Params, o: &Out<Values>, is: fn(&Params, u64) -> bool) -> bool {
+fn any_released(o: &Out<Terms>, is: impl Fn(Word) -> Is) -> Is {
     let groups = o.locked.iter().enumerate();
-    let mut released = groups.filter(|(group, _)| o.released >> group & 1 == 1);
-    released.any(|(_, locked)| is(p, *locked))
+    any(groups.map(|(group, locked)| o.released.bit(group) & is(locked)))
 }

@@ -96,9 +96,9 @@
 mod corners;
 
 use crate::config::Replacement;
+use crate::terms::Terms;
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, params,
-    ports,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
 };
 
 params! {
@@ -307,33 +307,37 @@ impl Unit for PcWarpLut {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("nothing happens before the table is cleared", |p, i, o| {
-                let updates = i.update && !p.pipelined;
-                o.ready || !i.first && !i.second && !updates && !i.retire
+            assumption("nothing happens before the table is cleared", {
+                let updates = !p.pipelined & i.update;
+                o.ready | !i.first & !i.second & !updates & !i.retire
             }),
-            assumption("a look-up has a lane", |_, i, _| {
-                (!i.first || i.first_lanes != 0) && (!i.second || i.second_lanes != 0)
+            assumption(
+                "a look-up has a lane",
+                (!i.first | i.first_lanes.any()) & (!i.second | i.second_lanes.any()),
+            ),
+            assumption("halves have no lane in common", {
+                let both = i.first & i.second & (p.slots > 1);
+                !both | (i.first_lanes & i.second_lanes).none()
             }),
-            assumption("halves have no lane in common", |p, i, _| {
-                let both = i.first && i.second && p.slots > 1;
-                !both || i.first_lanes & i.second_lanes == 0
-            }),
-            assumption("the fresh warps differ", |_, i, _| {
-                !i.first && !i.second || i.fresh_first != i.fresh_second
-            }),
-            assumption("nothing takes effect as a warp retires", |p, i, _| {
-                p.pipelined || !i.update || !i.retire
-            }),
-            assumption("one operation enters the pipeline", |p, i, _| {
-                !p.pipelined || !(i.second || i.first && i.retire)
-            }),
+            assumption(
+                "the fresh warps differ",
+                !i.first & !i.second | i.fresh_first.ne(i.fresh_second),
+            ),
+            assumption(
+                "nothing takes effect as a warp retires",
+                p.pipelined | !i.update | !i.retire,
+            ),
+            assumption(
+                "one operation enters the pipeline",
+                !p.pipelined | !(i.second | i.first & i.retire),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        corners::corners(p)
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        corners::corners(p, i, o)
     }
 }

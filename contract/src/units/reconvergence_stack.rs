@@ -60,9 +60,8 @@
 //! No warp live, nothing popping. Entries have no reset.
 
 use crate::config::First;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`ReconvergenceStack`].
@@ -96,10 +95,6 @@ impl Params {
     /// Width of a number of entries, 0 to `depth` (derived).
     pub fn count_bits(&self) -> u32 {
         (self.depth + 1).next_power_of_two().ilog2()
-    }
-
-    fn all_lanes(&self) -> u64 {
-        u64::MAX >> (64 - self.lanes)
     }
 }
 
@@ -226,140 +221,161 @@ impl Unit for ReconvergenceStack {
         paths
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("only a warp that is not live is started", |p, i, o| {
-                !i.start || i.start_warp < p.warps as u64 && o.live >> i.start_warp & 1 == 0
-            }),
-            assumption("a warp is started with a thread", |_, i, _| {
-                !i.start || i.start_lanes != 0
-            }),
-            assumption("only a live warp is updated", |_, i, o| {
-                !i.update || o.live >> i.update_warp & 1 == 1
-            }),
-            assumption("nothing is updated while a stack is popping", |_, i, o| {
-                !i.update || !o.popping
-            }),
-            assumption("no warp is updated that is busy", |_, i, o| {
-                !i.update || o.busy >> i.update_warp & 1 == 0
-            }),
-            assumption("only a live warp is read", |_, i, o| {
-                !i.read || o.live >> i.read_warp & 1 == 1
-            }),
+            assumption(
+                "only a warp that is not live is started",
+                !i.start | i.start_warp.lt(p.warps) & !o.live.has(i.start_warp),
+            ),
+            assumption(
+                "a warp is started with a thread",
+                !i.start | i.start_lanes.any(),
+            ),
+            assumption(
+                "only a live warp is updated",
+                !i.update | o.live.has(i.update_warp),
+            ),
+            assumption(
+                "nothing is updated while a stack is popping",
+                !i.update | !o.popping,
+            ),
+            assumption(
+                "no warp is updated that is busy",
+                !i.update | !o.busy.has(i.update_warp),
+            ),
+            assumption(
+                "only a live warp is read",
+                !i.read | o.live.has(i.read_warp),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let popping = vec![
-            corner("a stack is popping", |_, _, o| o.popping),
-            corner("the stack that is popping is read", |_, i, o| {
-                i.read && o.popping && i.read_warp == o.popping_warp
-            }),
-            corner("a warp starts while another is popping", |_, i, o| {
-                i.start && o.popping
-            }),
+            corner("a stack is popping", o.popping),
+            corner(
+                "the stack that is popping is read",
+                i.read & o.popping & i.read_warp.eq(o.popping_warp),
+            ),
+            corner(
+                "a warp starts while another is popping",
+                i.start & o.popping,
+            ),
         ];
         let mut corners = vec![
-            corner("both sides are pushed", |p, i, o| {
-                i.push && both_sides(p, i, o)
-            }),
-            corner("one side is pushed", |p, i, o| i.push && one_side(p, i, o)),
-            corner("both sides, no reconvergence point", |p, i, o| {
-                !i.push && both_sides(p, i, o)
-            }),
-            corner("the taken side is at its reconvergence point", |p, i, o| {
-                i.push && i.compare && both_sides(p, i, o) && i.target == i.reconverge
-            }),
-            corner("the other side is at its reconvergence point", |p, i, o| {
-                i.push && i.compare && both_sides(p, i, o) && i.next == i.reconverge
-            }),
-            corner("both sides are at their reconvergence point", |p, i, o| {
+            corner("both sides are pushed", i.push & both_sides(i, o)),
+            corner("one side is pushed", i.push & one_side(i, o)),
+            corner(
+                "both sides, no reconvergence point",
+                !i.push & both_sides(i, o),
+            ),
+            corner(
+                "the taken side is at its reconvergence point",
+                i.push & i.compare & both_sides(i, o) & i.target.eq(i.reconverge),
+            ),
+            corner(
+                "the other side is at its reconvergence point",
+                i.push & i.compare & both_sides(i, o) & i.next.eq(i.reconverge),
+            ),
+            corner(
+                "both sides are at their reconvergence point",
                 i.push
-                    && i.compare
-                    && both_sides(p, i, o)
-                    && i.target == i.reconverge
-                    && i.next == i.reconverge
-            }),
+                    & i.compare
+                    & both_sides(i, o)
+                    & i.target.eq(i.reconverge)
+                    & i.next.eq(i.reconverge),
+            ),
             corner(
                 "one comes to a point it does not compare with",
-                |p, i, o| i.push && !i.compare && one_side(p, i, o) && went_to(i) == i.reconverge,
+                i.push & !i.compare & one_side(i, o) & went_to(i).eq(i.reconverge),
             ),
-            corner("sides that do not compare are pushed", |p, i, o| {
-                i.push && !i.compare && both_sides(p, i, o)
-            }),
-            corner("some lanes leave, others go on", |p, i, o| {
-                !i.push && leaving(i, o) != 0 && one_side(p, i, o)
-            }),
-            corner("all lanes leave, others wait", |p, i, o| {
-                !i.push && leaving(i, o) != 0 && nobody(p, i, o) && o.read_entries > 1
-            }),
-            corner("some lanes are at the point that is pushed", |p, i, o| {
-                i.push && leaving(i, o) != 0 && one_side(p, i, o)
-            }),
-            corner("all lanes are at the point that is pushed", |p, i, o| {
-                i.push && leaving(i, o) != 0 && nobody(p, i, o)
-            }),
-            corner("a lane ends and leaves", |_, i, o| {
-                known(i, o) && i.exit & i.leave & o.read_lanes != 0
-            }),
-            corner("a lane leaves and is taken", |_, i, o| {
-                leaving(i, o) & i.taken != 0
-            }),
-            corner("lanes leave the only entry", |_, _, o| o.unbalanced),
-            corner("the top comes to its reconvergence point", |p, i, o| {
-                !i.push && one_side(p, i, o) && o.read_waits && went_to(i) == o.read_reconverge
-            }),
-            corner("a top that waits for nothing goes on", |p, i, o| {
-                !i.push && one_side(p, i, o) && !o.read_waits
-            }),
+            corner(
+                "sides that do not compare are pushed",
+                i.push & !i.compare & both_sides(i, o),
+            ),
+            corner(
+                "some lanes leave, others go on",
+                !i.push & leaving(i, o).any() & one_side(i, o),
+            ),
+            corner(
+                "all lanes leave, others wait",
+                !i.push & leaving(i, o).any() & nobody(i, o) & o.read_entries.gt(1),
+            ),
+            corner(
+                "some lanes are at the point that is pushed",
+                i.push & leaving(i, o).any() & one_side(i, o),
+            ),
+            corner(
+                "all lanes are at the point that is pushed",
+                i.push & leaving(i, o).any() & nobody(i, o),
+            ),
+            corner(
+                "a lane ends and leaves",
+                known(i, o) & (i.exit & i.leave & o.read_lanes).any(),
+            ),
+            corner(
+                "a lane leaves and is taken",
+                (leaving(i, o) & i.taken).any(),
+            ),
+            corner("lanes leave the only entry", o.unbalanced),
+            corner(
+                "the top comes to its reconvergence point",
+                !i.push & one_side(i, o) & o.read_waits & went_to(i).eq(o.read_reconverge),
+            ),
+            corner(
+                "a top that waits for nothing goes on",
+                !i.push & one_side(i, o) & !o.read_waits,
+            ),
             corner(
                 "a PC that differs from the reconvergence point in one bit",
-                |p, i, o| {
-                    !i.push
-                        && one_side(p, i, o)
-                        && o.read_waits
-                        && (went_to(i) ^ o.read_reconverge).count_ones() == 1
-                },
+                !i.push
+                    & one_side(i, o)
+                    & o.read_waits
+                    & (went_to(i) ^ o.read_reconverge).ones().eq(1),
             ),
-            corner("some threads end", |_, i, o| {
-                known(i, o) && i.exit & o.read_lanes != 0 && i.exit & o.read_lanes != o.read_lanes
-            }),
-            corner("all threads of the top end, others wait", |_, i, o| {
-                known(i, o) && o.read_lanes & !i.exit == 0 && o.read_entries > 1
-            }),
-            corner("the last threads of a warp end", |_, i, o| {
-                known(i, o) && o.read_lanes & !i.exit == 0 && o.read_entries == 1
-            }),
-            corner("lanes that are not active are named", |p, i, o| {
-                known(i, o) && (i.exit | i.leave | i.taken) & p.all_lanes() & !o.read_lanes != 0
-            }),
-            corner("a lane ends and is taken", |_, i, o| {
-                known(i, o) && i.exit & i.taken & o.read_lanes != 0
-            }),
-            corner("a stack is full", |p, i, o| {
-                i.read && o.read_entries == p.depth as u64
-            }),
-            corner("overflow", |_, _, o| o.overflow),
-            corner("a full stack is updated without overflow", |p, i, o| {
-                known(i, o) && o.read_entries == p.depth as u64 && !grows(p, i, o)
-            }),
-            corner("a warp starts while another is updated", |_, i, _| {
-                i.start && i.update
-            }),
-            corner("the last warp is updated", |p, i, _| {
-                i.update && i.update_warp == p.warps as u64 - 1
-            }),
-            corner("every warp is live", |p, _, o| {
-                o.live.count_ones() == p.warps as u32
-            }),
-            corner("no warp is live", |_, _, o| o.live == 0),
+            corner(
+                "some threads end",
+                known(i, o)
+                    & (i.exit & o.read_lanes).any()
+                    & (i.exit & o.read_lanes).ne(o.read_lanes),
+            ),
+            corner(
+                "all threads of the top end, others wait",
+                known(i, o) & (o.read_lanes & !i.exit).none() & o.read_entries.gt(1),
+            ),
+            corner(
+                "the last threads of a warp end",
+                known(i, o) & (o.read_lanes & !i.exit).none() & o.read_entries.eq(1),
+            ),
+            corner(
+                "lanes that are not active are named",
+                known(i, o) & ((i.exit | i.leave | i.taken) & !o.read_lanes).any(),
+            ),
+            corner(
+                "a lane ends and is taken",
+                known(i, o) & (i.exit & i.taken & o.read_lanes).any(),
+            ),
+            corner("a stack is full", i.read & o.read_entries.eq(p.depth)),
+            corner("overflow", o.overflow),
+            corner(
+                "a full stack is updated without overflow",
+                known(i, o) & o.read_entries.eq(p.depth) & !grows(i, o),
+            ),
+            corner("a warp starts while another is updated", i.start & i.update),
+            corner(
+                "the last warp is updated",
+                i.update & i.update_warp.eq(p.warps - 1),
+            ),
+            corner("every warp is live", o.live.ones().eq(p.warps)),
+            corner("no warp is live", o.live.none()),
         ];
         if p.lanes > 2 {
-            corners.push(corner("some lanes leave, others part", |p, i, o| {
-                !i.push && leaving(i, o) != 0 && both_sides(p, i, o)
-            }));
+            corners.push(corner(
+                "some lanes leave, others part",
+                !i.push & leaving(i, o).any() & both_sides(i, o),
+            ));
         }
         // All but the bottom may be done at once: more than leave in one cycle?
         if p.pops < p.depth - 1 {
@@ -367,64 +383,64 @@ impl Unit for ReconvergenceStack {
         }
         if p.latency > 0 {
             corners.extend([
-                corner("a stack that is busy is read", |_, i, o| {
-                    i.read && o.busy >> i.read_warp & 1 == 1
-                }),
-                corner("a warp starts while another is busy", |_, i, o| {
-                    i.start && o.busy != 0
-                }),
-                corner("a warp is updated while another is busy", |_, i, o| {
-                    i.update && o.busy != 0
-                }),
+                corner(
+                    "a stack that is busy is read",
+                    i.read & o.busy.has(i.read_warp),
+                ),
+                corner(
+                    "a warp starts while another is busy",
+                    i.start & o.busy.any(),
+                ),
+                corner(
+                    "a warp is updated while another is busy",
+                    i.update & o.busy.any(),
+                ),
             ]);
         }
         if p.latency > 1 {
-            corners.push(corner("several stacks are busy", |_, _, o| {
-                o.busy.count_ones() > 1
-            }));
+            corners.push(corner("several stacks are busy", o.busy.ones().gt(1)));
         }
         corners
     }
 }
 
 /// Whether the warp that is updated is also read, so that its active lanes are known.
-fn known(i: &In<Values>, o: &Out<Values>) -> bool {
-    i.update && i.read && i.read_warp == i.update_warp && !o.popping
+fn known(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    i.update & i.read & i.read_warp.eq(i.update_warp) & !o.popping
 }
 
 /// Active lanes that leave the top.
-fn leaving(i: &In<Values>, o: &Out<Values>) -> u64 {
-    match known(i, o) {
-        true => o.read_lanes & i.leave & !i.exit,
-        false => 0,
-    }
+fn leaving(i: &In<Terms>, o: &Out<Terms>) -> Word {
+    (o.read_lanes & i.leave & !i.exit).masked(known(i, o))
 }
 
-fn sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> (u64, u64) {
-    let left = o.read_lanes & !i.exit & !i.leave & p.all_lanes();
-    (left & i.taken, left & !i.taken)
+/// Whether lanes are left that are taken, and that are not.
+fn sides(i: &In<Terms>, o: &Out<Terms>) -> (Is, Is) {
+    let left = o.read_lanes & !i.exit & !i.leave;
+    ((left & i.taken).any(), (left & !i.taken).any())
 }
 
-fn both_sides(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    let (taken, others) = sides(p, i, o);
-    known(i, o) && taken != 0 && others != 0
+fn both_sides(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let (taken, others) = sides(i, o);
+    known(i, o) & taken & others
 }
 
-fn one_side(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    let (taken, others) = sides(p, i, o);
-    known(i, o) && (taken != 0) != (others != 0)
+fn one_side(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let (taken, others) = sides(i, o);
+    known(i, o) & (taken ^ others)
 }
 
 /// Whether the update adds entries.
-fn grows(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    both_sides(p, i, o) || i.push && one_side(p, i, o)
+fn grows(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    both_sides(i, o) | i.push & one_side(i, o)
 }
 
-fn nobody(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    known(i, o) && sides(p, i, o) == (0, 0)
+fn nobody(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let (taken, others) = sides(i, o);
+    known(i, o) & !taken & !others
 }
 
 /// Where a single side goes; meaningful if there is one.
-fn went_to(i: &In<Values>) -> u64 {
-    if i.taken == 0 { i.next } else { i.target }
+fn went_to(i: &In<Terms>) -> Word {
+    i.taken.any().mux(i.target, i.next)
 }

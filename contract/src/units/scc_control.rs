@@ -44,9 +44,8 @@
 //! Reset empties the unit and its rows; queues, surplus and settings have no reset.
 
 use super::quads::{Quads, cycles_later};
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word, any, count};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`SccControl`].
@@ -98,28 +97,25 @@ ports! {
     }
 }
 
-impl Out<Values> {
+impl Out<Terms> {
     /// Whether settings are shown and go to the ALU.
-    fn goes(&self, input: &In<Values>) -> bool {
-        self.issue && input.take
+    fn goes(&self, input: &In<Terms>) -> Is {
+        self.issue & input.take
     }
 
     /// Lanes of the ALU that execute a lane of another position.
-    fn swizzled(&self) -> usize {
-        let moved = |(lane, &position): (usize, &u64)| position != lane as u64;
-        self.position
-            .iter()
-            .enumerate()
-            .filter(|&it| moved(it))
-            .count()
+    fn swizzled(&self) -> Word {
+        let lanes = self.position.iter().enumerate();
+        count(lanes.map(|(lane, position)| position.ne(lane)))
     }
 
     /// Whether lanes of several quads execute.
-    fn mixes_quads(&self) -> bool {
-        let lanes = (0..self.quad.len()).filter(|lane| self.enable >> lane & 1 == 1);
-        let mut quads = lanes.map(|lane| self.quad[lane]);
-        let first = quads.next();
-        quads.any(|quad| Some(quad) != first)
+    fn mixes_quads(&self) -> Is {
+        let executes = |lane| self.enable.bit(lane);
+        let lanes = 1..self.quad.len();
+        any(lanes
+            .flat_map(|b| (0..b).map(move |a| (a, b)))
+            .map(|(a, b)| executes(a) & executes(b) & self.quad[a].ne(self.quad[b])))
     }
 }
 
@@ -157,71 +153,74 @@ impl Unit for SccControl {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
+    fn assumptions(_: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         Vec::new()
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("an instruction comes to an empty unit", |_, i, o| {
-                i.request && !o.issue
-            }),
-            corner("an instruction follows without a bubble", |_, i, o| {
-                i.request && o.issue && o.ready
-            }),
-            corner("no instruction follows", |_, i, o| {
-                !i.request && o.issue && o.ready
-            }),
-            corner("an instruction waits", |_, i, o| i.request && !o.ready),
-            corner("settings wait", |_, i, o| o.issue && !i.take),
-            corner("an instruction takes one cycle", |_, i, o| {
-                o.goes(i) && o.first && o.last && o.enable != 0
-            }),
-            corner("all lanes of the ALU execute", |p, _, o| {
-                o.issue && o.enable.count_ones() as usize == p.quads.width()
-            }),
-            corner("an instruction without active lanes is taken", |_, i, o| {
-                i.request && i.mask == 0 && o.ready
-            }),
+            corner(
+                "an instruction comes to an empty unit",
+                i.request & !o.issue,
+            ),
+            corner(
+                "an instruction follows without a bubble",
+                i.request & o.issue & o.ready,
+            ),
+            corner("no instruction follows", !i.request & o.issue & o.ready),
+            corner("an instruction waits", i.request & !o.ready),
+            corner("settings wait", o.issue & !i.take),
+            corner(
+                "an instruction takes one cycle",
+                o.goes(i) & o.first & o.last & o.enable.any(),
+            ),
+            corner(
+                "all lanes of the ALU execute",
+                o.issue & o.enable.ones().eq(p.quads.width()),
+            ),
+            corner(
+                "an instruction without active lanes is taken",
+                i.request & i.mask.none() & o.ready,
+            ),
         ];
         if p.latency > 0 {
             corners.push(corner(
                 "an instruction is taken as rows stand",
-                |_, i, o| i.request && o.ready && o.issue && !i.take,
+                i.request & o.ready & o.issue & !i.take,
             ));
         }
         if p.quads.count() > 1 {
             corners.push(corner(
                 "an instruction takes as many cycles as quads",
-                |p, i, o| o.goes(i) && o.last && o.quad.contains(&(p.quads.count() as u64 - 1)),
+                o.goes(i) & o.last & any(o.quad.iter().map(|quad| quad.eq(p.quads.count() - 1))),
             ));
-            corners.push(corner("quads are left out", |_, i, o| {
-                o.goes(i) && o.first && o.enable & 1 == 1 && o.quad[0] > 0
-            }));
+            corners.push(corner(
+                "quads are left out",
+                o.goes(i) & o.first & o.enable.bit(0) & o.quad[0].any(),
+            ));
         }
         if p.quads.count() > 1 && p.quads.width() > 1 {
             corners.push(corner(
                 "lanes of several quads stay at their positions",
-                |_, i, o| o.goes(i) && o.swizzled() == 0 && o.mixes_quads(),
+                o.goes(i) & o.swizzled().none() & o.mixes_quads(),
             ));
-            corners.push(corner("a lane is moved", |_, i, o| {
-                o.goes(i) && o.swizzled() > 0
-            }));
-            corners.push(corner("a lane is moved down", |_, i, o| {
-                let mut lanes = (0..).zip(&o.position);
-                o.goes(i) && lanes.any(|(lane, &position)| position > lane)
+            corners.push(corner("a lane is moved", o.goes(i) & o.swizzled().any()));
+            corners.push(corner("a lane is moved down", {
+                let lanes = o.position.iter().enumerate();
+                o.goes(i) & any(lanes.map(|(lane, position)| position.gt(lane)))
             }));
         }
         if p.quads.count() > 1 && p.quads.width() > 2 {
-            corners.push(corner("several lanes are moved", |_, i, o| {
-                o.goes(i) && o.swizzled() > 1
-            }));
+            corners.push(corner(
+                "several lanes are moved",
+                o.goes(i) & o.swizzled().gt(1),
+            ));
         }
         if p.quads.count() > 2 && p.quads.width() > 1 {
             corners.push(corner(
                 "a lane is moved after the first cycle",
-                |_, i, o| o.goes(i) && !o.first && o.swizzled() > 0,
+                o.goes(i) & !o.first & o.swizzled().any(),
             ));
         }
         corners

@@ -14,9 +14,8 @@
 //!
 //! The unit is combinational and has no state.
 
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word, all};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`SlotCrossbar`].
@@ -40,11 +39,6 @@ impl Params {
     fn of_home(&self, home: usize) -> u64 {
         let lanes = (home..self.lanes).step_by(self.home_lanes());
         lanes.fold(0, |mask, lane| mask | 1 << lane)
-    }
-
-    /// Whether something is true of the lanes of each home lane.
-    fn every(&self, is_true: impl Fn(u64) -> bool) -> bool {
-        (0..self.home_lanes()).all(|home| is_true(self.of_home(home)))
     }
 }
 
@@ -113,68 +107,63 @@ impl Unit for SlotCrossbar {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("halves have no lane in common", |_, i, _| {
-                i.first_from & i.second_from == 0 && i.first_to & i.second_to == 0
-            }),
-            assumption("a lane is taken for each thread", |p, i, _| {
-                p.every(|home| {
-                    let as_many =
-                        |from: u64, to: u64| (from & home).count_ones() == (to & home).count_ones();
-                    as_many(i.first_from, i.first_to) && as_many(i.second_from, i.second_to)
-                })
+            assumption(
+                "halves have no lane in common",
+                (i.first_from & i.second_from).none() & (i.first_to & i.second_to).none(),
+            ),
+            assumption("a lane is taken for each thread", {
+                let as_many =
+                    |from: Word, to: Word, home: u64| (from & home).ones().eq((to & home).ones());
+                all((0..p.home_lanes()).map(|home| p.of_home(home)).map(|home| {
+                    as_many(i.first_from, i.first_to, home)
+                        & as_many(i.second_from, i.second_to, home)
+                }))
             }),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("no thread comes", |_, i, _| {
-                i.first_from | i.second_from == 0
-            }),
-            corner("second without first", |_, i, _| {
-                i.first_from == 0 && i.second_from != 0
-            }),
-            corner("a thread in every lane, of both halves", |p, i, _| {
-                let both = i.first_from != 0 && i.second_from != 0;
-                both && (i.first_from | i.second_from).count_ones() as usize == p.lanes
+            corner("no thread comes", (i.first_from | i.second_from).none()),
+            corner(
+                "second without first",
+                i.first_from.none() & i.second_from.any(),
+            ),
+            corner("a thread in every lane, of both halves", {
+                let both = i.first_from.any() & i.second_from.any();
+                both & (i.first_from | i.second_from).ones().eq(p.lanes)
             }),
         ];
         if p.slots > 1 {
             corners.extend([
-                corner("threads stay in their lanes", |_, i, _| {
-                    i.first_from != 0 && i.first_from == i.first_to
-                }),
                 corner(
-                    "a thread goes from the highest lane to the lowest",
-                    |p, i, _| {
-                        let highest = 1 << (p.lanes - 1);
-                        let lowest = 1 << (p.home_lanes() - 1);
-                        let (from, to) = alone(p, i, p.home_lanes() - 1);
-                        (from, to) == (highest, lowest)
-                    },
+                    "threads stay in their lanes",
+                    i.first_from.any() & i.first_from.eq(i.first_to),
                 ),
+                corner("a thread goes from the highest lane to the lowest", {
+                    let last = p.home_lanes() - 1;
+                    alone(p, i, last, [p.lanes - 1, last])
+                }),
                 corner(
                     "a thread goes from the lowest lane to the highest",
-                    |p, i, _| {
-                        let (from, to) = alone(p, i, 0);
-                        (from, to) == (1, 1 << (p.lanes - p.home_lanes()))
-                    },
+                    alone(p, i, 0, [0, p.lanes - p.home_lanes()]),
                 ),
-                corner("halves take each other's lanes", |_, i, _| {
-                    i.first_from & i.second_to != 0 && i.second_from & i.first_to != 0
-                }),
+                corner(
+                    "halves take each other's lanes",
+                    (i.first_from & i.second_to).any() & (i.second_from & i.first_to).any(),
+                ),
             ]);
         }
         corners
     }
 }
 
-/// Where threads of first come from and go to in a home lane.
-fn alone(p: &Params, i: &In<Values>, home: usize) -> (u64, u64) {
+/// Whether a thread of first alone comes from and goes to these lanes of a home lane.
+fn alone(p: &Params, i: &In<Terms>, home: usize, [from, to]: [usize; 2]) -> Is {
     let home = p.of_home(home);
-    (i.first_from & home, i.first_to & home)
+    (i.first_from & home).eq(1u64 << from) & (i.first_to & home).eq(1u64 << to)
 }

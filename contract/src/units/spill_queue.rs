@@ -32,9 +32,10 @@
 //! at the clock edge; head and tail stay.
 
 use super::bits_below;
+use crate::terms::{Is, Terms};
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, Values,
-    params, ports, require,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
+    require,
 };
 
 params! {
@@ -218,106 +219,113 @@ impl Unit for SpillQueue {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("only an empty queue is given a buffer", |_, i, o| {
-                !i.configure || o.empty && !i.push
-            }),
-            assumption("only what was fetched comes back", |_, i, o| {
-                !i.back || o.fetching != 0
-            }),
+            assumption(
+                "only an empty queue is given a buffer",
+                !i.configure | o.empty & !i.push,
+            ),
+            assumption(
+                "only what was fetched comes back",
+                !i.back | o.fetching.any(),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("the queue gets its buffer", |_, i, o| {
-                i.configure && i.offset != 0 && o.empty
-            }),
-            corner("the queue is full", |p, _, o| is_full(p, o)),
-            corner("a full queue refuses a warp", |p, i, o| {
-                i.push && i.write_ready && is_full(p, o)
-            }),
-            corner("a full queue refuses a warp as one leaves", |p, i, o| {
-                i.push && i.write_ready && is_full(p, o) && leaves(i)
-            }),
-            corner("the last place is filled", |p, i, o| {
-                o.write && i.write_ready && o.count + 2 == p.entries as u64 && !leaves(i)
-            }),
-            corner("memory makes a write wait", |_, i, o| {
-                o.write && !i.write_ready
-            }),
-            corner("memory makes a fetch wait", |_, i, o| {
-                o.fetch && !i.fetch_ready
-            }),
-            corner("a write and a fetch in one cycle", |_, i, o| {
-                o.write && i.write_ready && o.fetch && i.fetch_ready
-            }),
-            corner("an empty queue is not fetched from", |_, i, o| {
-                i.pull && o.empty
-            }),
-            corner("a warp enters an empty queue that is pulled", |_, i, o| {
-                i.pull && o.empty && o.write && i.write_ready
-            }),
-            corner("all that is there is on its way", |_, i, o| {
-                i.pull && !o.empty && o.fetching == o.count
-            }),
-            corner("a warp that comes back has to wait", |_, i, _| {
-                i.back && !i.pop_ready
-            }),
-            corner("a warp comes back as one is spilled", |_, i, o| {
-                leaves(i) && o.write && i.write_ready
-            }),
-            corner("the last warp leaves", |_, i, o| {
-                leaves(i) && o.count == 1 && !(o.write && i.write_ready)
-            }),
-            corner("the last warp leaves as one is spilled", |_, i, o| {
-                leaves(i) && o.count == 1 && o.write && i.write_ready
-            }),
-            corner("some lanes of a warp are empty", |_, i, o| {
-                i.back && o.pop_lanes != 0 && o.pop_lanes.count_ones() < i.back_tid.len() as u32
-            }),
-            corner("all lanes of a warp have a thread", |_, i, o| {
-                i.back && o.pop_lanes.count_ones() == i.back_tid.len() as u32
-            }),
-            corner("nothing is wanted of a queue that has a warp", |_, i, o| {
-                !i.pull && !i.push && !o.empty && o.fetching == 0
-            }),
+            corner(
+                "the queue gets its buffer",
+                i.configure & i.offset.any() & o.empty,
+            ),
+            corner("the queue is full", is_full(p, o)),
+            corner(
+                "a full queue refuses a warp",
+                i.push & i.write_ready & is_full(p, o),
+            ),
+            corner(
+                "a full queue refuses a warp as one leaves",
+                i.push & i.write_ready & is_full(p, o) & leaves(i),
+            ),
+            corner(
+                "the last place is filled",
+                o.write & i.write_ready & (o.count + 2).eq(p.entries) & !leaves(i),
+            ),
+            corner("memory makes a write wait", o.write & !i.write_ready),
+            corner("memory makes a fetch wait", o.fetch & !i.fetch_ready),
+            corner(
+                "a write and a fetch in one cycle",
+                o.write & i.write_ready & o.fetch & i.fetch_ready,
+            ),
+            corner("an empty queue is not fetched from", i.pull & o.empty),
+            corner(
+                "a warp enters an empty queue that is pulled",
+                i.pull & o.empty & o.write & i.write_ready,
+            ),
+            corner(
+                "all that is there is on its way",
+                i.pull & !o.empty & o.fetching.eq(o.count),
+            ),
+            corner("a warp that comes back has to wait", i.back & !i.pop_ready),
+            corner(
+                "a warp comes back as one is spilled",
+                leaves(i) & o.write & i.write_ready,
+            ),
+            corner(
+                "the last warp leaves",
+                leaves(i) & o.count.eq(1) & !(o.write & i.write_ready),
+            ),
+            corner(
+                "the last warp leaves as one is spilled",
+                leaves(i) & o.count.eq(1) & o.write & i.write_ready,
+            ),
+            corner(
+                "some lanes of a warp are empty",
+                i.back & o.pop_lanes.any() & o.pop_lanes.ones().lt(i.back_tid.len()),
+            ),
+            corner(
+                "all lanes of a warp have a thread",
+                i.back & o.pop_lanes.ones().eq(i.back_tid.len()),
+            ),
+            corner(
+                "nothing is wanted of a queue that has a warp",
+                !i.pull & !i.push & !o.empty & o.fetching.none(),
+            ),
         ];
         if p.fetches + 1 < p.entries {
             corners.extend([
                 corner(
                     "no fetch while as many as may be are on their way",
-                    |p, i, o| at_most(p, i, o) && !i.back,
+                    at_most(p, i, o) & !i.back,
                 ),
                 corner(
                     "nor in the cycle in which one of them comes back",
-                    |p, i, o| at_most(p, i, o) && leaves(i),
+                    at_most(p, i, o) & leaves(i),
                 ),
             ]);
         }
         if p.fetches > 1 {
             corners.push(corner(
                 "a fetch in the cycle in which a warp comes back",
-                |_, i, o| leaves(i) && o.fetch && i.fetch_ready,
+                leaves(i) & o.fetch & i.fetch_ready,
             ));
         }
         corners
     }
 }
 
-fn is_full(p: &Params, o: &Out<Values>) -> bool {
-    o.count + 1 == p.entries as u64
+fn is_full(p: &Params, o: &Out<Terms>) -> Is {
+    (o.count + 1).eq(p.entries)
 }
 
 /// Whether a warp is wanted that may not be fetched, because so many others are on their way.
-fn at_most(p: &Params, i: &In<Values>, o: &Out<Values>) -> bool {
-    i.pull && o.fetching == p.fetches as u64 && o.count > o.fetching
+fn at_most(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
+    i.pull & o.fetching.eq(p.fetches) & o.count.gt(o.fetching)
 }
 
 /// Whether a warp that has come back is taken.
-fn leaves(i: &In<Values>) -> bool {
-    i.back && i.pop_ready
+fn leaves(i: &In<Terms>) -> Is {
+    i.back & i.pop_ready
 }

@@ -30,7 +30,8 @@
 //! Every warp idle, nothing open. PCs, masks and ages have no reset.
 
 use super::unified_arbiter::UnifiedArbiter;
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::terms::Terms;
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`StacklessFrontEnd`].
@@ -180,91 +181,98 @@ impl Unit for StacklessFrontEnd {
         paths
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("only a ready warp is fetched", |_, i, o| {
-                !i.fetch || o.ready >> i.fetch_warp & 1 == 1
-            }),
+            assumption(
+                "only a ready warp is fetched",
+                !i.fetch | o.ready.has(i.fetch_warp),
+            ),
             assumption(
                 "a warp is not fetched and arbitrated in one cycle",
-                |_, i, _| !i.fetch || i.arbitrate >> i.fetch_warp & 1 == 0,
+                !i.fetch | !i.arbitrate.has(i.fetch_warp),
             ),
-            assumption("a warp has one event a cycle", |_, i, _| {
+            assumption("a warp has one event a cycle", {
                 let once = i.advance ^ i.arbitrate ^ i.access ^ i.replay;
-                once == i.advance | i.arbitrate | i.access | i.replay
-                    && (i.advance & i.arbitrate & i.access) == 0
-                    && (i.advance & i.arbitrate & i.replay) == 0
-                    && (i.advance & i.access & i.replay) == 0
-                    && (i.arbitrate & i.access & i.replay) == 0
+                once.eq(i.advance | i.arbitrate | i.access | i.replay)
+                    & (i.advance & i.arbitrate & i.access).none()
+                    & (i.advance & i.arbitrate & i.replay).none()
+                    & (i.advance & i.access & i.replay).none()
+                    & (i.arbitrate & i.access & i.replay).none()
             }),
-            assumption("a waiting warp has no event", |_, i, o| {
-                (i.advance | i.arbitrate | i.access | i.replay) & o.waiting == 0
-            }),
-            assumption("only a busy warp advances or wants a line", |_, i, o| {
-                (i.advance | i.access | i.replay) & !o.busy == 0
-            }),
+            assumption(
+                "a waiting warp has no event",
+                ((i.advance | i.arbitrate | i.access | i.replay) & o.waiting).none(),
+            ),
+            assumption(
+                "only a busy warp advances or wants a line",
+                ((i.advance | i.access | i.replay) & !o.busy).none(),
+            ),
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("two warps ask in one cycle", |_, i, _| {
-                (i.arbitrate | i.access | i.replay).count_ones() > 1
-            }),
-            corner("an access and an arbitration in one cycle", |_, i, _| {
-                i.access != 0 && i.arbitrate != 0
-            }),
+            corner(
+                "two warps ask in one cycle",
+                (i.arbitrate | i.access | i.replay).ones().gt(1),
+            ),
+            corner(
+                "an access and an arbitration in one cycle",
+                i.access.any() & i.arbitrate.any(),
+            ),
             // A combinational arbiter answers as it grants.
-            corner("a warp asks as a line of it is answered", |p, i, o| {
-                p.arbiter().tree_latency() == 0
-                    || o.result && o.result_memory && i.replay >> o.result_warp & 1 == 1
-            }),
-            corner("a replay comes while others wait", |p, i, o| {
-                // Of two warps only one can be the other.
-                i.replay != 0 && o.waiting.count_ones() >= (p.warp_mask() - 1).min(2)
-            }),
-            corner("every warp waits", |p, _, o| {
-                o.waiting.count_ones() == p.warp_mask()
-            }),
-            corner("no warp waits", |_, _, o| o.waiting == 0),
-            corner("every warp is ready", |p, _, o| {
-                o.ready.count_ones() == p.warp_mask()
-            }),
-            corner("a ready warp is arbitrated", |_, i, o| {
-                i.arbitrate & o.ready != 0
-            }),
-            corner("an idle warp is started", |_, i, o| {
-                i.arbitrate & !(o.ready | o.busy) != 0
-            }),
-            corner("two warps advance in one cycle", |_, i, _| {
-                i.advance.count_ones() > 1
-            }),
-            corner("the last warp is fetched", |p, i, _| {
-                i.fetch && i.fetch_warp == p.warps as u64 - 1
-            }),
-            corner("the last PC is fetched", |p, i, o| {
-                i.fetch && o.fetch_pc == (1 << p.arbiter.pc_bits()) - 1
-            }),
-            corner("a PC result without a lane", |_, _, o| {
-                o.result && !o.result_memory && !o.result_valid
-            }),
-            corner("a memory result without a lane", |_, _, o| {
-                o.result && o.result_memory && !o.result_valid
-            }),
-            corner("a memory result with some lanes left over", |_, i, o| {
-                o.result && o.result_memory && o.result_lanes & !i.lane_valid != i.lane_valid
-            }),
-            corner("a warp is fetched while another is answered", |_, i, o| {
-                i.fetch && o.result && o.result_warp != i.fetch_warp
-            }),
-            corner("grants back to back with results", |_, _, o| {
-                o.grant && o.result
-            }),
-            corner("a grant while another warp asks", |_, i, o| {
-                o.grant && (i.arbitrate | i.access | i.replay) & !(1 << o.grant_warp) != 0
-            }),
+            corner(
+                "a warp asks as a line of it is answered",
+                (p.arbiter().tree_latency() == 0)
+                    | o.result & o.result_memory & i.replay.has(o.result_warp),
+            ),
+            // Of two warps only one can be the other.
+            corner(
+                "a replay comes while others wait",
+                i.replay.any() & o.waiting.ones().ge((p.warps - 1).min(2)),
+            ),
+            corner("every warp waits", o.waiting.ones().eq(p.warp_mask())),
+            corner("no warp waits", o.waiting.none()),
+            corner("every warp is ready", o.ready.ones().eq(p.warp_mask())),
+            corner("a ready warp is arbitrated", (i.arbitrate & o.ready).any()),
+            corner(
+                "an idle warp is started",
+                (i.arbitrate & !(o.ready | o.busy)).any(),
+            ),
+            corner("two warps advance in one cycle", i.advance.ones().gt(1)),
+            corner(
+                "the last warp is fetched",
+                i.fetch & i.fetch_warp.eq(p.warps - 1),
+            ),
+            corner(
+                "the last PC is fetched",
+                i.fetch & o.fetch_pc.eq((1u64 << p.arbiter.pc_bits()) - 1),
+            ),
+            corner(
+                "a PC result without a lane",
+                o.result & !o.result_memory & !o.result_valid,
+            ),
+            corner(
+                "a memory result without a lane",
+                o.result & o.result_memory & !o.result_valid,
+            ),
+            corner(
+                "a memory result with some lanes left over",
+                o.result & o.result_memory & (o.result_lanes & !i.lane_valid).ne(i.lane_valid),
+            ),
+            corner(
+                "a warp is fetched while another is answered",
+                i.fetch & o.result & o.result_warp.ne(i.fetch_warp),
+            ),
+            corner("grants back to back with results", o.grant & o.result),
+            corner(
+                "a grant while another warp asks",
+                o.grant
+                    & ((i.arbitrate | i.access | i.replay) & !o.grant_warp.decode(p.warps as u32))
+                        .any(),
+            ),
         ]
     }
 }

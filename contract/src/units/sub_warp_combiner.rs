@@ -23,9 +23,8 @@
 //! No sub-warp is combine-ready.
 
 use super::bits_below;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Terms, Word, all, any, count};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`SubWarpCombiner`].
@@ -135,81 +134,92 @@ impl Unit for SubWarpCombiner {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("a large warp that is shown exists", |p, i, _| {
-                !i.show || i.warp < p.warps as u64
-            }),
-            assumption("only what is combined is taken", |_, i, o| {
-                !i.take || i.show && o.combined
-            }),
-            assumption("who is combine-ready is not marked", |_, i, o| {
-                let mut both = i.mark.iter().zip(&o.ready);
-                both.all(|(mark, ready)| mark & ready == 0)
+            assumption(
+                "a large warp that is shown exists",
+                !i.show | i.warp.lt(p.warps),
+            ),
+            assumption(
+                "only what is combined is taken",
+                !i.take | i.show & o.combined,
+            ),
+            assumption("who is combine-ready is not marked", {
+                let both = i.mark.iter().zip(o.ready.iter());
+                all(both.map(|(mark, ready)| (mark & ready).none()))
             }),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("nobody is combine-ready", |_, i, o| i.show && !o.combined),
-            corner("one sub-warp is issued alone", |_, i, o| {
-                i.take && o.members.count_ones() == 1 && ready(i, o) == o.members
-            }),
-            corner("all partners are issued together", |p, i, o| {
-                i.take && o.members.count_ones() == p.partners as u32
-            }),
-            corner("all are ready, at different PCs", |p, i, o| {
-                i.take && ready(i, o).count_ones() == p.partners as u32 && o.members != ready(i, o)
-            }),
-            corner("the first partner is not ready", |_, i, o| {
-                i.take && ready(i, o) & 1 == 0
-            }),
-            corner("a partner at the same PC is not ready", |_, i, o| {
+            corner("nobody is combine-ready", i.show & !o.combined),
+            corner(
+                "one sub-warp is issued alone",
+                i.take & o.members.ones().eq(1) & ready(i, o).eq(o.members),
+            ),
+            corner(
+                "all partners are issued together",
+                i.take & o.members.ones().eq(p.partners),
+            ),
+            corner(
+                "all are ready, at different PCs",
+                i.take & ready(i, o).ones().eq(p.partners) & o.members.ne(ready(i, o)),
+            ),
+            corner(
+                "the first partner is not ready",
+                i.take & !ready(i, o).bit(0),
+            ),
+            corner("a partner at the same PC is not ready", {
                 let others = i.pc.iter().enumerate();
-                let mut others = others.filter(|(at, _)| ready(i, o) >> at & 1 == 0);
-                i.show && o.combined && others.any(|(_, pc)| *pc == o.combined_pc)
+                let same = others.map(|(at, pc)| !ready(i, o).bit(at) & pc.eq(o.combined_pc));
+                i.show & o.combined & any(same)
             }),
-            corner("PCs that differ in one bit", |_, i, o| {
-                let differ = |pc: &u64| (pc ^ o.combined_pc).count_ones() == 1;
+            corner("PCs that differ in one bit", {
+                let differ = |pc: Word| (pc ^ o.combined_pc).ones().eq(1);
                 let others = i.pc.iter().enumerate();
-                let mut others = others.filter(|(at, _)| ready(i, o) >> at & 1 == 1);
-                i.show && o.combined && others.any(|(_, pc)| differ(pc))
+                let others = others.map(|(at, pc)| ready(i, o).bit(at) & differ(pc));
+                i.show & o.combined & any(others)
             }),
-            corner("a member without active lanes", |_, i, o| {
+            corner("a member without active lanes", {
                 let members = i.active.iter().enumerate();
-                let mut members = members.filter(|(at, _)| o.members >> at & 1 == 1);
-                i.show && o.combined && members.any(|(_, active)| *active == 0)
+                let idle = members.map(|(at, active)| o.members.bit(at) & active.none());
+                i.show & o.combined & any(idle)
             }),
-            corner("what is combined is not taken", |_, i, o| {
-                i.show && o.combined && !i.take
-            }),
-            corner("a partner is marked while others are taken", |_, i, _| {
-                i.take && i.mark.get(i.warp as usize).is_some_and(|mark| *mark != 0)
-            }),
-            corner("the last large warp is taken", |p, i, _| {
-                i.take && i.warp == p.warps as u64 - 1
-            }),
-            corner("partners of two large warps are marked", |_, i, _| {
-                i.mark.iter().filter(|mark| **mark != 0).count() > 1
-            }),
-            corner("everybody is combine-ready", |p, _, o| {
-                let mut all = o.ready.iter();
-                all.all(|ready| ready.count_ones() == p.partners as u32)
-            }),
+            corner(
+                "what is combined is not taken",
+                i.show & o.combined & !i.take,
+            ),
+            corner(
+                "a partner is marked while others are taken",
+                i.take & i.mark.index(i.warp).any(),
+            ),
+            corner(
+                "the last large warp is taken",
+                i.take & i.warp.eq(p.warps - 1),
+            ),
+            corner(
+                "partners of two large warps are marked",
+                count(i.mark.iter().map(Word::any)).gt(1),
+            ),
+            corner(
+                "everybody is combine-ready",
+                all(o.ready.iter().map(|ready| ready.ones().eq(p.partners))),
+            ),
         ];
         if p.partners > 2 {
-            corners.push(corner("some issue together, others stay", |_, i, o| {
-                i.take && o.members.count_ones() > 1 && o.members != ready(i, o)
-            }));
+            corners.push(corner(
+                "some issue together, others stay",
+                i.take & o.members.ones().gt(1) & o.members.ne(ready(i, o)),
+            ));
         }
         corners
     }
 }
 
 /// Combine-ready sub-warps of the large warp that is shown.
-fn ready(i: &In<Values>, o: &Out<Values>) -> u64 {
-    o.ready.get(i.warp as usize).copied().unwrap_or(0)
+fn ready(i: &In<Terms>, o: &Out<Terms>) -> Word {
+    o.ready.index(i.warp)
 }

@@ -17,9 +17,8 @@
 //! The latch is edge-triggered; its data has no reset. Without a load it keeps its operand.
 
 use super::quads::Quads;
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word, all, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`SwizzleCrossbar`].
@@ -63,33 +62,25 @@ ports! {
     }
 }
 
-impl In<Values> {
-    /// Lanes of the ALU that are on, and the position that each takes its element from.
-    fn taken(&self, quads: &Quads) -> (u64, Vec<u64>) {
-        let on = (0..).zip(&self.from).filter(|&(_, &from)| from != 0);
-        let width = quads.width() as u64;
-        let position = |&from: &u64| u64::from(from.trailing_zeros()) % width;
-        (
-            on.fold(0, |enable, (lane, _)| enable | 1 << lane),
-            self.from.iter().map(position).collect(),
-        )
-    }
-
+impl In<Terms> {
     /// Whether an element is moved to another position.
-    fn moves(&self, quads: &Quads) -> bool {
-        let (enable, position) = self.taken(quads);
-        moves(enable, &position)
+    fn moves(&self, quads: &Quads) -> Is {
+        let (lanes, width) = (quads.lanes(), quads.width());
+        let stays = |lane| {
+            (lane..lanes)
+                .step_by(width)
+                .fold(0u64, |mask, lane| mask | 1 << lane)
+        };
+        any(self
+            .from
+            .iter()
+            .enumerate()
+            .map(|(lane, from)| (from & !stays(lane)).any()))
     }
 
-    fn all_off(&self) -> bool {
-        self.from.iter().all(|&from| from == 0)
+    fn all_off(&self) -> Is {
+        all(self.from.iter().map(Word::none))
     }
-}
-
-/// Whether an enabled lane takes an element from another position.
-pub(super) fn moves(enable: u64, position: &[u64]) -> bool {
-    let mut lanes = (0..).zip(position);
-    lanes.any(|(lane, &position)| enable >> lane & 1 == 1 && position != lane)
 }
 
 /// The contract of the crossbar to the ALU.
@@ -122,31 +113,30 @@ impl Unit for SwizzleCrossbar {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        vec![Assumption::<Self>::new(
+    fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        vec![Property::new(
             "a lane of the ALU takes one element at most",
-            |_, i, _| i.from.iter().all(|from| from.count_ones() <= 1),
+            all(i.from.iter().map(|from| from.ones().le(1))),
         )]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
             corner(
                 "an operand is loaded as the one before is used",
-                |_, i, _| i.load && !i.all_off(),
+                i.load & !i.all_off(),
             ),
-            corner("an operand stays", |_, i, _| !i.load),
-            corner("all lanes are off", |_, i, _| i.all_off()),
-            corner("all lanes are on", |_, i, _| {
-                i.from.iter().all(|&from| from != 0)
-            }),
+            corner("an operand stays", !i.load),
+            corner("all lanes are off", i.all_off()),
+            corner("all lanes are on", all(i.from.iter().map(Word::any))),
         ];
         if p.quads.width() > 1 {
-            corners.push(corner("an element is moved", |p, i, _| i.moves(&p.quads)));
-            corners.push(corner("elements stay at their positions", |p, i, _| {
-                !i.all_off() && !i.moves(&p.quads)
-            }));
+            corners.push(corner("an element is moved", i.moves(&p.quads)));
+            corners.push(corner(
+                "elements stay at their positions",
+                !i.all_off() & !i.moves(&p.quads),
+            ));
         }
         corners
     }

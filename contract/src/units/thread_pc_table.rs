@@ -19,9 +19,8 @@
 //! PCs have no reset. A warp is *known* from the cycle after all its lanes have parked at once (as
 //! when it starts) until reset; only the PCs of a known warp mean anything.
 
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, Word, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`ThreadPcTable`].
@@ -133,104 +132,116 @@ impl Unit for ThreadPcTable {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("a warp that branches exists", |p, i, _| {
-                !i.branch || i.branch_warp < p.warps as u64
-            }),
-            assumption("a warp that parks exists", |p, i, _| {
-                !i.park || i.park_warp < p.warps as u64
-            }),
+            assumption(
+                "a warp that branches exists",
+                !i.branch | i.branch_warp.lt(p.warps),
+            ),
+            assumption(
+                "a warp that parks exists",
+                !i.park | i.park_warp.lt(p.warps),
+            ),
             assumption(
                 "only a warp is read that is known or parks whole",
-                |p, i, o| !i.read || is_known(o, i.read_warp) || parks_whole(p, i),
+                !i.read | is_known(o, i.read_warp) | parks_whole(p, i),
             ),
-            assumption("only a known warp is compared", |_, i, o| {
-                !i.compare || is_known(o, i.compare_warp)
-            }),
+            assumption(
+                "only a known warp is compared",
+                !i.compare | is_known(o, i.compare_warp),
+            ),
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("a warp branches while another parks", |_, i, _| {
-                i.branch && i.park && i.branch_warp != i.park_warp
-            }),
-            corner("a lane branches and parks", |_, i, _| {
+            corner(
+                "a warp branches while another parks",
+                i.branch & i.park & i.branch_warp.ne(i.park_warp),
+            ),
+            corner(
+                "a lane branches and parks",
                 i.branch
-                    && i.park
-                    && i.branch_warp == i.park_warp
-                    && i.branch_lanes & i.park_lanes != 0
-            }),
+                    & i.park
+                    & i.branch_warp.eq(i.park_warp)
+                    & (i.branch_lanes & i.park_lanes).any(),
+            ),
             corner(
                 "lanes of a warp branch while others of it park",
-                |_, i, _| {
-                    i.branch
-                        && i.park
-                        && i.branch_warp == i.park_warp
-                        && i.branch_lanes & !i.park_lanes != 0
-                        && i.park_lanes & !i.branch_lanes != 0
-                },
+                i.branch
+                    & i.park
+                    & i.branch_warp.eq(i.park_warp)
+                    & (i.branch_lanes & !i.park_lanes).any()
+                    & (i.park_lanes & !i.branch_lanes).any(),
             ),
-            corner("a warp is read while lanes of it park", |p, i, _| {
-                reads_parked(i) && i.park_lanes != 0 && i.park_lanes != p.all_lanes()
-            }),
-            corner("a warp is read as it parks whole", |p, i, _| {
-                i.read && parks_whole(p, i)
-            }),
+            corner(
+                "a warp is read while lanes of it park",
+                reads_parked(i) & i.park_lanes.any() & i.park_lanes.ne(p.all_lanes()),
+            ),
+            corner(
+                "a warp is read as it parks whole",
+                i.read & parks_whole(p, i),
+            ),
             corner(
                 "a warp is read as it parks for the first time",
-                |p, i, o| i.read && parks_whole(p, i) && !is_known(o, i.read_warp),
+                i.read & parks_whole(p, i) & !is_known(o, i.read_warp),
             ),
-            corner("a warp is read while another parks", |_, i, _| {
-                i.read && i.park && i.park_warp != i.read_warp
-            }),
-            corner("a warp is read while it branches", |_, i, _| {
-                i.read && i.branch && i.branch_warp == i.read_warp
-            }),
-            corner("a warp is compared while it parks", |_, i, _| {
-                i.compare && i.park && i.park_warp == i.compare_warp
-            }),
-            corner("a warp is compared while it branches", |_, i, _| {
-                i.compare && i.branch && i.branch_warp == i.compare_warp
-            }),
-            corner("no lane stands at the PC", |_, i, o| {
-                i.compare && o.compare_lanes == 0
-            }),
-            corner("every lane stands at the PC", |p, i, o| {
-                i.compare && o.compare_lanes == p.all_lanes()
-            }),
-            corner("some lanes stand at the PC", |p, i, o| {
-                i.compare && o.compare_lanes != 0 && o.compare_lanes != p.all_lanes()
-            }),
-            corner("a lane misses the PC by one bit", |_, i, o| {
+            corner(
+                "a warp is read while another parks",
+                i.read & i.park & i.park_warp.ne(i.read_warp),
+            ),
+            corner(
+                "a warp is read while it branches",
+                i.read & i.branch & i.branch_warp.eq(i.read_warp),
+            ),
+            corner(
+                "a warp is compared while it parks",
+                i.compare & i.park & i.park_warp.eq(i.compare_warp),
+            ),
+            corner(
+                "a warp is compared while it branches",
+                i.compare & i.branch & i.branch_warp.eq(i.compare_warp),
+            ),
+            corner(
+                "no lane stands at the PC",
+                i.compare & o.compare_lanes.none(),
+            ),
+            corner(
+                "every lane stands at the PC",
+                i.compare & o.compare_lanes.eq(p.all_lanes()),
+            ),
+            corner(
+                "some lanes stand at the PC",
+                i.compare & o.compare_lanes.any() & o.compare_lanes.ne(p.all_lanes()),
+            ),
+            corner(
+                "a lane misses the PC by one bit",
                 i.compare
-                    && i.read
-                    && i.compare_warp == i.read_warp
-                    && !i.park
-                    && (o.read_pc.iter()).any(|pc| (pc ^ i.compare_pc).count_ones() == 1)
-            }),
-            corner("the last warp is read", |p, i, _| {
-                i.read && i.read_warp == p.warps as u64 - 1
-            }),
-            corner("no warp is known", |_, _, o| o.known == 0),
-            corner("every warp is known", |p, _, o| {
-                o.known.count_ones() == p.warps as u32
-            }),
+                    & i.read
+                    & i.compare_warp.eq(i.read_warp)
+                    & !i.park
+                    & any(o.read_pc.iter().map(|pc| (pc ^ i.compare_pc).ones().eq(1))),
+            ),
+            corner(
+                "the last warp is read",
+                i.read & i.read_warp.eq(p.warps - 1),
+            ),
+            corner("no warp is known", o.known.none()),
+            corner("every warp is known", o.known.ones().eq(p.warps)),
         ]
     }
 }
 
-fn is_known(o: &Out<Values>, warp: u64) -> bool {
-    o.known >> warp & 1 == 1
+fn is_known(o: &Out<Terms>, warp: Word) -> Is {
+    o.known.has(warp)
 }
 
-fn reads_parked(i: &In<Values>) -> bool {
-    i.read && i.park && i.park_warp == i.read_warp
+fn reads_parked(i: &In<Terms>) -> Is {
+    i.read & i.park & i.park_warp.eq(i.read_warp)
 }
 
-fn parks_whole(p: &Params, i: &In<Values>) -> bool {
-    reads_parked(i) && i.park_lanes & p.all_lanes() == p.all_lanes()
+fn parks_whole(p: &Params, i: &In<Terms>) -> Is {
+    reads_parked(i) & i.park_lanes.eq(p.all_lanes())
 }

@@ -17,7 +17,8 @@
 
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit, Values};
+use crate::terms::{Terms, Word, count};
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit};
 
 /// The contract of the queue of warps.
 #[derive(Clone, Copy, Debug)]
@@ -60,34 +61,34 @@ impl Unit for TimestampQueue {
         vec![]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let mut assumptions = warp_scheduler::assumptions();
-        assumptions.push(Assumption::<Self>::new(
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut assumptions = warp_scheduler::assumptions(i, o);
+        assumptions.push(Property::new(
             "there are no more warps than the pool holds",
-            |p, i, o| !i.update || o.groups + created(i) <= p.warps() as u64,
+            !i.update | (o.groups + created(i)).le(p.warps()),
         ));
         assumptions
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
-        let mut corners = warp_scheduler::corners();
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
+        let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend([
-            corner("every warp of the pool is held", |p, _, o| {
-                o.groups == p.warps() as u64
-            }),
-            corner("two warps take the last places", |p, i, o| {
-                i.update && created(i) == 2 && o.groups == p.warps() as u64 - 2
-            }),
-            corner("a warp leaves a full queue", |p, i, o| {
-                i.issued && o.groups == p.warps() as u64
-            }),
+            corner("every warp of the pool is held", o.groups.eq(p.warps())),
+            corner(
+                "two warps take the last places",
+                i.update & created(i).eq(2) & o.groups.eq(p.warps() - 2),
+            ),
+            corner(
+                "a warp leaves a full queue",
+                i.issued & o.groups.eq(p.warps()),
+            ),
         ]);
         corners
     }
 }
 
 /// Offers that enter.
-fn created(i: &In<Values>) -> u64 {
-    u64::from(i.first && i.first_create) + u64::from(i.second && i.second_create)
+fn created(i: &In<Terms>) -> Word {
+    count([i.first & i.first_create, i.second & i.second_create])
 }

@@ -43,7 +43,8 @@
 
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
-use crate::{Assumption, Config, Corner, Param, ParamError, Path, Signals, System, Unit};
+use crate::terms::Terms;
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit};
 
 /// The contract of the scheduler with a tree of comparators.
 #[derive(Clone, Copy, Debug)]
@@ -113,27 +114,26 @@ impl Unit for TournamentScheduler {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        warp_scheduler::assumptions()
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        warp_scheduler::assumptions(i, o)
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
-        let mut corners = warp_scheduler::corners();
-        corners.extend(warp_scheduler::group_corners(true));
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
+        let mut corners = warp_scheduler::corners(p, i, o);
+        corners.extend(warp_scheduler::group_corners(i, o, true));
         corners.extend([
-            corner("all entries are taken", |p, _, o| {
-                o.groups == p.heap() as u64
-            }),
-            corner("two new groups take the last entries", |p, i, o| {
+            corner("all entries are taken", o.groups.eq(p.heap())),
+            corner(
+                "two new groups take the last entries",
                 i.update
-                    && i.second
-                    && o.groups == p.heap() as u64 - 2
-                    && i.first_create
-                    && i.second_create
-                    && !o.link_first
-                    && !o.link_second
-            }),
+                    & i.second
+                    & o.groups.eq(p.heap() - 2)
+                    & i.first_create
+                    & i.second_create
+                    & !o.link_first
+                    & !o.link_second,
+            ),
         ]);
         corners
     }

@@ -24,9 +24,8 @@
 //!   6: 1, 2, 3, 4, 5, so a level or the comparison is a stage; 7: behind the words of the lanes too.
 //! * More than `levels()` + 2: as `levels()` + 2, and the answer is delayed.
 
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, System, Unit, Values, params, ports, require,
-};
+use crate::terms::{Is, Terms, Word, all, any};
+use crate::{Config, ParamError, Path, Property, System, Unit, params, ports, require};
 
 params! {
     /// Parameters of [`UnifiedArbiter`].
@@ -80,15 +79,6 @@ impl Params {
     /// Width of a result: a PC or a line number (derived).
     pub fn target_bits(&self) -> u32 {
         self.pc_bits.max(self.line_bits())
-    }
-
-    /// PC or line number that an operand stands for.
-    fn target(&self, memory: bool, operand: u64) -> u64 {
-        if memory {
-            (operand >> self.offset_bits()) & ones(self.line_bits())
-        } else {
-            operand & ones(self.pc_bits)
-        }
     }
 }
 
@@ -170,106 +160,123 @@ impl Unit for UnifiedArbiter {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
+    fn assumptions(_: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         Vec::new()
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("no lane takes part", |_, i, _| i.valid == 0),
-            corner("one lane takes part", |_, i, _| i.valid.count_ones() == 1),
-            corner("every lane takes part", |p, i, _| {
-                i.valid == ones(p.lanes as u32)
+            corner("no lane takes part", i.valid.none()),
+            corner("one lane takes part", i.valid.ones().eq(1)),
+            corner("every lane takes part", i.valid.eq(ones(p.lanes as u32))),
+            corner("all lanes hold one PC", !i.memory & one_target(p, i)),
+            corner("all lanes hold one line", i.memory & one_target(p, i)),
+            corner("equal keys, different PCs", {
+                let equal = |a: Lane, b: Lane| a.key.eq(b.key) & a.target.ne(b.target);
+                !i.memory & some_pair(p, i, equal)
             }),
-            corner("all lanes hold one PC", |p, i, _| {
-                !i.memory && one_target(p, i)
+            corner("equal PCs, different keys", {
+                let equal = |a: Lane, b: Lane| a.key.ne(b.key) & a.target.eq(b.target);
+                !i.memory & some_pair(p, i, equal)
             }),
-            corner("all lanes hold one line", |p, i, _| {
-                i.memory && one_target(p, i)
-            }),
-            corner("equal keys, different PCs", |p, i, _| {
-                !i.memory
-                    && some_pair(p, i, |a, b| {
-                        i.key[a] == i.key[b] && target_differs(p, i, a, b)
-                    })
-            }),
-            corner("equal PCs, different keys", |p, i, _| {
-                !i.memory
-                    && some_pair(p, i, |a, b| {
-                        i.key[a] != i.key[b] && !target_differs(p, i, a, b)
-                    })
-            }),
-            corner("the smaller key has the larger PC", |p, i, _| {
-                !i.memory
-                    && some_pair(p, i, |a, b| {
-                        i.key[a] < i.key[b]
-                            && p.target(false, i.address[a]) > p.target(false, i.address[b])
-                    })
-            }),
-            corner("PCs that differ in the lowest bit only", |p, i, _| {
-                !i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1)
-            }),
-            corner("PCs that differ in the highest bit only", |p, i, _| {
-                !i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1 << (p.pc_bits - 1))
-            }),
-            corner("lines that differ in the lowest bit only", |p, i, _| {
-                i.memory && some_pair(p, i, |a, b| target_xor(p, i, a, b) == 1)
-            }),
-            corner("one line, different offsets", |p, i, _| {
-                i.memory
-                    && some_pair(p, i, |a, b| {
-                        target_xor(p, i, a, b) == 0 && i.address[a] != i.address[b]
-                    })
+            corner(
+                "the smaller key has the larger PC",
+                !i.memory & some_pair(p, i, disagrees),
+            ),
+            corner(
+                "PCs that differ in the lowest bit only",
+                !i.memory & some_pair(p, i, differ_in(0)),
+            ),
+            corner(
+                "PCs that differ in the highest bit only",
+                !i.memory & some_pair(p, i, differ_in(p.pc_bits - 1)),
+            ),
+            corner(
+                "lines that differ in the lowest bit only",
+                i.memory & some_pair(p, i, differ_in(0)),
+            ),
+            corner("one line, different offsets", {
+                let offsets = |a: Lane, b: Lane| a.target.eq(b.target) & a.address.ne(b.address);
+                i.memory & some_pair(p, i, offsets)
             }),
             corner(
                 "memory request whose keys disagree with its lines",
-                |p, i, _| {
-                    i.memory
-                        && some_pair(p, i, |a, b| {
-                            i.key[a] < i.key[b]
-                                && p.target(true, i.address[a]) > p.target(true, i.address[b])
-                        })
-                },
+                i.memory & some_pair(p, i, disagrees),
             ),
-            corner("an idle lane holds the smallest PC", |p, i, _| {
-                let smallest = |lanes: u64| {
-                    lanes_of(lanes, p)
-                        .map(|l| (i.key[l], p.target(false, i.address[l])))
-                        .min()
+            corner("an idle lane holds the smallest PC", {
+                let goes_first = |idle: Lane| {
+                    let others = lanes(p, i).enumerate();
+                    all(others.map(|(at, lane)| !i.valid.bit(at) | before(idle, lane)))
                 };
-                let idle = !i.valid & ones(p.lanes as u32);
-                !i.memory && i.valid != 0 && idle != 0 && smallest(idle) < smallest(i.valid)
+                let idle = lanes(p, i).enumerate();
+                let first = any(idle.map(|(at, lane)| !i.valid.bit(at) & goes_first(lane)));
+                !i.memory & i.valid.any() & first
             }),
         ]
     }
 }
 
-fn lanes_of(mask: u64, p: &Params) -> impl Iterator<Item = usize> + use<> {
-    (0..p.lanes).filter(move |lane| mask >> lane & 1 == 1)
+/// What a lane brings.
+#[derive(Clone, Copy)]
+struct Lane {
+    key: Word,
+    address: Word,
+    /// PC or line number that the address stands for.
+    target: Word,
 }
 
-fn one_target(p: &Params, i: &In<Values>) -> bool {
-    i.valid == ones(p.lanes as u32) && (1..p.lanes).all(|lane| target_xor(p, i, 0, lane) == 0)
+impl Lane {
+    fn of(p: &Params, i: &In<Terms>, lane: usize) -> Self {
+        let address = i.address[lane];
+        let line = address.part(p.offset_bits(), p.line_bits());
+        Self {
+            key: i.key[lane],
+            address,
+            target: i.memory.mux(line, address.part(0, p.pc_bits)),
+        }
+    }
+
+    fn or(self, other: Self, chosen: Is) -> Self {
+        Self {
+            key: chosen.mux(self.key, other.key),
+            address: chosen.mux(self.address, other.address),
+            target: chosen.mux(self.target, other.target),
+        }
+    }
 }
 
-fn target_xor(p: &Params, i: &In<Values>, a: usize, b: usize) -> u64 {
-    p.target(i.memory, i.address[a]) ^ p.target(i.memory, i.address[b])
+fn lanes(p: &Params, i: &In<Terms>) -> impl Iterator<Item = Lane> {
+    (0..p.lanes).map(|lane| Lane::of(p, i, lane))
 }
 
-fn target_differs(p: &Params, i: &In<Values>, a: usize, b: usize) -> bool {
-    target_xor(p, i, a, b) != 0
+fn one_target(p: &Params, i: &In<Terms>) -> Is {
+    let first = Lane::of(p, i, 0).target;
+    i.valid.eq(ones(p.lanes as u32)) & all(lanes(p, i).map(|lane| lane.target.eq(first)))
+}
+
+fn disagrees(a: Lane, b: Lane) -> Is {
+    a.key.lt(b.key) & a.target.gt(b.target)
+}
+
+fn differ_in(bit: u32) -> impl Fn(Lane, Lane) -> Is {
+    move |a, b| (a.target ^ b.target).eq(1u64 << bit)
+}
+
+/// Whether a lane has the smaller key, or the smaller target beside an equal one.
+fn before(a: Lane, b: Lane) -> Is {
+    a.key.lt(b.key) | a.key.eq(b.key) & a.target.lt(b.target)
 }
 
 /// Whether two neighbouring valid lanes stand in a relation, in either order.
-fn some_pair(p: &Params, i: &In<Values>, relation: impl Fn(usize, usize) -> bool) -> bool {
-    let mut valid = lanes_of(i.valid, p);
-    let Some(mut a) = valid.next() else {
-        return false;
-    };
-    valid.any(|b| {
-        let found = relation(a, b) || relation(b, a);
-        a = b;
-        found
-    })
+fn some_pair(p: &Params, i: &In<Terms>, relation: impl Fn(Lane, Lane) -> Is) -> Is {
+    let mut last = Lane::of(p, i, 0);
+    let mut found = Is::from(false);
+    for (at, lane) in lanes(p, i).enumerate().skip(1) {
+        let stands = relation(last, lane) | relation(lane, last);
+        let earlier = i.valid.part(0, at as u32).any();
+        found = found | i.valid.bit(at) & earlier & stands;
+        last = lane.or(last, i.valid.bit(at));
+    }
+    found
 }

@@ -23,10 +23,9 @@
 
 use super::SwizzleCrossbar;
 use super::quads::Quads;
-use super::swizzle_crossbar::{self, moves};
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use super::swizzle_crossbar;
+use crate::terms::{Is, Terms, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`UnswizzleCrossbar`].
@@ -84,22 +83,21 @@ ports! {
 }
 
 /// Whether two lanes of the ALU bring results of the same lane.
-fn collide(p: &Params, input: &In<Values>) -> bool {
-    let lanes = (0..p.quads().width()).filter(|lane| input.enable >> lane & 1 == 1);
-    let places = lanes.map(|lane| place(&p.quads(), input.quad[lane], input.position[lane]));
-    let mut seen = 0u64;
-    for place in places {
-        if seen >> place & 1 == 1 {
-            return true;
-        }
-        seen |= 1 << place;
-    }
-    false
+fn collide(p: &Params, i: &In<Terms>) -> Is {
+    let one_quad = p.quads().count() == 1;
+    let pairs = (1..p.quads().width()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    any(pairs.map(|(a, b)| {
+        let same_quad = one_quad | i.quad[a].eq(i.quad[b]);
+        i.enable.bit(a) & i.enable.bit(b) & same_quad & i.position[a].eq(i.position[b])
+    }))
 }
 
-/// Number of the lane at a position of a quad.
-fn place(quads: &Quads, quad: u64, position: u64) -> u64 {
-    quad % quads.count() as u64 * quads.width() as u64 + position % quads.width() as u64
+impl In<Terms> {
+    /// Whether a result goes to another position than that of its lane of the ALU.
+    fn moves(&self) -> Is {
+        let lanes = self.position.iter().enumerate();
+        any(lanes.map(|(lane, position)| self.enable.bit(lane) & position.ne(lane)))
+    }
 }
 
 /// The contract of the crossbar from the ALU.
@@ -146,38 +144,41 @@ impl Unit for UnswizzleCrossbar {
         ]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        vec![Assumption::<Self>::new(
+    fn assumptions(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        vec![Property::new(
             "no lane has two results",
-            |p, i, _| !i.result || !collide(p, i),
+            !i.result | !collide(p, i),
         )]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         let mut corners = vec![
-            corner("results are written at once", |_, i, o| {
-                o.write && o.write_lanes.count_ones() == i.enable.count_ones()
-            }),
-            corner("an instruction has no results", |_, _, o| {
-                o.write && o.write_lanes == 0
-            }),
-            corner("all lanes are written", |p, _, o| {
-                o.write && o.write_lanes.count_ones() as usize == p.quads().lanes()
-            }),
+            corner(
+                "results are written at once",
+                o.write & o.write_lanes.ones().eq(i.enable.ones()),
+            ),
+            corner(
+                "an instruction has no results",
+                o.write & o.write_lanes.none(),
+            ),
+            corner(
+                "all lanes are written",
+                o.write & o.write_lanes.ones().eq(p.quads().lanes()),
+            ),
         ];
         if p.quads().count() > 1 {
-            corners.push(corner("results were kept", |_, i, o| {
-                o.write && o.write_lanes.count_ones() > i.enable.count_ones()
-            }));
-            corners.push(corner("results are kept", |_, i, _| {
-                i.result && !i.last && i.enable != 0
-            }));
+            corners.push(corner(
+                "results were kept",
+                o.write & o.write_lanes.ones().gt(i.enable.ones()),
+            ));
+            corners.push(corner(
+                "results are kept",
+                i.result & !i.last & i.enable.any(),
+            ));
         }
         if p.quads().width() > 1 {
-            corners.push(corner("a result is moved", |_, i, _| {
-                i.result && moves(i.enable, &i.position)
-            }));
+            corners.push(corner("a result is moved", i.result & i.moves()));
         }
         corners
     }

@@ -20,7 +20,8 @@
 //! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::terms::Terms;
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`WarpAllocator`].
@@ -105,59 +106,64 @@ impl Unit for WarpAllocator {
         Vec::new()
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("nothing happens before the list is set up", |_, i, o| {
-                o.ready || i.take == 0 && !i.release
-            }),
-            assumption("0 to 2 are taken, of those that are free", |_, i, o| {
-                i.take <= 2 && i.take <= o.free
-            }),
+            assumption(
+                "nothing happens before the list is set up",
+                o.ready | i.take.none() & !i.release,
+            ),
+            assumption(
+                "0 to 2 are taken, of those that are free",
+                i.take.le(2) & i.take.le(o.free),
+            ),
             // That it is none of the others which are free concerns more than one cycle.
-            assumption("only what is not free is released", |p, i, o| {
-                let is_free = (o.has_first && i.release_warp == o.next_first)
-                    || (o.has_second && i.release_warp == o.next_second);
-                !i.release || o.free < p.warps as u64 && !is_free
+            assumption("only what is not free is released", {
+                let is_free = (o.has_first & i.release_warp.eq(o.next_first))
+                    | (o.has_second & i.release_warp.eq(o.next_second));
+                !i.release | o.free.lt(p.warps) & !is_free
             }),
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("the list is being set up", |_, _, o| !o.ready),
-            corner("all are free", |p, _, o| o.free == p.warps as u64),
-            corner("none is free", |_, _, o| o.ready && o.free == 0),
-            corner("one is released while none is free", |_, i, o| {
-                i.release && o.free == 0
-            }),
-            corner("the last one is taken", |_, i, o| {
-                i.take == 1 && o.free == 1 && !i.release
-            }),
-            corner("the last one is taken as one is released", |_, i, o| {
-                i.take == 1 && o.free == 1 && i.release
-            }),
-            corner("the last two are taken", |_, i, o| {
-                i.take == 2 && o.free == 2 && !i.release
-            }),
-            corner("the last two are taken as one is released", |_, i, o| {
-                i.take == 2 && o.free == 2 && i.release
-            }),
-            corner("the last one comes back", |p, i, o| {
-                i.release && i.take == 0 && o.free + 1 == p.warps as u64
-            }),
-            corner("one comes and one goes", |_, i, _| i.take == 1 && i.release),
-            corner("two go and one comes", |_, i, _| i.take == 2 && i.release),
-            corner("two of all are taken", |p, i, o| {
-                i.take == 2 && o.free == p.warps as u64
-            }),
-            corner("the free ones are out of order", |_, _, o| {
-                o.has_second && o.next_second < o.next_first
-            }),
-            corner("nothing happens", |_, i, o| {
-                o.ready && i.take == 0 && !i.release
-            }),
+            corner("the list is being set up", !o.ready),
+            corner("all are free", o.free.eq(p.warps)),
+            corner("none is free", o.ready & o.free.none()),
+            corner(
+                "one is released while none is free",
+                i.release & o.free.none(),
+            ),
+            corner(
+                "the last one is taken",
+                i.take.eq(1) & o.free.eq(1) & !i.release,
+            ),
+            corner(
+                "the last one is taken as one is released",
+                i.take.eq(1) & o.free.eq(1) & i.release,
+            ),
+            corner(
+                "the last two are taken",
+                i.take.eq(2) & o.free.eq(2) & !i.release,
+            ),
+            corner(
+                "the last two are taken as one is released",
+                i.take.eq(2) & o.free.eq(2) & i.release,
+            ),
+            corner(
+                "the last one comes back",
+                i.release & i.take.none() & (o.free + 1).eq(p.warps),
+            ),
+            corner("one comes and one goes", i.take.eq(1) & i.release),
+            corner("two go and one comes", i.take.eq(2) & i.release),
+            corner("two of all are taken", i.take.eq(2) & o.free.eq(p.warps)),
+            corner(
+                "the free ones are out of order",
+                o.has_second & o.next_second.lt(o.next_first),
+            ),
+            corner("nothing happens", o.ready & i.take.none() & !i.release),
         ]
     }
 }

@@ -26,9 +26,8 @@
 //! reset, and then high until the next one. While it is low there are no commands, and entries are
 //! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
 
-use crate::{
-    Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, all, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`WarpPool`].
@@ -159,106 +158,123 @@ impl Unit for WarpPool {
             .into()
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("nothing happens before the pool is cleared", |_, i, o| {
-                let creates = i.create_first || i.create_second;
-                let links = i.link_first || i.link_second;
-                o.ready || i.write_lanes == 0 && !creates && !links && !i.clear
+            assumption("nothing happens before the pool is cleared", {
+                let creates = i.create_first | i.create_second;
+                let links = i.link_first | i.link_second;
+                o.ready | i.write_lanes.none() & !creates & !links & !i.clear
             }),
             assumption(
                 "what is cleared is read, and no lane is written",
-                |_, i, _| !i.clear || i.read && i.write_lanes == 0,
+                !i.clear | i.read & i.write_lanes.none(),
             ),
         ]
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("the pool is being cleared", |_, _, o| !o.ready),
-            corner("every lane is written, all in one entry", |p, i, _| {
-                i.write_lanes == p.all_lanes() && i.write_warp.iter().all(|w| *w == i.write_warp[0])
-            }),
-            corner("lanes are written in different entries", |p, i, _| {
-                i.write_lanes == p.all_lanes() && i.write_warp.iter().any(|w| *w != i.write_warp[0])
-            }),
-            corner("an entry is read as lanes of it are written", |_, i, _| {
-                i.read && some_lane(i, |lane| i.write_warp[lane] == i.read_warp)
-            }),
-            corner("a lane gets another thread as it is read", |_, i, o| {
+            corner("the pool is being cleared", !o.ready),
+            corner(
+                "every lane is written, all in one entry",
+                i.write_lanes.eq(p.all_lanes())
+                    & all(i.write_warp.iter().map(|warp| warp.eq(i.write_warp[0]))),
+            ),
+            corner(
+                "lanes are written in different entries",
+                i.write_lanes.eq(p.all_lanes())
+                    & any(i.write_warp.iter().map(|warp| warp.ne(i.write_warp[0]))),
+            ),
+            corner(
+                "an entry is read as lanes of it are written",
+                i.read & some_lane(i, |lane| i.write_warp[lane].eq(i.read_warp)),
+            ),
+            corner("a lane gets another thread as it is read", {
                 let changes = |lane: usize| {
-                    i.write_warp[lane] == i.read_warp && i.write_tid[lane] != o.read_tid[lane]
+                    i.write_warp[lane].eq(i.read_warp) & i.write_tid[lane].ne(o.read_tid[lane])
                 };
-                i.read && some_lane(i, changes)
+                i.read & some_lane(i, changes)
             }),
-            corner("a lane is written with no thread", |p, i, _| {
-                some_lane(i, |lane| i.write_tid[lane] == p.no_thread())
-            }),
-            corner("two entries are created", |_, i, _| {
-                i.create_first && i.create_second && i.create_first_warp != i.create_second_warp
-            }),
-            corner("one entry is created twice", |_, i, _| {
+            corner(
+                "a lane is written with no thread",
+                some_lane(i, |lane| i.write_tid[lane].eq(p.no_thread())),
+            ),
+            corner(
+                "two entries are created",
+                i.create_first & i.create_second & i.create_first_warp.ne(i.create_second_warp),
+            ),
+            corner(
+                "one entry is created twice",
                 i.create_first
-                    && i.create_second
-                    && i.create_first_warp == i.create_second_warp
-                    && i.create_first_pc != i.create_second_pc
-            }),
-            corner("second is created without first", |_, i, _| {
-                !i.create_first && i.create_second
-            }),
-            corner("an entry is read as it is created", |_, i, o| {
+                    & i.create_second
+                    & i.create_first_warp.eq(i.create_second_warp)
+                    & i.create_first_pc.ne(i.create_second_pc),
+            ),
+            corner(
+                "second is created without first",
+                !i.create_first & i.create_second,
+            ),
+            corner(
+                "an entry is read as it is created",
                 i.read
-                    && i.create_first
-                    && i.create_first_warp == i.read_warp
-                    && i.create_first_pc != o.read_pc
-            }),
-            corner("two entries are linked", |_, i, _| {
-                i.link_first && i.link_second && i.link_first_warp != i.link_second_warp
-            }),
-            corner("one entry is linked twice", |_, i, _| {
+                    & i.create_first
+                    & i.create_first_warp.eq(i.read_warp)
+                    & i.create_first_pc.ne(o.read_pc),
+            ),
+            corner(
+                "two entries are linked",
+                i.link_first & i.link_second & i.link_first_warp.ne(i.link_second_warp),
+            ),
+            corner(
+                "one entry is linked twice",
                 i.link_first
-                    && i.link_second
-                    && i.link_first_warp == i.link_second_warp
-                    && i.link_first_next != i.link_second_next
-            }),
-            corner("second is linked without first", |_, i, _| {
-                !i.link_first && i.link_second
-            }),
-            corner("an entry is read as it is linked", |_, i, o| {
+                    & i.link_second
+                    & i.link_first_warp.eq(i.link_second_warp)
+                    & i.link_first_next.ne(i.link_second_next),
+            ),
+            corner(
+                "second is linked without first",
+                !i.link_first & i.link_second,
+            ),
+            corner(
+                "an entry is read as it is linked",
                 i.read
-                    && i.link_first
-                    && i.link_first_warp == i.read_warp
-                    && i.link_first_next != o.read_next
-            }),
-            corner("a full entry is cleared", |p, i, o| {
-                i.clear && o.read_lanes == p.all_lanes()
-            }),
-            corner("a part of an entry is cleared", |p, i, o| {
-                i.clear && o.read_lanes != 0 && o.read_lanes != p.all_lanes()
-            }),
-            corner("an empty entry is cleared", |_, i, o| {
-                i.clear && o.read_lanes == 0
-            }),
-            corner("an entry is linked as it is cleared", |_, i, _| {
-                i.clear && i.link_first && i.link_first_warp == i.read_warp
-            }),
-            corner("an entry is read and stays", |_, i, o| {
-                i.read && !i.clear && o.read_lanes != 0
-            }),
-            corner("an entry that is cleared has PC and Next", |_, i, o| {
-                i.read && o.read_lanes == 0 && o.read_pc != 0 && o.read_next != 0
-            }),
-            corner("the last entry is read", |p, i, _| {
-                i.read && i.read_warp == p.warps as u64 - 1
-            }),
+                    & i.link_first
+                    & i.link_first_warp.eq(i.read_warp)
+                    & i.link_first_next.ne(o.read_next),
+            ),
+            corner(
+                "a full entry is cleared",
+                i.clear & o.read_lanes.eq(p.all_lanes()),
+            ),
+            corner(
+                "a part of an entry is cleared",
+                i.clear & o.read_lanes.any() & o.read_lanes.ne(p.all_lanes()),
+            ),
+            corner("an empty entry is cleared", i.clear & o.read_lanes.none()),
+            corner(
+                "an entry is linked as it is cleared",
+                i.clear & i.link_first & i.link_first_warp.eq(i.read_warp),
+            ),
+            corner(
+                "an entry is read and stays",
+                i.read & !i.clear & o.read_lanes.any(),
+            ),
+            corner(
+                "an entry that is cleared has PC and Next",
+                i.read & o.read_lanes.none() & o.read_pc.any() & o.read_next.any(),
+            ),
+            corner(
+                "the last entry is read",
+                i.read & i.read_warp.eq(p.warps - 1),
+            ),
         ]
     }
 }
 
 /// Whether something is true of a lane that is written.
-fn some_lane(i: &In<Values>, is_true: impl Fn(usize) -> bool) -> bool {
-    let mut lanes = (0..i.write_warp.len()).filter(|lane| i.write_lanes >> lane & 1 == 1);
-    lanes.any(is_true)
+fn some_lane(i: &In<Terms>, is_true: impl Fn(usize) -> Is) -> Is {
+    any((0..i.write_warp.len()).map(|lane| i.write_lanes.bit(lane) & is_true(lane)))
 }

@@ -34,9 +34,8 @@
 
 use super::bits_below;
 use super::max_heap::Order;
-use crate::{
-    Assumption, Config, Corner, Param, ParamError, Parameters, Unit, Values, params, ports,
-};
+use crate::terms::{Is, Terms, count};
+use crate::{Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
 
 params! {
     /// Parameters of the schedulers. The look-up table is checked by the unit that has one.
@@ -196,112 +195,114 @@ impl<U> WarpScheduler for U where
 /// What the environment of each scheduler must respect. Besides, which no single cycle shows:
 /// warps that are created are not held already, others are the last of their group's list,
 /// and `issued` tells the threads that the chosen warp has got.
-pub(super) fn assumptions<U: WarpScheduler>() -> Vec<Assumption<U>> {
-    let assumption = Assumption::<U>::new;
+pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let assumption = Property::new;
     vec![
-        assumption("the second is offered with the first only", |_, i, _| {
-            !i.second || i.first
-        }),
-        assumption("the PCs that are offered differ", |_, i, _| {
-            !i.second || i.first_pc != i.second_pc
-        }),
-        assumption("the warps that are offered differ", |_, i, _| {
-            !i.second || i.first_warp != i.second_warp
-        }),
-        assumption("an offer has threads", |_, i, _| {
-            (!i.first || i.first_threads > 0) && (!i.second || i.second_threads > 0)
-        }),
-        assumption("what is taken was offered", |_, i, _| !i.update || i.first),
+        assumption(
+            "the second is offered with the first only",
+            !i.second | i.first,
+        ),
+        assumption(
+            "the PCs that are offered differ",
+            !i.second | i.first_pc.ne(i.second_pc),
+        ),
+        assumption(
+            "the warps that are offered differ",
+            !i.second | i.first_warp.ne(i.second_warp),
+        ),
+        assumption(
+            "an offer has threads",
+            (!i.first | i.first_threads.any()) & (!i.second | i.second_threads.any()),
+        ),
+        assumption("what is taken was offered", !i.update | i.first),
         assumption(
             "updates are taken only when ready and with room",
-            |_, i, o| !i.update || o.ready && has_room(i, o),
+            !i.update | o.ready & has_room(i, o),
         ),
-        assumption("nothing is taken as a warp is issued", |_, i, _| {
-            !(i.update && i.issued)
-        }),
-        assumption("only what is chosen is issued", |_, i, o| {
-            !i.issued || o.choice
-        }),
-        assumption("a warp that is issued has threads", |_, i, _| {
-            !i.issued || i.issued_threads > 0
-        }),
+        assumption(
+            "nothing is taken as a warp is issued",
+            !(i.update & i.issued),
+        ),
+        assumption("only what is chosen is issued", !i.issued | o.choice),
+        assumption(
+            "a warp that is issued has threads",
+            !i.issued | i.issued_threads.any(),
+        ),
     ]
 }
 
 /// Whether the offers fit.
-fn has_room(i: &In<Values>, o: &Out<Values>) -> bool {
-    o.room >= u64::from(i.first) + u64::from(i.second)
+fn has_room(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    o.room.ge(count([i.first, i.second]))
 }
 
 /// Corners that each scheduler has.
-pub(super) fn corners<U: WarpScheduler>() -> Vec<Corner<U>> {
-    let corner = Corner::<U>::new;
+pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
     vec![
-        corner("two new warps", |_, i, _| {
-            i.update && i.second && i.first_create && i.second_create
-        }),
-        corner("a new warp, and one that grows", |_, i, _| {
-            i.update && i.second && i.first_create && !i.second_create
-        }),
-        corner("a warp that grows, and a new one", |_, i, _| {
-            i.update && i.second && !i.first_create && i.second_create
-        }),
-        corner("two warps that grow", |_, i, _| {
-            i.update && i.second && !i.first_create && !i.second_create
-        }),
-        corner("one warp alone", |_, i, _| i.update && !i.second),
-        corner("the chosen warp grows", |_, i, o| {
-            i.update && o.choice && !i.first_create && i.first_warp == o.choice_warp
-        }),
-        corner("an offer is not taken", |_, i, o| {
-            i.first && o.ready && has_room(i, o) && !i.update
-        }),
-        corner("nothing is held", |_, _, o| o.groups == 0),
-        corner("the first update of all", |_, i, o| {
-            i.update && o.groups == 0
-        }),
-        corner("a warp is issued", |_, i, _| i.issued),
-        corner("the last group's warp is issued", |_, i, o| {
-            i.issued && o.groups == 1
-        }),
-        corner("a choice stands", |_, i, o| {
-            o.choice && !i.issued && !i.update
-        }),
-        corner("the last warp of the pool is offered", |p, i, _| {
-            i.update && i.first_warp == p.warps() as u64 - 1
-        }),
+        corner(
+            "two new warps",
+            i.update & i.second & i.first_create & i.second_create,
+        ),
+        corner(
+            "a new warp, and one that grows",
+            i.update & i.second & i.first_create & !i.second_create,
+        ),
+        corner(
+            "a warp that grows, and a new one",
+            i.update & i.second & !i.first_create & i.second_create,
+        ),
+        corner(
+            "two warps that grow",
+            i.update & i.second & !i.first_create & !i.second_create,
+        ),
+        corner("one warp alone", i.update & !i.second),
+        corner(
+            "the chosen warp grows",
+            i.update & o.choice & !i.first_create & i.first_warp.eq(o.choice_warp),
+        ),
+        corner(
+            "an offer is not taken",
+            i.first & o.ready & has_room(i, o) & !i.update,
+        ),
+        corner("nothing is held", o.groups.none()),
+        corner("the first update of all", i.update & o.groups.none()),
+        corner("a warp is issued", i.issued),
+        corner("the last group's warp is issued", i.issued & o.groups.eq(1)),
+        corner("a choice stands", o.choice & !i.issued & !i.update),
+        corner(
+            "the last warp of the pool is offered",
+            i.update & i.first_warp.eq(p.warps() - 1),
+        ),
     ]
 }
 
 /// Corners of the schedulers that hold groups, of which one or two change in a cycle.
-pub(super) fn group_corners<U: WarpScheduler>(two: bool) -> Vec<Corner<U>> {
-    let corner = Corner::<U>::new;
+pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Property> {
+    let corner = Property::new;
     let mut corners = vec![
-        corner("no offer has room", |_, i, o| i.first && o.room == 0),
-        corner("one offer has room, two have none", |_, i, o| {
-            i.second && o.room == 1
-        }),
-        corner("groups wait for a choice", |_, _, o| o.waiting),
-        corner("an update while groups wait", |_, i, o| {
-            i.update && o.waiting
-        }),
-        corner("a list grows", |_, _, o| o.link_first && !o.link_second),
-        corner("the list of the chosen group grows", |_, i, o| {
-            i.update && o.choice && o.link_first && o.link_first_next == i.first_warp
-        }),
-        corner("the chosen warp gets a follower", |_, _, o| {
-            o.choice && o.link_first && o.link_first_warp == o.choice_warp
-        }),
-        corner("a new warp, and no list grows", |_, i, o| {
-            i.update && i.first_create && !o.link_first && !o.link_second
-        }),
+        corner("no offer has room", i.first & o.room.none()),
+        corner("one offer has room, two have none", i.second & o.room.eq(1)),
+        corner("groups wait for a choice", o.waiting),
+        corner("an update while groups wait", i.update & o.waiting),
+        corner("a list grows", o.link_first & !o.link_second),
+        corner(
+            "the list of the chosen group grows",
+            i.update & o.choice & o.link_first & o.link_first_next.eq(i.first_warp),
+        ),
+        corner(
+            "the chosen warp gets a follower",
+            o.choice & o.link_first & o.link_first_warp.eq(o.choice_warp),
+        ),
+        corner(
+            "a new warp, and no list grows",
+            i.update & i.first_create & !o.link_first & !o.link_second,
+        ),
     ];
     if two {
         corners.extend([
-            corner("two lists grow", |_, _, o| o.link_first && o.link_second),
-            corner("the second list grows alone", |_, _, o| {
-                !o.link_first && o.link_second
-            }),
+            corner("two lists grow", o.link_first & o.link_second),
+            corner("the second list grows alone", !o.link_first & o.link_second),
         ]);
     }
     corners

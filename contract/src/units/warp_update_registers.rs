@@ -50,9 +50,9 @@
 //!
 //! Both registers empty (REQ = 0), nothing handed over; with `serial`, `left` is 0. TIDs and PCs have no reset.
 
+use crate::terms::{Is, Terms, Word, any, count, mask};
 use crate::{
-    Assumption, Config, Corner, Param, ParamError, Parameters, Path, Signals, System, Unit, Values,
-    params, ports,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
 };
 
 params! {
@@ -176,156 +176,162 @@ impl Unit for WarpUpdateRegisters {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
-        let assumption = Assumption::<Self>::new;
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let assumption = Property::new;
         vec![
-            assumption("a warp has a thread", |_, i, _| {
-                !i.commit || i.commit_lanes != 0
-            }),
+            assumption("a warp has a thread", !i.commit | i.commit_lanes.any()),
             assumption(
                 "lanes without a thread say so, the others do not",
-                |p, i, _| {
-                    let has_thread = |(lane, tid): (usize, &u64)| {
-                        (i.commit_lanes >> lane & 1 == 1) == (*tid != p.no_thread())
-                    };
-                    !i.commit || i.commit_tid.iter().enumerate().all(has_thread)
-                },
+                !i.commit
+                    | mask(i.commit_tid.iter().map(|tid| tid.ne(p.no_thread()))).eq(i.commit_lanes),
             ),
-            assumption("only what is there is taken", |_, i, o| {
-                (!i.take_first || o.first) && (!i.take_second || o.second)
-            }),
+            assumption(
+                "only what is there is taken",
+                (!i.take_first | o.first) & (!i.take_second | o.second),
+            ),
         ]
     }
 
-    fn corners(p: &Params) -> Vec<Corner<Self>> {
-        let mut corners = commits();
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut corners = commits(p, i, o);
         corners.extend(if p.serial {
-            one_by_one()
+            one_by_one(p, i, o)
         } else {
-            two_a_cycle()
+            two_a_cycle(p, i, o)
         });
         corners
     }
 }
 
 /// Corners of what is committed.
-fn commits() -> Vec<Corner<WarpUpdateRegisters>> {
-    let corner = Corner::<WarpUpdateRegisters>::new;
+fn commits(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
     vec![
-        corner("a warp of one PC is taken", |p, i, o| {
-            o.commit_ready && pcs(p, i) == 1
-        }),
-        corner("a warp of two PCs is taken", |p, i, o| {
-            o.commit_ready && pcs(p, i) == 2
-        }),
-        corner("an odd number of PCs", |p, i, o| {
-            o.commit_ready && pcs(p, i) == 3
-        }),
-        corner("every lane has a PC of its own", |p, i, o| {
-            o.commit_ready && pcs(p, i) == p.lanes
-        }),
-        corner("two PCs differ in one bit", |p, i, o| {
-            o.commit_ready && pcs(p, i) == 2 && differ_in_one_bit(p, i)
+        corner(
+            "a warp of one PC is taken",
+            o.commit_ready & pcs(p, i).eq(1),
+        ),
+        corner(
+            "a warp of two PCs is taken",
+            o.commit_ready & pcs(p, i).eq(2),
+        ),
+        corner("an odd number of PCs", o.commit_ready & pcs(p, i).eq(3)),
+        corner(
+            "every lane has a PC of its own",
+            o.commit_ready & pcs(p, i).eq(p.lanes),
+        ),
+        corner(
+            "two PCs differ in one bit",
+            o.commit_ready & pcs(p, i).eq(2) & differ_in_one_bit(p, i),
+        ),
+        corner("a lane without a thread has a PC of the others", {
+            let idle = |lane| !i.commit_lanes.bit(lane) & lanes_at(i, i.commit_pc[lane]).any();
+            o.commit_ready & any((0..p.lanes).map(idle))
         }),
         corner(
-            "a lane without a thread has a PC of the others",
-            |p, i, o| {
-                let mut idle = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 0);
-                o.commit_ready && idle.any(|lane| lanes_at(p, i, i.commit_pc[lane]) != 0)
-            },
+            "a warp of one thread",
+            o.commit_ready & i.commit_lanes.ones().eq(1),
         ),
-        corner("a warp of one thread", |_, i, o| {
-            o.commit_ready && i.commit_lanes.count_ones() == 1
-        }),
-        corner("every lane has a thread", |p, i, o| {
-            o.commit_ready && i.commit_lanes.count_ones() == p.lanes as u32
-        }),
-        corner("a warp enters empty registers", |_, i, o| {
-            i.commit && !o.first && !o.second
-        }),
-        corner("a register is taken without a commit", |_, i, _| {
-            !i.commit && (i.take_first || i.take_second)
-        }),
+        corner(
+            "every lane has a thread",
+            o.commit_ready & i.commit_lanes.ones().eq(p.lanes),
+        ),
+        corner(
+            "a warp enters empty registers",
+            i.commit & !o.first & !o.second,
+        ),
+        corner(
+            "a register is taken without a commit",
+            !i.commit & (i.take_first | i.take_second),
+        ),
     ]
 }
 
 /// Corners of registers that hand over two PCs a cycle.
-fn two_a_cycle() -> Vec<Corner<WarpUpdateRegisters>> {
-    let corner = Corner::<WarpUpdateRegisters>::new;
+fn two_a_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
     vec![
-        corner("a warp of more PCs begins or goes on", |p, i, o| {
-            free(i, o) && i.commit && !o.commit_ready && pcs(p, i) > 2
-        }),
-        corner("a warp of more PCs ends", |p, i, o| {
-            o.commit_ready && pcs(p, i) > 2
-        }),
-        corner("a warp waits for both registers", |_, i, o| {
-            i.commit && o.first && o.second && !i.take_first && !i.take_second
-        }),
-        corner("a warp waits for first", |_, i, o| {
-            i.commit && o.first && !i.take_first && (!o.second || i.take_second)
-        }),
-        corner("a warp waits for second", |_, i, o| {
-            i.commit && o.second && !i.take_second && (!o.first || i.take_first)
-        }),
-        corner("a warp enters as both registers are taken", |_, i, o| {
-            i.commit && i.take_first && i.take_second && o.first && o.second
-        }),
-        corner("second is there without first", |_, _, o| {
-            o.second && !o.first
-        }),
-        corner("nothing happens to full registers", |_, i, o| {
-            !i.commit && o.first && o.second && !i.take_first && !i.take_second
-        }),
+        corner(
+            "a warp of more PCs begins or goes on",
+            free(i, o) & i.commit & !o.commit_ready & pcs(p, i).gt(2),
+        ),
+        corner("a warp of more PCs ends", o.commit_ready & pcs(p, i).gt(2)),
+        corner(
+            "a warp waits for both registers",
+            i.commit & o.first & o.second & !i.take_first & !i.take_second,
+        ),
+        corner(
+            "a warp waits for first",
+            i.commit & o.first & !i.take_first & (!o.second | i.take_second),
+        ),
+        corner(
+            "a warp waits for second",
+            i.commit & o.second & !i.take_second & (!o.first | i.take_first),
+        ),
+        corner(
+            "a warp enters as both registers are taken",
+            i.commit & i.take_first & i.take_second & o.first & o.second,
+        ),
+        corner("second is there without first", o.second & !o.first),
+        corner(
+            "nothing happens to full registers",
+            !i.commit & o.first & o.second & !i.take_first & !i.take_second,
+        ),
     ]
 }
 
 /// Corners of registers that hand over a PC at a time.
-fn one_by_one() -> Vec<Corner<WarpUpdateRegisters>> {
-    let corner = Corner::<WarpUpdateRegisters>::new;
+fn one_by_one(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
     vec![
-        corner("a warp waits for one that is not taken", |_, i, o| {
-            i.commit && o.first && !i.take_first
-        }),
-        corner("a warp waits for one that is taken", |_, i, o| {
-            i.commit && o.first && i.take_first
-        }),
-        corner("a warp waits while a PC is chosen", |_, i, o| {
-            i.commit && !o.first && !o.commit_ready
-        }),
-        corner("all lanes go to one PC", |p, _, o| {
-            o.first && o.first_lanes.count_ones() == p.lanes as u32
-        }),
-        corner("one lane goes to a PC", |_, i, o| {
-            o.first && o.first_lanes.count_ones() == 1 && i.take_first
-        }),
-        corner("no warp comes behind", |_, i, o| !i.commit && o.first),
+        corner(
+            "a warp waits for one that is not taken",
+            i.commit & o.first & !i.take_first,
+        ),
+        corner(
+            "a warp waits for one that is taken",
+            i.commit & o.first & i.take_first,
+        ),
+        corner(
+            "a warp waits while a PC is chosen",
+            i.commit & !o.first & !o.commit_ready,
+        ),
+        corner(
+            "all lanes go to one PC",
+            o.first & o.first_lanes.ones().eq(p.lanes),
+        ),
+        corner(
+            "one lane goes to a PC",
+            o.first & o.first_lanes.ones().eq(1) & i.take_first,
+        ),
+        corner("no warp comes behind", !i.commit & o.first),
     ]
 }
 
 /// Whether both registers can be written.
-fn free(i: &In<Values>, o: &Out<Values>) -> bool {
-    (!o.first || i.take_first) && (!o.second || i.take_second)
+fn free(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    (!o.first | i.take_first) & (!o.second | i.take_second)
 }
 
 /// Lanes of the warp that go to a PC.
-fn lanes_at(p: &Params, i: &In<Values>, pc: u64) -> u64 {
-    let lanes = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 1);
-    lanes.fold(0, |mask, lane| {
-        mask | u64::from(i.commit_pc[lane] == pc) << lane
-    })
+fn lanes_at(i: &In<Terms>, pc: Word) -> Word {
+    mask(i.commit_pc.iter().map(|other| other.eq(pc))) & i.commit_lanes
 }
 
 /// Different PCs of the warp.
-fn pcs(p: &Params, i: &In<Values>) -> usize {
-    let is_lowest =
-        |lane: &usize| lanes_at(p, i, i.commit_pc[*lane]).trailing_zeros() as usize == *lane;
-    (0..p.lanes).filter(is_lowest).count()
+fn pcs(p: &Params, i: &In<Terms>) -> Word {
+    count((0..p.lanes).map(|lane| {
+        let below = (1u64 << lane) - 1;
+        i.commit_lanes.bit(lane) & (lanes_at(i, i.commit_pc[lane]) & below).none()
+    }))
 }
 
 /// Whether some lane's PC and the lowest lane's differ so.
-fn differ_in_one_bit(p: &Params, i: &In<Values>) -> bool {
-    let lowest = i.commit_pc[i.commit_lanes.trailing_zeros() as usize];
-    let mut others = (0..p.lanes).filter(|lane| i.commit_lanes >> lane & 1 == 1);
-    others.any(|lane| (i.commit_pc[lane] ^ lowest).count_ones() == 1)
+fn differ_in_one_bit(p: &Params, i: &In<Terms>) -> Is {
+    let pcs = (0..p.lanes).rev();
+    let lowest = pcs.fold(i.commit_pc[0], |pc, lane| {
+        i.commit_lanes.bit(lane).mux(i.commit_pc[lane], pc)
+    });
+    let differs = |lane: usize| (i.commit_pc[lane] ^ lowest).ones().eq(1);
+    any((0..p.lanes).map(|lane| i.commit_lanes.bit(lane) & differs(lane)))
 }

@@ -1,9 +1,10 @@
 //! Which corners of a contract were reached.
 
-use heddle_contract::{Corner, Unit, Values};
+use heddle_contract::terms::Watch;
+use heddle_contract::{Properties, Property, Unit, Values};
 use serde::Serialize;
 
-/// Hits after which a corner is not watched any more: evaluating all predicates in every cycle
+/// Hits after which a corner is not watched any more: evaluating all properties in every cycle
 /// would cost more than the golden model.
 pub const ENOUGH_HITS: u64 = 100;
 
@@ -18,29 +19,45 @@ pub struct Hits {
 
 /// Counts the corners of a unit.
 pub(super) struct Coverage<U: Unit> {
-    corners: Vec<Corner<U>>,
+    corners: Vec<Property>,
     hits: Vec<u64>,
     /// Positions of the corners that are still watched.
     watched: Vec<usize>,
+    watch: Watch<U>,
 }
 
 impl<U: Unit> Coverage<U> {
     pub fn new(params: &U::Params) -> Self {
-        let corners = U::corners(params);
+        let corners = Properties::of::<U>(params).corners;
         Self {
             hits: vec![0; corners.len()],
             watched: (0..corners.len()).collect(),
+            watch: Watch::new(params, &corners),
             corners,
         }
     }
 
     #[inline]
     pub fn cycle(&mut self, params: &U::Params, input: &U::In<Values>, output: &U::Out<Values>) {
-        let (corners, hits) = (&self.corners, &mut self.hits);
-        self.watched.retain(|&at| {
-            hits[at] += u64::from((corners[at].hit)(params, input, output));
-            hits[at] < ENOUGH_HITS
-        });
+        if self.watched.is_empty() {
+            return;
+        }
+        self.watch.cycle(input, output);
+        let mut enough = false;
+        for (at, corner) in self.watched.iter().enumerate() {
+            self.hits[*corner] += u64::from(self.watch.holds(at));
+            enough |= self.hits[*corner] == ENOUGH_HITS;
+        }
+        if enough {
+            self.look_at_fewer(params);
+        }
+    }
+
+    /// Watches those that were not reached often enough.
+    fn look_at_fewer(&mut self, params: &U::Params) {
+        self.watched.retain(|at| self.hits[*at] < ENOUGH_HITS);
+        let watched = self.watched.iter().map(|at| &self.corners[*at]);
+        self.watch = Watch::new(params, watched);
     }
 
     pub fn report(&self) -> Vec<Hits> {

@@ -1,7 +1,8 @@
 //! Stimuli keep the contract: every assumption, every width, every corner.
 
 use crate::configurations::Configured;
-use heddle_contract::{Border, Golden, Values, pack, port_list, words};
+use heddle_contract::terms::Watch;
+use heddle_contract::{Border, Golden, Properties, Values, pack, port_list, words};
 use heddle_cosim::stimuli::Stimuli;
 
 const CYCLES: u64 = 300_000;
@@ -29,12 +30,14 @@ fn run<U: Configured>(
 }
 
 fn legal<U: Configured>() {
-    let assumptions = U::assumptions();
     for params in U::configurations() {
+        let assumptions = Properties::of::<U>(&params).assumptions;
+        let mut watch = Watch::<U>::new(&params, &assumptions);
         run::<U>(&params, SEED, CYCLES, |cycle, input, output| {
-            for assumption in &assumptions {
+            watch.cycle(input, output);
+            for (at, assumption) in assumptions.iter().enumerate() {
                 assert!(
-                    (assumption.holds)(&params, input, output),
+                    watch.holds(at),
                     "{}: {params:?}, cycle {cycle}: {}",
                     U::NAME,
                     assumption.name
@@ -65,11 +68,13 @@ fn within_widths<U: Configured>() {
 
 fn corners<U: Configured>() {
     for params in U::configurations() {
-        let corners = U::corners(&params);
+        let corners = Properties::of::<U>(&params).corners;
+        let mut watch = Watch::<U>::new(&params, &corners);
         let mut hits = vec![0; corners.len()];
         run::<U>(&params, SEED, CYCLES, |_, input, output| {
-            for (hits, corner) in hits.iter_mut().zip(&corners) {
-                *hits += u64::from((corner.hit)(&params, input, output));
+            watch.cycle(input, output);
+            for (at, hits) in hits.iter_mut().enumerate() {
+                *hits += u64::from(watch.holds(at));
             }
         });
         for (hits, corner) in hits.iter().zip(&corners) {

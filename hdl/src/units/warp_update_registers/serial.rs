@@ -21,7 +21,9 @@ pub(super) fn build<'m>(
     let left = m.register("left", lanes(p)).reset(0);
     let free = m.register("free", 1).reset(1).overhead(REASON);
     let loads = (input.commit & free).named("loads");
-    let pc = m.registers("pc", p.lanes() - 1, p.pc_bits()).overhead(REASON);
+    let pc = m
+        .registers("pc", p.lanes() - 1, p.pc_bits())
+        .overhead(REASON);
     m.each("held", p.lanes() - 1, |i| {
         pc.register(i).next_when(loads, input.commit_pc.at(i + 1));
     });

@@ -103,11 +103,19 @@ macro_rules! unit {
                 }),*]
             }
 
-            fn assumptions() -> Vec<heddle_contract::Assumption<Self>> {
+            fn assumptions(
+                _: &Self::Params,
+                _: &Self::In<heddle_contract::terms::Terms>,
+                _: &Self::Out<heddle_contract::terms::Terms>,
+            ) -> Vec<heddle_contract::Property> {
                 Vec::new()
             }
 
-            fn corners(_: &Self::Params) -> Vec<heddle_contract::Corner<Self>> {
+            fn corners(
+                _: &Self::Params,
+                _: &Self::In<heddle_contract::terms::Terms>,
+                _: &Self::Out<heddle_contract::terms::Terms>,
+            ) -> Vec<heddle_contract::Property> {
                 Vec::new()
             }
         }

@@ -4,7 +4,8 @@
 //!
 //! Combinational; clock and reset mean nothing.
 
-use crate::{Assumption, Config, Corner, ParamError, Path, Signals, System, Unit, params, ports};
+use crate::terms::{Terms, Word, any};
+use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
     /// Parameters of [`PcComparator`].
@@ -71,20 +72,18 @@ impl Unit for PcComparator {
         }]
     }
 
-    fn assumptions() -> Vec<Assumption<Self>> {
+    fn assumptions(_: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         Vec::new()
     }
 
-    fn corners(_: &Params) -> Vec<Corner<Self>> {
-        let corner = Corner::<Self>::new;
+    fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let corner = Property::new;
         vec![
-            corner("no lane is equal", |_, _, o| o.equal_lanes == 0),
-            corner("every lane is equal", |p, _, o| {
-                o.equal_lanes == p.all_lanes()
-            }),
-            corner("a lane misses by one bit", |_, i, _| {
-                let misses = |pc: &u64| (pc ^ i.common_pc).count_ones() == 1;
-                i.lane_pc.iter().any(misses)
+            corner("no lane is equal", o.equal_lanes.none()),
+            corner("every lane is equal", o.equal_lanes.eq(p.all_lanes())),
+            corner("a lane misses by one bit", {
+                let misses = |pc: Word| (pc ^ i.common_pc).ones().eq(1);
+                any(i.lane_pc.iter().map(misses))
             }),
         ]
     }

@@ -1,0 +1,189 @@
+//! Terms: what flows through ports when something is said of them.
+//!
+//! A property is an expression over ports. It is evaluated on values by stimuli and comparisons
+//! ([`Watch`]), and emitted as Verilog by checkers; both read the same [`Node`]s.
+//!
+//! Numbers are as wide as they need be: operands of different widths meet with zeros above, and a sum
+//! keeps its carry. A number of Rust can stand wherever a [`Word`] can.
+
+mod node;
+mod operators;
+mod ports;
+mod program;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+pub use node::{Leaf, Node, Op, Ref};
+pub(crate) use ports::of as ports;
+pub use ports::{Row, Terms};
+pub use watch::Watch;
+
+use internment::Intern;
+
+/// A truth value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Is(pub(crate) Ref);
+
+/// A number of 1 to 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Word(pub(crate) Ref);
+
+fn node(width: u32, op: Op) -> Ref {
+    Intern::new(Node { width, op })
+}
+
+/// Bits that a number takes, one for zero.
+fn bits_of(value: u64) -> u32 {
+    (u64::BITS - value.leading_zeros()).max(1)
+}
+
+impl Is {
+    /// The node.
+    pub fn node(self) -> Ref {
+        self.0
+    }
+
+    /// One or zero.
+    pub fn word(self) -> Word {
+        Word(self.0)
+    }
+
+    /// Whether `then` holds wherever this does.
+    pub fn implies(self, then: Is) -> Is {
+        !self | then
+    }
+
+    /// `then` if this holds, else `otherwise`.
+    pub fn mux(self, then: impl Into<Word>, otherwise: impl Into<Word>) -> Word {
+        let (then, otherwise) = (then.into(), otherwise.into());
+        let width = then.width().max(otherwise.width());
+        Word(node(width, Op::Mux(self.0, then.0, otherwise.0)))
+    }
+
+    /// What this was a cycle before; false in the first cycle after reset.
+    pub fn past(self) -> Is {
+        Is(node(1, Op::Past(self.0)))
+    }
+}
+
+impl Word {
+    /// The node.
+    pub fn node(self) -> Ref {
+        self.0
+    }
+
+    /// Bits.
+    pub fn width(self) -> u32 {
+        self.0.width
+    }
+
+    /// Whether it is this number.
+    pub fn eq(self, other: impl Into<Word>) -> Is {
+        Is(node(1, Op::Eq(self.0, other.into().0)))
+    }
+
+    /// Whether it is another number.
+    pub fn ne(self, other: impl Into<Word>) -> Is {
+        !self.eq(other)
+    }
+
+    /// Whether it is less.
+    pub fn lt(self, other: impl Into<Word>) -> Is {
+        Is(node(1, Op::Lt(self.0, other.into().0)))
+    }
+
+    /// Whether it is more.
+    pub fn gt(self, other: impl Into<Word>) -> Is {
+        other.into().lt(self)
+    }
+
+    /// Whether it is at most this number.
+    pub fn le(self, other: impl Into<Word>) -> Is {
+        !self.gt(other)
+    }
+
+    /// Whether it is at least this number.
+    pub fn ge(self, other: impl Into<Word>) -> Is {
+        !self.lt(other)
+    }
+
+    /// Whether a bit is set.
+    pub fn any(self) -> Is {
+        self.ne(0)
+    }
+
+    /// Whether no bit is set.
+    pub fn none(self) -> Is {
+        self.eq(0)
+    }
+
+    /// How many bits are set.
+    pub fn ones(self) -> Word {
+        Word(node(bits_of(self.width().into()), Op::Ones(self.0)))
+    }
+
+    /// Whether the bit with this number is set; false beyond the last one.
+    pub fn bit(self, index: usize) -> Is {
+        match (index as u32) < self.width() {
+            true => Is(node(1, Op::Part(self.0, index as u32))),
+            false => Is::from(false),
+        }
+    }
+
+    /// Whether the bit with the number that `index` is now is set; false beyond the last one.
+    pub fn has(self, index: impl Into<Word>) -> Is {
+        (self & index.into().decode(self.width())).any()
+    }
+
+    /// `width` bits from bit `low` on.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn part(self, low: u32, width: u32) -> Word {
+        assert!(low + width <= self.width(), "bits beyond the last one");
+        Word(node(width, Op::Part(self.0, low)))
+    }
+
+    /// A word of `width` bits in which the bit with this number is set; none if there is no such bit.
+    pub fn decode(self, width: u32) -> Word {
+        Word(node(width, Op::Decode(self.0)))
+    }
+
+    /// This where `condition` holds, else zero.
+    pub fn masked(self, condition: Is) -> Word {
+        condition.mux(self, 0)
+    }
+
+    /// What this was a cycle before; zero in the first cycle after reset.
+    pub fn past(self) -> Word {
+        Word(node(self.width(), Op::Past(self.0)))
+    }
+}
+
+/// Whether all hold; true of none.
+pub fn all(of: impl IntoIterator<Item = Is>) -> Is {
+    let all = of.into_iter().reduce(|a, b| a & b);
+    all.unwrap_or_else(|| Is::from(true))
+}
+
+/// Whether one holds; false of none.
+pub fn any(of: impl IntoIterator<Item = Is>) -> Is {
+    let any = of.into_iter().reduce(|a, b| a | b);
+    any.unwrap_or_else(|| Is::from(false))
+}
+
+/// How many hold.
+pub fn count(of: impl IntoIterator<Item = Is>) -> Word {
+    mask(of).ones()
+}
+
+/// A bit for each, the first in the lowest place.
+///
+/// # Panics
+/// If there are none, or more than 64.
+pub fn mask(bits: impl IntoIterator<Item = Is>) -> Word {
+    let bits: Vec<Ref> = bits.into_iter().map(Is::node).collect();
+    assert!((1..=64).contains(&bits.len()), "a mask has 1 to 64 bits");
+    Word(node(bits.len() as u32, Op::Cat(bits)))
+}

@@ -1,0 +1,49 @@
+//! Properties, evaluated on values.
+
+use super::program::Program;
+use crate::{Property, Unit, Values, pack, port_list, words};
+use std::marker::PhantomData;
+
+/// Sees which of some properties hold, cycle after cycle.
+#[derive(Clone, Debug)]
+pub struct Watch<U: Unit> {
+    program: Program,
+    slots: Vec<u32>,
+    inputs: Vec<u64>,
+    outputs: Vec<u64>,
+    unit: PhantomData<U>,
+}
+
+impl<U: Unit> Watch<U> {
+    /// A watch on properties of a unit with these parameters, from reset on.
+    pub fn new<'a>(params: &U::Params, properties: impl IntoIterator<Item = &'a Property>) -> Self {
+        let mut program = Program::default();
+        let properties = properties.into_iter();
+        Self {
+            slots: properties
+                .map(|property| program.add(property.is.node()))
+                .collect(),
+            program,
+            inputs: vec![0; words(&port_list::<U::In<Values>>(params))],
+            outputs: vec![0; words(&port_list::<U::Out<Values>>(params))],
+            unit: PhantomData,
+        }
+    }
+
+    /// A cycle's ports; [`Watch::holds`] tells of them.
+    pub fn cycle(&mut self, input: &U::In<Values>, output: &U::Out<Values>) {
+        pack(input, &mut self.inputs);
+        pack(output, &mut self.outputs);
+        self.program.cycle(&self.inputs, &self.outputs);
+    }
+
+    /// Whether the property with this number held in the cycle that was seen last.
+    pub fn holds(&self, property: usize) -> bool {
+        self.program.value(self.slots[property]) != 0
+    }
+
+    /// Begins again, as after reset.
+    pub fn reset(&mut self) {
+        self.program.reset();
+    }
+}
