@@ -61,20 +61,30 @@ impl Property {
 pub struct Properties {
     /// What the environment respects in every cycle.
     pub assumptions: Vec<Property>,
+    /// What the unit promises of every cycle, to an environment that respects all assumptions.
+    pub guarantees: Vec<Property>,
     /// Situations that stimuli must reach.
     pub corners: Vec<Property>,
 }
 
 impl Properties {
-    /// The properties of a unit.
+    /// The properties of a unit; without assumptions and guarantees that this configuration cannot but respect.
     pub fn of<U: Unit>(params: &U::Params) -> Self {
         let input = terms::ports(params, Direction::In);
         let output = terms::ports(params, Direction::Out);
         Self {
-            assumptions: U::assumptions(params, &input, &output),
+            assumptions: telling(U::assumptions(params, &input, &output)),
+            guarantees: telling(U::guarantees(params, &input, &output)),
             corners: U::corners(params, &input, &output),
         }
     }
+}
+
+/// Those that are not true whatever happens.
+fn telling(properties: Vec<Property>) -> Vec<Property> {
+    let all = properties.into_iter();
+    all.filter(|property| property.is.constant() != Some(true))
+        .collect()
 }
 
 /// A hardware unit: what its golden model and its RTL both promise.
@@ -125,6 +135,15 @@ pub trait Unit: Sized + 'static {
         i: &Self::In<Terms>,
         o: &Self::Out<Terms>,
     ) -> Vec<Property>;
+
+    /// What the unit promises to an environment that respects all assumptions.
+    fn guarantees(
+        _params: &Self::Params,
+        _i: &Self::In<Terms>,
+        _o: &Self::Out<Terms>,
+    ) -> Vec<Property> {
+        Vec::new()
+    }
 
     /// What random stimuli must reach in this configuration.
     fn corners(params: &Self::Params, i: &Self::In<Terms>, o: &Self::Out<Terms>) -> Vec<Property>;

@@ -58,6 +58,7 @@ mod count;
 mod design;
 mod emit;
 mod error;
+mod properties;
 mod shape;
 pub mod shapes;
 mod style;
@@ -70,4 +71,5 @@ pub use build::{
 pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
+pub use properties::{checker, checker_name, checker_outputs};
 pub use style::{Level, MemoryStyle, Reset, Style};

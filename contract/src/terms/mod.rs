@@ -6,6 +6,7 @@
 //! Numbers are as wide as they need be: operands of different widths meet with zeros above, and a sum
 //! keeps its carry. A number of Rust can stand wherever a [`Word`] can.
 
+mod fold;
 mod node;
 mod operators;
 mod ports;
@@ -19,7 +20,7 @@ pub(crate) use ports::of as ports;
 pub use ports::{Row, Terms};
 pub use watch::Watch;
 
-use internment::Intern;
+use fold::node;
 
 /// A truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,10 +29,6 @@ pub struct Is(pub(crate) Ref);
 /// A number of 1 to 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Word(pub(crate) Ref);
-
-fn node(width: u32, op: Op) -> Ref {
-    Intern::new(Node { width, op })
-}
 
 /// Bits that a number takes, one for zero.
 fn bits_of(value: u64) -> u32 {
@@ -59,6 +56,14 @@ impl Is {
         let (then, otherwise) = (then.into(), otherwise.into());
         let width = then.width().max(otherwise.width());
         Word(node(width, Op::Mux(self.0, then.0, otherwise.0)))
+    }
+
+    /// Whether it is so or not in every cycle, if the configuration says that.
+    pub fn constant(self) -> Option<bool> {
+        match self.0.op {
+            Op::Constant(value) => Some(value == 1),
+            _ => None,
+        }
     }
 
     /// What this was a cycle before; false in the first cycle after reset.

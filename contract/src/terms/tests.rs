@@ -112,3 +112,22 @@ fn what_is_said_twice_is_one_node() {
     assert_eq!(twice(), twice());
     assert_ne!(twice(), !twice());
 }
+
+#[test]
+fn what_a_configuration_decides_is_a_constant() {
+    let (a, b) = (port(4, 0), port(3, 1));
+    assert_eq!((true | a.any()).constant(), Some(true));
+    assert_eq!((a.any() & false).constant(), Some(false));
+    assert_eq!((false | a.any()) & true, a.any());
+    assert_eq!(!Is::from(true), Is::from(false));
+    let compared = [
+        b.lt(8),
+        b.lt(7),
+        b.gt(7),
+        b.gt(6),
+        b.lt(0),
+        Word::from(3).lt(4),
+    ];
+    let expected = [Some(true), None, Some(false), None, Some(false), Some(true)];
+    assert_eq!(compared.map(Is::constant), expected);
+}

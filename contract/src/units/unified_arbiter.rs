@@ -24,7 +24,7 @@
 //!   6: 1, 2, 3, 4, 5, so a level or the comparison is a stage; 7: behind the words of the lanes too.
 //! * More than `levels()` + 2: as `levels()` + 2, and the answer is delayed.
 
-use crate::terms::{Is, Terms, Word, all, any};
+use crate::terms::{Is, Terms, Word, all};
 use crate::{Config, ParamError, Path, Property, System, Unit, params, ports, require};
 
 params! {
@@ -205,13 +205,10 @@ impl Unit for UnifiedArbiter {
                 i.memory & some_pair(p, i, disagrees),
             ),
             corner("an idle lane holds the smallest PC", {
-                let goes_first = |idle: Lane| {
-                    let others = lanes(p, i).enumerate();
-                    all(others.map(|(at, lane)| !i.valid.bit(at) | before(idle, lane)))
-                };
-                let idle = lanes(p, i).enumerate();
-                let first = any(idle.map(|(at, lane)| !i.valid.bit(at) & goes_first(lane)));
-                !i.memory & i.valid.any() & first
+                let idle = smallest(p, i, |lane| !i.valid.bit(lane));
+                let valid = smallest(p, i, |lane| i.valid.bit(lane));
+                let both = i.valid.any() & i.valid.ne(ones(p.lanes as u32));
+                !i.memory & both & before(idle, valid)
             }),
         ]
     }
@@ -266,6 +263,18 @@ fn differ_in(bit: u32) -> impl Fn(Lane, Lane) -> Is {
 /// Whether a lane has the smaller key, or the smaller target beside an equal one.
 fn before(a: Lane, b: Lane) -> Is {
     a.key.lt(b.key) | a.key.eq(b.key) & a.target.lt(b.target)
+}
+
+/// The first of some lanes by their keys; meaningful if there is one.
+fn smallest(p: &Params, i: &In<Terms>, is_of_them: impl Fn(usize) -> Is) -> Lane {
+    let mut smallest = Lane::of(p, i, 0);
+    let mut found = is_of_them(0);
+    for (at, lane) in lanes(p, i).enumerate().skip(1) {
+        let better = is_of_them(at) & (!found | before(lane, smallest));
+        smallest = lane.or(smallest, better);
+        found = found | is_of_them(at);
+    }
+    smallest
 }
 
 /// Whether two neighbouring valid lanes stand in a relation, in either order.

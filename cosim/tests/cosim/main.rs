@@ -20,6 +20,7 @@ macro_rules! for_every_unit {
 pub(crate) use for_every_unit;
 
 mod artefacts;
+mod checkers;
 mod configurations;
 mod conservation;
 mod contract;

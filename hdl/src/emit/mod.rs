@@ -5,7 +5,7 @@ mod header;
 mod instances;
 mod loops;
 mod registers;
-mod rows;
+pub(crate) mod rows;
 mod wrappers;
 
 use crate::build::Graph;

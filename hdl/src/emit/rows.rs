@@ -4,7 +4,7 @@ use crate::shape::LINE;
 
 /// Which rows line up with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Port,
     Declaration,
     Assignment,
@@ -14,20 +14,20 @@ pub(super) enum Kind {
 
 /// What stands to the right of a row's columns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Value {
+pub(crate) struct Value {
     /// `=`, `<=`, or nothing.
-    pub(super) operator: &'static str,
+    pub(crate) operator: &'static str,
     /// On one line.
-    pub(super) flat: String,
+    pub(crate) flat: String,
     /// On several, if it is too long for one.
-    pub(super) broken: Vec<String>,
+    pub(crate) broken: Vec<String>,
     /// What ends the statement.
-    pub(super) end: &'static str,
+    pub(crate) end: &'static str,
 }
 
 impl Value {
     /// Text that is not broken, with the end of a statement.
-    pub(super) fn new(operator: &'static str, flat: impl Into<String>) -> Self {
+    pub(crate) fn new(operator: &'static str, flat: impl Into<String>) -> Self {
         Self {
             operator,
             flat: flat.into(),
@@ -37,18 +37,18 @@ impl Value {
     }
 
     /// Nothing but the end of a statement.
-    pub(super) fn end() -> Self {
+    pub(crate) fn end() -> Self {
         Self::new("", "")
     }
 }
 
 /// One line in columns.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
-    pub(super) kind: Kind,
-    pub(super) cells: Vec<String>,
-    pub(super) value: Value,
-    pub(super) comment: String,
+pub(crate) struct Row {
+    pub(crate) kind: Kind,
+    pub(crate) cells: Vec<String>,
+    pub(crate) value: Value,
+    pub(crate) comment: String,
 }
 
 enum Line {
@@ -57,7 +57,7 @@ enum Line {
     Row(usize, Row),
 }
 
-pub(super) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
+pub(crate) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
     let comment = String::new();
     Row {
         kind,
@@ -67,7 +67,7 @@ pub(super) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
     }
 }
 
-pub(super) fn declaration(keyword: &str, bits: u32, name: String, value: Value) -> Row {
+pub(crate) fn declaration(keyword: &str, bits: u32, name: String, value: Value) -> Row {
     let range = match bits {
         // Without a range it would have the 32 bits of its value.
         1 if keyword == "localparam" => "[0:0]".to_owned(),
@@ -81,11 +81,11 @@ pub(super) fn declaration(keyword: &str, bits: u32, name: String, value: Value) 
     )
 }
 
-pub(super) fn load(target: String, value: Value) -> Row {
+pub(crate) fn load(target: String, value: Value) -> Row {
     row(Kind::Load, vec![target], value)
 }
 
-pub(super) fn connection(port: &str, signal: &str) -> Row {
+pub(crate) fn connection(port: &str, signal: &str) -> Row {
     let value = Value {
         end: "),",
         ..Value::new("", format!("({signal}"))
@@ -95,46 +95,52 @@ pub(super) fn connection(port: &str, signal: &str) -> Row {
 
 /// The text of a module as it grows.
 #[derive(Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     lines: Vec<Line>,
     depth: usize,
 }
 
 impl Page {
     /// A blank line, unless there is one, or nothing to set apart.
-    pub(super) fn blank(&mut self) {
+    pub(crate) fn blank(&mut self) {
         if !matches!(self.lines.last(), None | Some(Line::Blank)) {
             self.lines.push(Line::Blank);
         }
     }
 
-    pub(super) fn text(&mut self, text: impl Into<String>) {
+    pub(crate) fn text(&mut self, text: impl Into<String>) {
         self.lines.push(Line::Text(self.depth, text.into()));
     }
 
-    pub(super) fn row(&mut self, row: Row) {
+    pub(crate) fn row(&mut self, row: Row) {
         self.lines.push(Line::Row(self.depth, row));
     }
 
     /// A comment, broken into lines.
-    pub(super) fn comment(&mut self, text: &str) {
+    pub(crate) fn comment(&mut self, text: &str) {
         for line in wrap(text, LINE - 3 - 4 * self.depth) {
             self.text(format!("// {line}"));
         }
     }
 
+    /// The lines of another page.
+    pub(crate) fn append(&mut self, other: Page) {
+        self.blank();
+        self.lines.extend(other.lines);
+    }
+
     /// Deeper, or less deep.
-    pub(super) fn indent(&mut self, levels: isize) {
+    pub(crate) fn indent(&mut self, levels: isize) {
         self.depth = self.depth.checked_add_signed(levels).expect("blocks nest");
     }
 
     /// Columns left for text one level deeper.
-    pub(super) fn room(&self) -> usize {
+    pub(crate) fn room(&self) -> usize {
         LINE.saturating_sub(4 * (self.depth + 1) + 1)
     }
 
     /// All lines, rows lined up.
-    pub(super) fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         let mut text = String::new();
         let mut rest = &self.lines[..];
         while !rest.is_empty() {
@@ -147,7 +153,7 @@ impl Page {
 }
 
 /// Breaks text into lines of at most `room` characters.
-pub(super) fn wrap(text: &str, room: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

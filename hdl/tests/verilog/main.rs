@@ -1,5 +1,6 @@
 //! The embedded HDL, and the Verilog of every unit.
 
+mod checkers;
 mod common;
 
 mod checks;

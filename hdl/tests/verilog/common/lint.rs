@@ -18,14 +18,22 @@ fn silent(tool: &str, arguments: &[&str], files: &[PathBuf]) {
 
 /// Verilator, Icarus Verilog and Yosys accept the design without a word.
 pub fn lint(design: &Design) {
+    let files = design.modules.iter();
+    let files: Vec<_> = files
+        .map(|module| (module.file_name(), module.verilog.clone()))
+        .collect();
+    lint_files(&design.top().name, &files);
+}
+
+/// The same for modules by their file names.
+pub fn lint_files(top: &str, files: &[(String, String)]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let write = |module: &heddle_hdl::Module| {
-        let file = folder.path().join(module.file_name());
-        std::fs::write(&file, &module.verilog).expect("a writable file");
+    let write = |(name, text): &(String, String)| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a writable file");
         file
     };
-    let files: Vec<PathBuf> = design.modules.iter().map(write).collect();
-    let top = &design.top().name;
+    let files: Vec<PathBuf> = files.iter().map(write).collect();
     // `verilator` is a script that starts this, and takes longer than the lint itself.
     silent(
         "verilator_bin",

@@ -1,0 +1,398 @@
+//! Terms as expressions of Verilog, each exactly as wide as its node.
+
+use crate::emit::rows::{Page, wrap};
+use heddle_contract::terms::{Leaf, Op, Ref};
+use heddle_contract::{Kind, Property};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Prints terms; what is used more than once gets a wire, in front of its first use.
+pub(super) struct Printer {
+    ports: HashMap<String, Kind>,
+    order: Vec<String>,
+    uses: HashMap<Ref, usize>,
+    names: HashMap<Ref, String>,
+    functions: BTreeSet<Function>,
+    /// Words of ports that are read whole.
+    read: HashSet<(String, usize)>,
+    clocked: bool,
+}
+
+/// A wire with its value, in as many lines as it needs.
+pub(super) fn wire(page: &mut Page, width: u32, name: &str, value: &str) {
+    assign(page, &format!("wire {}{name}", range(width)), value);
+}
+
+/// An assignment, in as many lines as it needs.
+pub(super) fn assign(page: &mut Page, target: &str, value: &str) {
+    let line = format!("{target} = {value};");
+    if line.len() < page.room() + 4 {
+        return page.text(line);
+    }
+    page.text(format!("{target} ="));
+    for line in wrap(&format!("{value};"), page.room()) {
+        page.text(format!("    {line}"));
+    }
+}
+
+/// A function that the module needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Function {
+    /// Counts the set bits of a word.
+    Ones { width: u32, result: u32 },
+    /// Picks an element of a row.
+    Pick { length: u32, width: u32, index: u32 },
+}
+
+impl Printer {
+    pub fn new(ports: &[(String, Kind)], properties: [&[Property]; 3]) -> Self {
+        let mut uses = HashMap::new();
+        for property in properties.into_iter().flatten() {
+            count_uses(property.is.node(), &mut uses);
+        }
+        Self {
+            ports: ports.iter().cloned().collect(),
+            order: ports.iter().map(|(name, _)| name.clone()).collect(),
+            uses,
+            names: HashMap::new(),
+            functions: BTreeSet::new(),
+            read: HashSet::new(),
+            clocked: false,
+        }
+    }
+
+    /// The text of a term, without parentheses around it.
+    pub fn flat(&mut self, page: &mut Page, node: Ref) -> String {
+        self.prepare(page, node);
+        self.text(node, false)
+    }
+
+    /// Declares what a term needs.
+    fn prepare(&mut self, page: &mut Page, node: Ref) {
+        if self.names.contains_key(&node) {
+            return;
+        }
+        for operand in node.op.operands() {
+            self.prepare(page, operand);
+            if sliced(&node.op) && !matches!(operand.op, Op::Port(_)) {
+                self.name(page, operand);
+            }
+        }
+        let used = self.uses.get(&node).copied().unwrap_or(0);
+        if matches!(node.op, Op::Past(_)) || used > 1 && !is_plain(&node.op) {
+            self.name(page, node);
+        }
+    }
+
+    fn name(&mut self, page: &mut Page, node: Ref) {
+        if self.names.contains_key(&node) {
+            return;
+        }
+        let number = self.names.len();
+        if let Op::Past(operand) = &node.op {
+            let name = format!("past{number}_q");
+            let next = self.sized(*operand, node.width);
+            let zero = format!("{}'d0", node.width);
+            page.text(format!("reg {}{name};", range(node.width)));
+            page.text("always @(posedge clk_i) begin");
+            page.text(format!("    {name} <= rst_i ? {zero} : {next};"));
+            page.text("end");
+            self.clocked = true;
+            self.names.insert(node, name);
+            return;
+        }
+        let name = format!("{}{number}", if node.width == 1 { "is" } else { "word" });
+        let text = self.text(node, false);
+        wire(page, node.width, &name, &text);
+        self.names.insert(node, name);
+    }
+
+    /// Text as wide as asked for, with zeros above.
+    fn sized(&mut self, node: Ref, width: u32) -> String {
+        if let Op::Constant(value) = node.op {
+            return format!("{width}'d{value}");
+        }
+        match width - node.width {
+            0 => self.text(node, true),
+            more => format!("{{{more}'d0, {}}}", self.text(node, false)),
+        }
+    }
+
+    /// Text of a node; `inside` of another expression it stands in parentheses if it is one of several parts.
+    fn text(&mut self, node: Ref, inside: bool) -> String {
+        if let Some(name) = self.names.get(&node) {
+            return name.clone();
+        }
+        let width = node.width;
+        let text = match &node.op {
+            Op::Port(leaf) => return self.port(*leaf, 0, width),
+            Op::Constant(value) => return format!("{width}'d{value}"),
+            Op::Not(a) => return self.not(*a, inside),
+            Op::And(..) => self.chain(node, " & "),
+            Op::Or(..) => self.chain(node, " | "),
+            Op::Xor(..) => self.chain(node, " ^ "),
+            Op::Eq(a, b) => self.compare(*a, "==", *b),
+            Op::Lt(a, b) => self.compare(*a, "<", *b),
+            Op::Add(a, b) => format!("{} + {}", self.sized(*a, width), self.sized(*b, width)),
+            Op::Ones(a) => return self.ones(*a, width),
+            Op::Mux(c, a, b) => {
+                let (then, otherwise) = (self.sized(*a, width), self.sized(*b, width));
+                format!("{} ? {then} : {otherwise}", self.text(*c, true))
+            }
+            Op::Part(a, low) => return self.part(*a, *low, width),
+            Op::Cat(parts) => {
+                let parts: Vec<String> = parts.iter().rev().map(|p| self.text(*p, false)).collect();
+                return format!("{{{}}}", parts.join(", "));
+            }
+            Op::Decode(a) => match width {
+                1 => format!("{} == {}'d0", self.text(*a, true), a.width),
+                _ => format!("{{{}'d0, 1'b1}} << {}", width - 1, self.text(*a, true)),
+            },
+            Op::Index(words, at) => return self.index(words, *at, width),
+            Op::Past(_) => unreachable!("it has a register"),
+        };
+        match inside {
+            true => format!("({text})"),
+            false => text,
+        }
+    }
+
+    fn not(&mut self, a: Ref, inside: bool) -> String {
+        if self.names.contains_key(&a) {
+            return format!("~{}", self.names[&a]);
+        }
+        let text = match &a.op {
+            Op::Eq(x, y) => self.compare(*x, "!=", *y),
+            Op::Lt(x, y) => self.compare(*x, ">=", *y),
+            _ => return format!("~{}", self.text(a, true)),
+        };
+        match inside {
+            true => format!("({text})"),
+            false => text,
+        }
+    }
+
+    fn compare(&mut self, a: Ref, operator: &str, b: Ref) -> String {
+        let width = a.width.max(b.width);
+        format!(
+            "{} {operator} {}",
+            self.sized(a, width),
+            self.sized(b, width)
+        )
+    }
+
+    /// Operands of one operation after another.
+    fn chain(&mut self, node: Ref, operator: &str) -> String {
+        let operands: Vec<String> = operand_chain(node, &self.names)
+            .into_iter()
+            .map(|operand| self.sized(operand, node.width))
+            .collect();
+        operands.join(operator)
+    }
+
+    fn port(&mut self, leaf: Leaf, low: u32, width: u32) -> String {
+        let name = format!("{}{}", leaf.name, leaf.direction.suffix());
+        let kind = self.ports[&name];
+        let element = leaf.element.unwrap_or(0);
+        if kind.word_bits() == width {
+            self.read.insert((name.clone(), element));
+        }
+        let low = element as u32 * kind.word_bits() + low;
+        match (kind.total_bits() as u32, width) {
+            (total, width) if total == width => name,
+            (_, 1) => format!("{name}[{low}]"),
+            _ => format!("{name}[{}:{low}]", low + width - 1),
+        }
+    }
+
+    fn part(&mut self, of: Ref, low: u32, width: u32) -> String {
+        if let Op::Port(leaf) = of.op {
+            return self.port(leaf, low, width);
+        }
+        let name = self.text(of, false);
+        match (of.width, width) {
+            (whole, width) if whole == width => name,
+            (_, 1) => format!("{name}[{low}]"),
+            _ => format!("{name}[{}:{low}]", low + width - 1),
+        }
+    }
+
+    fn ones(&mut self, of: Ref, result: u32) -> String {
+        let function = Function::Ones {
+            width: of.width,
+            result,
+        };
+        self.functions.insert(function);
+        format!("{}({})", function.name(), self.text(of, false))
+    }
+
+    fn index(&mut self, words: &[Ref], at: Ref, width: u32) -> String {
+        let function = Function::Pick {
+            length: words.len() as u32,
+            width,
+            index: at.width,
+        };
+        self.functions.insert(function);
+        let row = match self.whole_port(words) {
+            Some(name) => name,
+            None => {
+                let words: Vec<String> = words.iter().rev().map(|w| self.text(*w, false)).collect();
+                format!("{{{}}}", words.join(", "))
+            }
+        };
+        format!("{}({row}, {})", function.name(), self.text(at, false))
+    }
+
+    /// The port of which these are all elements.
+    fn whole_port(&mut self, words: &[Ref]) -> Option<String> {
+        let leaves = words.iter().map(|word| match word.op {
+            Op::Port(leaf) => Some((leaf.name, leaf.direction, leaf.element?)),
+            _ => None,
+        });
+        let leaves: Vec<_> = leaves.collect::<Option<_>>()?;
+        let (name, direction, _) = leaves[0];
+        let in_order = (0..)
+            .zip(&leaves)
+            .all(|(at, leaf)| *leaf == (name, direction, at));
+        let name = format!("{name}{}", direction.suffix());
+        if !in_order || self.ports[&name].words() != words.len() {
+            return None;
+        }
+        self.read
+            .extend((0..words.len()).map(|at| (name.clone(), at)));
+        Some(name)
+    }
+
+    /// Declares the functions that were used.
+    pub fn functions(&self, page: &mut Page) {
+        for function in &self.functions {
+            page.blank();
+            function.print(page);
+        }
+    }
+
+    /// Ports of which not all bits are read.
+    pub fn unused(&self) -> Vec<String> {
+        let whole = |name: &String| {
+            (0..self.ports[name].words()).all(|word| self.read.contains(&(name.clone(), word)))
+        };
+        let clock = ["clk_i", "rst_i"].map(String::from);
+        let clock = clock.into_iter().filter(|_| !self.clocked);
+        clock
+            .chain(self.order.iter().filter(|name| !whole(name)).cloned())
+            .collect()
+    }
+}
+
+impl Function {
+    fn name(self) -> String {
+        match self {
+            Function::Ones { width, .. } => format!("ones_of_{width}"),
+            Function::Pick {
+                length,
+                width,
+                index,
+            } => format!("one_of_{length}x{width}_by_{index}"),
+        }
+    }
+
+    fn print(self, page: &mut Page) {
+        let (name, result) = (self.name(), self.result());
+        page.text(format!("function {}{name};", range(result)));
+        page.indent(1);
+        let (length, step) = match self {
+            Function::Ones { width, .. } => {
+                page.text(format!("input {}word;", range(width)));
+                let word = match (width, result) {
+                    (1, _) => "word".to_owned(),
+                    _ => "word[n]".to_owned(),
+                };
+                let more = match result {
+                    1 => word,
+                    _ => format!("{{{}'d0, {word}}}", result - 1),
+                };
+                (width, format!("{name} = {name} + {more};"))
+            }
+            Function::Pick {
+                length,
+                width,
+                index,
+            } => {
+                page.text(format!("input {}row;", range(length * width)));
+                page.text(format!("input {}index;", range(index)));
+                let number = if index == 32 {
+                    "n".into()
+                } else {
+                    format!("n[{}:0]", index - 1)
+                };
+                (
+                    length,
+                    format!("if (index == {number}) {name} = row[n*{width} +: {width}];"),
+                )
+            }
+        };
+        page.text("integer n;");
+        page.text("begin");
+        page.indent(1);
+        page.text(format!("{name} = {result}'d0;"));
+        page.text(format!("for (n = 0; n < {length}; n = n + 1) begin"));
+        page.text(format!("    {step}"));
+        page.text("end");
+        page.indent(-1);
+        page.text("end");
+        page.indent(-1);
+        page.text("endfunction");
+    }
+
+    fn result(self) -> u32 {
+        match self {
+            Function::Ones { result, .. } => result,
+            Function::Pick { width, .. } => width,
+        }
+    }
+}
+
+fn range(bits: u32) -> String {
+    match bits {
+        1 => String::new(),
+        bits => format!("[{}:0] ", bits - 1),
+    }
+}
+
+fn count_uses(node: Ref, uses: &mut HashMap<Ref, usize>) {
+    let count = uses.entry(node).or_default();
+    *count += 1;
+    if *count == 1 {
+        node.op
+            .operands()
+            .into_iter()
+            .for_each(|operand| count_uses(operand, uses));
+    }
+}
+
+/// Text that is short enough to be written again.
+fn is_plain(op: &Op) -> bool {
+    match op {
+        Op::Port(_) | Op::Constant(_) => true,
+        Op::Not(a) | Op::Part(a, _) => matches!(a.op, Op::Port(_)),
+        _ => false,
+    }
+}
+
+/// Whether bits of operands are chosen, for which they need names.
+fn sliced(op: &Op) -> bool {
+    matches!(op, Op::Part(..))
+}
+
+fn operand_chain(node: Ref, names: &HashMap<Ref, String>) -> Vec<Ref> {
+    let (a, b) = match &node.op {
+        Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => (*a, *b),
+        _ => unreachable!("an operation of two operands"),
+    };
+    let same = std::mem::discriminant(&a.op) == std::mem::discriminant(&node.op);
+    let mut operands = match same && a.width == node.width && !names.contains_key(&a) {
+        true => operand_chain(a, names),
+        false => vec![a],
+    };
+    operands.push(b);
+    operands
+}
