@@ -45,14 +45,23 @@ pub struct Path {
 pub struct Property {
     /// What it says.
     pub name: &'static str,
-    /// Where it holds.
+    /// Of which cycles it says something.
+    pub when: Is,
+    /// Where it holds: also in the cycles of which it says nothing.
     pub is: Is,
 }
 
 impl Property {
-    /// A property.
+    /// A property of every cycle.
     pub fn new(name: &'static str, is: Is) -> Self {
-        Self { name, is }
+        let when = Is::from(true);
+        Self { name, when, is }
+    }
+
+    /// A property of the cycles in which something is so.
+    pub fn given(name: &'static str, when: Is, then: Is) -> Self {
+        let is = when.implies(then);
+        Self { name, when, is }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::kernel_mode::{KernelModes, Placed};
 use crate::mutation::{Mutation, Report};
 use crate::outcome::Outcome;
+use crate::prove::{Prove, Proven};
 use crate::unit_mode::Check;
 use crate::verilated::Verilog;
 use heddle_contract::{Config, Unit, units};
@@ -20,6 +21,7 @@ pub struct Entry {
     verilog: fn(&Config) -> Result<Verilog, Error>,
     check: fn(&Check, &Config) -> Result<Outcome, Error>,
     mutate: fn(&Mutation, &Config) -> Result<Report, Error>,
+    prove: fn(&Prove, &Config) -> Result<Vec<Proven>, Error>,
     kernel_modes: fn() -> Result<KernelModes, Error>,
 }
 
@@ -30,6 +32,7 @@ impl Entry {
             verilog: |config| Ok(emit::<U>(&U::params(config)?)?),
             check: |check, config| check.run::<U>(&U::params(config)?),
             mutate: |mutation, config| mutation.run::<U>(&U::params(config)?),
+            prove: |prove, config| prove.run::<U>(&U::params(config)?),
             kernel_modes: U::kernel_modes,
         }
     }
@@ -56,6 +59,14 @@ impl Entry {
     /// As [`Mutation::run`], and when the unit cannot be what the machine asks for.
     pub fn mutate(&self, mutation: &Mutation, config: &Config) -> Result<Report, Error> {
         (self.mutate)(mutation, config)
+    }
+
+    /// [`Prove::run`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// As [`Prove::run`], and when the unit cannot be what the machine asks for.
+    pub fn prove(&self, prove: &Prove, config: &Config) -> Result<Vec<Proven>, Error> {
+        (self.prove)(prove, config)
     }
 
     /// How the unit runs kernels.

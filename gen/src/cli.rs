@@ -133,6 +133,9 @@ pub enum Command {
     /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.
     #[command(after_help = help::MUTATE)]
     Mutate(Mutate),
+    /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
+    #[command(after_help = help::PROVE)]
+    Prove(Prove),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
@@ -386,6 +389,26 @@ pub struct Mutate {
     /// Give up the proof that a mutant is equivalent after this much processor time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
+}
+
+/// Options of `heddle prove`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("units").required(true).args(["unit", "all"]))]
+pub struct Prove {
+    /// Unit of which guarantees are proven.
+    #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
+    pub unit: Option<String>,
+    /// Every unit, one after the other.
+    #[arg(long)]
+    pub all: bool,
+    /// Give up each question about a guarantee after this much processor time.
+    #[arg(long, default_value_t = 60, value_name = "SECONDS",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub proof_seconds: u32,
+    /// Mutants that are tried at most until one violates a guarantee.
+    #[arg(long, default_value_t = 200, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub mutants: u32,
 }
 
 /// Options of `heddle cfg`.

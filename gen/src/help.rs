@@ -114,6 +114,17 @@ Examples:
 A mutant is one bit of the netlist inverted or stuck. It is killed when co-simulation in mode unit
 finds it, and does not count when it is proven equivalent. Exit code 1 if a score is too low.";
 
+/// Of `heddle prove`.
+pub const PROVE: &str = "\
+Examples:
+  heddle prove warp_allocator --preset tiny           what its contract guarantees, one after the other
+  heddle prove --all --preset tiny --json             every unit, for programs
+
+Proven means in every cycle, from any state before reset, with any legal inputs. Bounded means that
+nothing was found in so many cycles; a longer --proof-seconds may settle it. A guarantee also has to
+say something of a cycle that is reached, and some small mistake in the Verilog has to violate it.
+Exit code 1 if one is violated, vacuous, or violated by no mistake.";
+
 /// Of `heddle cfg`.
 pub const CFG: &str = "\
 Examples:

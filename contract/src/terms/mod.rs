@@ -166,6 +166,18 @@ impl Word {
     }
 }
 
+/// A state that properties keep for themselves: zero in the first cycle after reset, then what `next` makes of
+/// what it holds. Names are unique among the properties of a unit.
+///
+/// # Panics
+/// If `next` is wider than the state.
+pub fn state(name: &'static str, width: u32, next: impl FnOnce(Word) -> Word) -> Word {
+    let held = node(width, Op::Held(name));
+    let next = next(Word(held));
+    assert!(next.width() <= width, "{name} has {width} bits");
+    Word(node(width, Op::State(held, next.0)))
+}
+
 /// Whether all hold; true of none.
 pub fn all(of: impl IntoIterator<Item = Is>) -> Is {
     let all = of.into_iter().reduce(|a, b| a & b);

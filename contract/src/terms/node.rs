@@ -50,6 +50,10 @@ pub enum Op {
     Index(Vec<Ref>, Ref),
     /// What the operand was a cycle before; zero in the first cycle after reset.
     Past(Ref),
+    /// What a state with this name holds.
+    Held(&'static str),
+    /// A state: what it holds, zero in the first cycle after reset, and what it holds in the next cycle.
+    State(Ref, Ref),
 }
 
 /// Where a port's word comes from.
@@ -69,10 +73,10 @@ impl Op {
     /// The nodes that an operation needs, in order.
     pub fn operands(&self) -> Vec<Ref> {
         match self {
-            Op::Port(_) | Op::Constant(_) => Vec::new(),
+            Op::Port(_) | Op::Constant(_) | Op::Held(_) => Vec::new(),
             Op::Not(a) | Op::Ones(a) | Op::Part(a, _) | Op::Decode(a) | Op::Past(a) => vec![*a],
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => vec![*a, *b],
-            Op::Eq(a, b) | Op::Lt(a, b) | Op::Add(a, b) => vec![*a, *b],
+            Op::Eq(a, b) | Op::Lt(a, b) | Op::Add(a, b) | Op::State(a, b) => vec![*a, *b],
             Op::Mux(c, a, b) => vec![*c, *a, *b],
             Op::Cat(parts) => parts.clone(),
             Op::Index(words, at) => words.iter().copied().chain([*at]).collect(),

@@ -82,12 +82,22 @@ impl Program {
             Op::Decode(_) => Step::Decode(a, ones),
             Op::Cat(parts) => return self.cat(parts, &operands),
             Op::Index(..) => return self.index(&operands),
-            Op::Past(_) => {
-                self.kept.push((0, a));
-                Step::Past(self.kept.len() as u32 - 1)
+            Op::Past(_) => self.keep(a),
+            // The state says what comes next.
+            Op::Held(_) => self.keep(0),
+            Op::State(..) => {
+                if let Step::Past(at) = self.steps[a as usize] {
+                    self.kept[at as usize].1 = b;
+                }
+                return a;
             }
         };
         self.push(step)
+    }
+
+    fn keep(&mut self, from: Slot) -> Step {
+        self.kept.push((0, from));
+        Step::Past(self.kept.len() as u32 - 1)
     }
 
     fn push(&mut self, step: Step) -> Slot {

@@ -1,7 +1,7 @@
 //! Terms are evaluated as their descriptions say, for every value of small words.
 
 use super::program::Program;
-use super::{Is, Leaf, Op, Word, all, any, count, mask, node};
+use super::{Is, Leaf, Op, Word, all, any, count, mask, node, state};
 use crate::Direction;
 
 /// The word of a port of this width.
@@ -130,4 +130,16 @@ fn what_a_configuration_decides_is_a_constant() {
     ];
     let expected = [Some(true), None, Some(false), None, Some(false), Some(true)];
     assert_eq!(compared.map(Is::constant), expected);
+}
+
+#[test]
+fn a_state_goes_on_from_what_it_holds() {
+    let sum = state("sum", 8, |held| (held + port(4, 0)).part(0, 8));
+    let mut program = Program::default();
+    let slot = program.add(sum.node());
+    let seen = [3, 5, 9, 0].map(|word| {
+        program.cycle(&[word], &[]);
+        program.value(slot)
+    });
+    assert_eq!(seen, [0, 3, 8, 17]);
 }

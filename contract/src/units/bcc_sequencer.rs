@@ -32,7 +32,7 @@
 
 use super::quads::{Quads, cycles_later};
 use crate::config::Compress;
-use crate::terms::{Is, Terms};
+use crate::terms::{Is, Terms, Word, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -148,6 +148,49 @@ impl Unit for BccSequencer {
         Vec::new()
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let waits = (o.issue & !i.take).past();
+        let same = |a: Word| a.eq(a.past());
+        let mut guarantees = vec![
+            Property::given(
+                "a quad that is not taken stays as it is",
+                waits,
+                o.issue
+                    & same(o.quad)
+                    & same(o.enable)
+                    & !(o.first ^ o.first.past())
+                    & !(o.last ^ o.last.past()),
+            ),
+            Property::given(
+                "a first quad follows a last one",
+                o.issue,
+                !(o.first ^ !is_within(i, o)),
+            ),
+        ];
+        if p.latency == 0 {
+            let left = left(p, i, o);
+            let shown = at_quad(p, o);
+            guarantees.extend([
+                Property::given(
+                    "only lanes that wait are issued",
+                    o.issue,
+                    (shown & !left).none(),
+                ),
+                Property::given(
+                    "with the last quad none is left",
+                    o.issue & o.last,
+                    (left & !shown).none(),
+                ),
+                Property::given(
+                    "a new instruction is taken with the last quad only",
+                    i.request & o.ready & o.issue,
+                    o.last & i.take,
+                ),
+            ]);
+        }
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
@@ -221,4 +264,24 @@ impl Unit for BccSequencer {
         }
         corners
     }
+}
+
+/// Whether quads of an instruction were issued, but not the last one.
+fn is_within(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    state("within", 1, |held| o.goes(i).mux((!o.last).word(), held)).any()
+}
+
+/// Lanes that are shown, in their places in the instruction.
+fn at_quad(p: &Params, o: &Out<Terms>) -> Word {
+    let (width, count) = (p.quads.width(), p.quads.count());
+    let lanes = (0..count).flat_map(|quad| (0..width).map(move |lane| (quad, lane)));
+    mask(lanes.map(|(quad, lane)| ((count == 1) | o.quad.eq(quad)) & o.enable.bit(lane)))
+}
+
+/// Active lanes of the instruction that is held which were not issued yet.
+fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
+    state("left", p.quads.lanes() as u32, |held| {
+        let left = (held & !at_quad(p, o)).masked(o.goes(i)) | held.masked(!o.goes(i));
+        (i.request & o.ready).mux(i.mask, left)
+    })
 }

@@ -106,6 +106,14 @@ impl Unit for IgnoreListTable {
         )]
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        vec![Property::given(
+            "a PC that was put on the list is there in the next cycle",
+            i.insert.past() & i.look & i.pc.eq(i.pc.past()),
+            o.ignored,
+        )]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![

@@ -397,6 +397,20 @@ impl Unit for MaxHeap {
         ]
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        vec![
+            Property::new(
+                "groups in the heap are those that were new and have not left",
+                (o.groups.past() + new_groups(i).past()).eq(o.groups + i.pop.past().word()),
+            ),
+            Property::given(
+                "what moves is a group of the heap",
+                o.moving_first | o.moving_second,
+                o.groups.any() | i.pop.past(),
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         corners::corners(p, i, o)
     }

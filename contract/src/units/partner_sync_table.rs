@@ -135,6 +135,63 @@ impl Unit for PartnerSyncTable {
         ]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let groups = || i.excused.iter().zip(o.locked.iter()).enumerate();
+        let whole = |excused: Word, locked: Word| (excused | locked).eq(p.all_partners());
+        let released = |group: usize| o.released.bit(group);
+        vec![
+            Property::given(
+                "a group that is released is whole, and one of it waits",
+                o.released.any(),
+                all(groups().map(|(group, (excused, locked))| {
+                    released(group).implies(whole(excused, locked) & locked.any())
+                })),
+            ),
+            Property::given(
+                "a whole group of which one waits is released",
+                o.locked
+                    .iter()
+                    .map(Word::any)
+                    .reduce(|a, b| a | b)
+                    .expect("two groups or more"),
+                all(groups().map(|(group, (excused, locked))| {
+                    (whole(excused, locked) & locked.any()).implies(released(group))
+                })),
+            ),
+            Property::given(
+                "who arrives waits from the next cycle on",
+                i.arrive.past(),
+                o.locked.index(i.warp.past()).has(i.partner.past()),
+            ),
+            Property::given(
+                "of a group that is released nobody waits in the next cycle",
+                o.released.past().any(),
+                all(o.locked.iter().enumerate().map(|(group, locked)| {
+                    let arrives = i.arrive.past() & i.warp.past().eq(group);
+                    (released(group).past() & !arrives).implies(locked.none())
+                })),
+            ),
+            Property::given(
+                "nobody else waits than who has come",
+                o.locked
+                    .iter()
+                    .map(Word::any)
+                    .reduce(|a, b| a | b)
+                    .expect("two groups or more"),
+                all(o.locked.iter().enumerate().map(|(group, locked)| {
+                    let comes = i.arrive & i.warp.eq(group);
+                    let came = i.partner.decode(p.partners as u32).masked(comes).past();
+                    (locked & !(locked.past() | came)).none()
+                })),
+            ),
+            Property::given(
+                "a PC differs only where somebody waits",
+                i.arrive & o.differs,
+                there(i, o).any(),
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![

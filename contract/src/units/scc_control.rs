@@ -44,7 +44,7 @@
 //! Reset empties the unit and its rows; queues, surplus and settings have no reset.
 
 use super::quads::{Quads, cycles_later};
-use crate::terms::{Is, Terms, Word, any, count};
+use crate::terms::{Is, Terms, Word, any, count, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -157,6 +157,50 @@ impl Unit for SccControl {
         Vec::new()
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let waits = (o.issue & !i.take).past();
+        let same = |a: Word| a.eq(a.past());
+        let mut guarantees = vec![
+            Property::given(
+                "settings that are not taken stay as they are",
+                waits,
+                o.issue & same(o.enable) & !(o.first ^ o.first.past()) & !(o.last ^ o.last.past()),
+            ),
+            Property::given(
+                "first settings follow last ones",
+                o.issue,
+                !(o.first ^ !is_within(i, o)),
+            ),
+            Property::given(
+                "no lane is executed twice in a cycle",
+                o.issue,
+                placed(p, o).ones().eq(o.enable.ones()),
+            ),
+        ];
+        if p.latency == 0 {
+            let left = left(p, i, o);
+            let shown = placed(p, o);
+            guarantees.extend([
+                Property::given(
+                    "only lanes that wait are executed",
+                    o.issue,
+                    (shown & !left).none(),
+                ),
+                Property::given(
+                    "with the last settings none is left",
+                    o.issue & o.last,
+                    (left & !shown).none(),
+                ),
+                Property::given(
+                    "an instruction takes as many cycles as its lanes need",
+                    o.issue,
+                    !(o.last ^ (done(i, o) + 1).ge(needed(p, i, o))),
+                ),
+            ]);
+        }
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
@@ -225,4 +269,46 @@ impl Unit for SccControl {
         }
         corners
     }
+}
+
+/// Whether settings of an instruction were taken, but not the last ones.
+fn is_within(i: &In<Terms>, o: &Out<Terms>) -> Is {
+    state("within", 1, |held| o.goes(i).mux((!o.last).word(), held)).any()
+}
+
+/// Lanes of the instruction that execute.
+fn placed(p: &Params, o: &Out<Terms>) -> Word {
+    let (width, count) = (p.quads.width(), p.quads.count());
+    let comes_from = |lane: usize, alu: usize| {
+        let position = (width == 1) | o.position[alu].eq(lane % width);
+        let quad = (count == 1) | o.quad[alu].eq(lane / width);
+        o.enable.bit(alu) & position & quad
+    };
+    mask((0..p.quads.lanes()).map(|lane| any((0..width).map(|alu| comes_from(lane, alu)))))
+}
+
+/// Active lanes of the instruction that is held which were not executed yet.
+fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
+    state("left", p.quads.lanes() as u32, |held| {
+        let left = o.goes(i).mux(held & !placed(p, o), held);
+        (i.request & o.ready).mux(i.mask, left)
+    })
+}
+
+/// Cycles that the instruction that is held needs: a / w, rounded up.
+fn needed(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
+    let width = p.quads.width();
+    let rounded = i.mask.ones() + (width - 1);
+    let cycles = rounded.part(width.ilog2(), rounded.width() - width.ilog2());
+    state("needed", cycles.width(), |held| {
+        (i.request & o.ready).mux(cycles, held)
+    })
+}
+
+/// Cycles of the instruction that is held which are over.
+fn done(i: &In<Terms>, o: &Out<Terms>) -> Word {
+    state("done", 8, |held| {
+        let more = o.goes(i).mux((held + 1).part(0, 8), held);
+        (i.request & o.ready).mux(0, more)
+    })
 }

@@ -32,7 +32,7 @@
 //! at the clock edge; head and tail stay.
 
 use super::bits_below;
-use crate::terms::{Is, Terms};
+use crate::terms::{Is, Terms, Word};
 use crate::{
     Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
     require,
@@ -230,6 +230,37 @@ impl Unit for SpillQueue {
                 "only what was fetched comes back",
                 !i.back | o.fetching.any(),
             ),
+        ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let writes = o.write & i.write_ready;
+        let fetches = o.fetch & i.fetch_ready;
+        let sum = |before: Word, more: Is, now: Word, less: Is| {
+            (before.past() + more.past().word()).eq(now + less.past().word())
+        };
+        vec![
+            Property::new(
+                "warps in the queue are those that were written and have not left",
+                sum(o.count, writes, o.count, leaves(i)),
+            ),
+            Property::new(
+                "warps on their way are those that were fetched and have not left",
+                sum(o.fetching, fetches, o.fetching, leaves(i)),
+            ),
+            Property::new(
+                "no more are on their way than are there",
+                o.fetching.le(o.count),
+            ),
+            Property::new(
+                "no more are on their way than may be",
+                o.fetching.le(p.fetches),
+            ),
+            Property::new(
+                "the queue holds no more than it has places for",
+                o.count.lt(p.entries),
+            ),
+            Property::new("it is empty if it holds none", !(o.empty ^ o.count.none())),
         ]
     }
 

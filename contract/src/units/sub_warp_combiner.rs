@@ -152,6 +152,41 @@ impl Unit for SubWarpCombiner {
         ]
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let combined = i.show & o.combined;
+        vec![
+            Property::given(
+                "what is combined has members, all of them combine-ready",
+                combined,
+                o.members.any() & (o.members & !ready(i, o)).none(),
+            ),
+            Property::given("members stand at the PC that is shown", combined, {
+                let members = i.pc.iter().enumerate();
+                all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
+            }),
+            Property::given("who is ready at that PC is a member", combined, {
+                let partners = i.pc.iter().enumerate();
+                all(partners.map(|(at, pc)| {
+                    let joins = ready(i, o).bit(at) & pc.eq(o.combined_pc);
+                    joins.implies(o.members.bit(at))
+                }))
+            }),
+            Property::given(
+                "nothing is combined only if nobody is ready",
+                i.show & !o.combined,
+                ready(i, o).none(),
+            ),
+            Property::given(
+                "who is marked is ready in the next cycle",
+                any(i.mark.iter().map(Word::any)).past(),
+                {
+                    let warps = i.mark.iter().zip(o.ready.iter());
+                    all(warps.map(|(mark, ready)| (mark.past() & !ready).none()))
+                },
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![

@@ -24,7 +24,7 @@
 //!   6: 1, 2, 3, 4, 5, so a level or the comparison is a stage; 7: behind the words of the lanes too.
 //! * More than `levels()` + 2: as `levels()` + 2, and the answer is delayed.
 
-use crate::terms::{Is, Terms, Word, all};
+use crate::terms::{Is, Terms, Word, all, mask};
 use crate::{Config, ParamError, Path, Property, System, Unit, params, ports, require};
 
 params! {
@@ -164,6 +164,29 @@ impl Unit for UnifiedArbiter {
         Vec::new()
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let then = |word: Word| (0..p.tree_latency).fold(word, |word, _| word.past());
+        let smallest = smallest(p, i, |lane| i.valid.bit(lane)).target;
+        let matches = |(at, lane): (usize, Lane)| i.valid.bit(at) & lane.target.eq(smallest);
+        let matching = mask(lanes(p, i).enumerate().map(matches));
+        vec![
+            Property::new(
+                "there is an answer if a lane takes part",
+                !(o.valid ^ then(i.valid).any()),
+            ),
+            Property::given(
+                "the answer is the smallest of the lanes that take part",
+                o.valid,
+                o.target.eq(then(smallest)),
+            ),
+            Property::given(
+                "those that take part and have it match",
+                o.valid,
+                o.match_lanes.eq(then(matching)),
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
@@ -208,7 +231,7 @@ impl Unit for UnifiedArbiter {
                 let idle = smallest(p, i, |lane| !i.valid.bit(lane));
                 let valid = smallest(p, i, |lane| i.valid.bit(lane));
                 let both = i.valid.any() & i.valid.ne(ones(p.lanes as u32));
-                !i.memory & both & before(idle, valid)
+                !i.memory & both & before(i, idle, valid)
             }),
         ]
     }
@@ -260,17 +283,18 @@ fn differ_in(bit: u32) -> impl Fn(Lane, Lane) -> Is {
     move |a, b| (a.target ^ b.target).eq(1u64 << bit)
 }
 
-/// Whether a lane has the smaller key, or the smaller target beside an equal one.
-fn before(a: Lane, b: Lane) -> Is {
-    a.key.lt(b.key) | a.key.eq(b.key) & a.target.lt(b.target)
+/// Whether a lane has the smaller key, which of lines says nothing, or the smaller target beside an equal one.
+fn before(i: &In<Terms>, a: Lane, b: Lane) -> Is {
+    let equal = i.memory | a.key.eq(b.key);
+    !i.memory & a.key.lt(b.key) | equal & a.target.lt(b.target)
 }
 
-/// The first of some lanes by their keys; meaningful if there is one.
+/// The first of some lanes, by their keys and PCs or by their lines; meaningful if there is one.
 fn smallest(p: &Params, i: &In<Terms>, is_of_them: impl Fn(usize) -> Is) -> Lane {
     let mut smallest = Lane::of(p, i, 0);
     let mut found = is_of_them(0);
     for (at, lane) in lanes(p, i).enumerate().skip(1) {
-        let better = is_of_them(at) & (!found | before(lane, smallest));
+        let better = is_of_them(at) & (!found | before(i, lane, smallest));
         smallest = lane.or(smallest, better);
         found = found | is_of_them(at);
     }

@@ -20,7 +20,7 @@
 //! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
-use crate::terms::Terms;
+use crate::terms::{Is, Terms, Word, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -117,13 +117,46 @@ impl Unit for WarpAllocator {
                 "0 to 2 are taken, of those that are free",
                 i.take.le(2) & i.take.le(o.free),
             ),
-            // That it is none of the others which are free concerns more than one cycle.
-            assumption("only what is not free is released", {
-                let is_free = (o.has_first & i.release_warp.eq(o.next_first))
-                    | (o.has_second & i.release_warp.eq(o.next_second));
-                !i.release | o.free.lt(p.warps) & !is_free
-            }),
+            assumption(
+                "only what is in use is released",
+                !i.release | o.free.lt(p.warps) & is_used(p, i, o),
+            ),
         ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = vec![
+            Property::given(
+                "a number is offered as long as one is free, a second one as long as two are",
+                o.ready,
+                (!(o.has_first ^ o.free.any())) & !(o.has_second ^ o.free.ge(2)),
+            ),
+            Property::given(
+                "the numbers that are offered differ",
+                o.ready & o.has_second,
+                o.next_first.ne(o.next_second),
+            ),
+            Property::given(
+                "what is offered exists",
+                o.ready & o.has_first,
+                o.next_first.lt(p.warps) & (!o.has_second | o.next_second.lt(p.warps)),
+            ),
+        ];
+        if let Some(used) = used(p, i, o) {
+            guarantees.extend([
+                Property::given(
+                    "no number that is offered is in use",
+                    o.ready & o.has_first,
+                    !used.has(o.next_first) & (!o.has_second | !used.has(o.next_second)),
+                ),
+                Property::given(
+                    "every number is free or in use",
+                    o.ready,
+                    (used.ones() + o.free).eq(p.warps),
+                ),
+            ]);
+        }
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
@@ -165,5 +198,28 @@ impl Unit for WarpAllocator {
             ),
             corner("nothing happens", o.ready & i.take.none() & !i.release),
         ]
+    }
+}
+
+/// Numbers that were taken and not released; nothing where there are more than a word has bits.
+fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
+    let width = p.warps as u32;
+    if p.warps > 64 {
+        return None;
+    }
+    let taken = |number: Word, by: u64| number.decode(width).masked(i.take.ge(by));
+    Some(state("used", width, |held| {
+        let released = i.release_warp.decode(width).masked(i.release);
+        (held | taken(o.next_first, 1) | taken(o.next_second, 2)) & !released
+    }))
+}
+
+/// Whether the number that is released is in use, as far as is known.
+fn is_used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let is_free = (o.has_first & i.release_warp.eq(o.next_first))
+        | (o.has_second & i.release_warp.eq(o.next_second));
+    match used(p, i, o) {
+        Some(used) => used.has(i.release_warp),
+        None => !is_free,
     }
 }

@@ -4,8 +4,8 @@
 //! address, the data is the same, whatever it is. An address or a datum counts only where a write
 //! is enabled.
 
-use super::blif::{Blif, Table};
 use super::miter::Observed;
+use crate::gates::{Blif, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bits of a memory's ports by the port's name in Yosys.

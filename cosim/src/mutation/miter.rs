@@ -1,7 +1,6 @@
 //! A unit and its mutant side by side, as a netlist whose output says whether they differ (BLIF).
 
-use super::blif::Blif;
-use std::fmt::Write;
+use crate::gates::{Blif, Text, power_up};
 
 /// An output that both must agree on while all of some signals are high.
 pub(super) struct Observed {
@@ -32,7 +31,7 @@ pub(super) struct Miter<'a> {
 impl Miter<'_> {
     /// The netlist for a mutant.
     pub fn text(&self, mutant: usize) -> String {
-        let mut text = Text(String::new());
+        let mut text = Text::default();
         let shared = self
             .gates
             .inputs
@@ -40,24 +39,19 @@ impl Miter<'_> {
             .filter(|input| !self.selects(input));
         let mut inputs: Vec<String> = shared.cloned().collect();
         inputs.extend((0..self.gates.registers.len()).map(power_up));
-        text.line(format_args!(
-            ".model miter\n.inputs {}\n.outputs differs",
-            inputs.join(" ")
-        ));
-        text.table(&["always".into()], &["1"]);
-        text.line(format_args!(".latch always running 0"));
-        let reset = [self.reset, "running", "reset"].map(String::from);
-        text.table(&reset, &["1- 1", "-0 1"]);
+        text.model("miter", &inputs, "differs");
+        text.reset(self.reset);
         for (copy, mutant) in COPIES.into_iter().zip([0, mutant]) {
-            self.select(&mut text, copy, mutant);
+            let select = self.gates.inputs.iter().filter(|input| self.selects(input));
+            let select: Vec<String> = select.map(|input| self.name(copy, input)).collect();
+            text.select(&select, mutant);
             self.registers(&mut text, copy);
             for table in &self.gates.tables {
                 text.table(&self.names(copy, &table.signals), &table.rows);
             }
         }
         self.compare(&mut text);
-        text.line(format_args!(".end"));
-        text.0
+        text.finish()
     }
 
     fn selects(&self, signal: &str) -> bool {
@@ -82,30 +76,10 @@ impl Miter<'_> {
             .collect()
     }
 
-    fn select(&self, text: &mut Text, copy: &str, mutant: usize) {
-        for signal in self.gates.inputs.iter().filter(|input| self.selects(input)) {
-            let bit = signal
-                .split(['[', ']'])
-                .nth(1)
-                .map_or(Ok(0), str::parse::<u32>);
-            let bit = bit.expect("bits of a port have numbers");
-            let high = mutant >> bit & 1 == 1;
-            text.table(&[self.name(copy, signal)], if high { &["1"] } else { &[] });
-        }
-    }
-
     fn registers(&self, text: &mut Text, copy: &str) {
         for (at, register) in self.gates.registers.iter().enumerate() {
-            let (next, now) = (
-                self.name(copy, &register.next),
-                self.name(copy, &register.now),
-            );
-            let kept = format!("{copy}..register{at}");
-            text.line(format_args!(".latch {next} {kept} 0"));
-            text.table(
-                &["running".into(), kept, power_up(at), now],
-                &["11- 1", "0-1 1"],
-            );
+            let [next, now] = [&register.next, &register.now].map(|signal| self.name(copy, signal));
+            text.register(at, &next, &now, &format!("{copy}..register{at}"));
         }
     }
 
@@ -128,26 +102,6 @@ impl Miter<'_> {
         let nowhere = format!("{} 0", "0".repeat(differences.len()));
         differences.push("differs".into());
         text.table(&differences, &[nowhere]);
-    }
-}
-
-/// Input that decides with which bit a register of both copies starts.
-fn power_up(register: usize) -> String {
-    format!("power_up{register}")
-}
-
-struct Text(String);
-
-impl Text {
-    fn line(&mut self, line: std::fmt::Arguments) {
-        writeln!(self.0, "{line}").expect("a String takes all text");
-    }
-
-    /// A truth table: inputs and output, rows.
-    fn table(&mut self, signals: &[String], rows: &[impl AsRef<str>]) {
-        self.line(format_args!(".names {}", signals.join(" ")));
-        rows.iter()
-            .for_each(|row| self.line(format_args!("{}", row.as_ref())));
     }
 }
 

@@ -24,7 +24,6 @@
 //!
 //! Everything but the time limit of proofs is deterministic.
 
-mod blif;
 mod memories;
 mod miter;
 mod mutant;
@@ -35,13 +34,14 @@ mod report;
 mod trial;
 
 pub use mutant::{Change, Mutant};
+pub(crate) use netlist::SELECT;
 pub use proof::Proof;
 pub use report::{Report, Survivor};
 
 use crate::Checked;
 use crate::error::Error;
 use crate::verilated::{Cache, Verilog};
-use netlist::Netlist;
+pub(crate) use netlist::Netlist;
 use proof::Prover;
 use report::Verdict;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Input port that selects a mutant; 0 is none.
-pub(super) const SELECT: &str = "heddle_mutant_i";
+pub(crate) const SELECT: &str = "heddle_mutant_i";
 
 const FLAT: &str = "flat.il";
 const LIST: &str = "list";
@@ -26,7 +26,7 @@ const APPLY: &str = "apply.ys";
 const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
 
 /// A netlist with its mutants, in a folder of its own.
-pub(super) struct Netlist {
+pub(crate) struct Netlist {
     folder: TempDir,
     top: String,
     /// The mutants.

@@ -1,11 +1,11 @@
 //! Proofs that a mutant does what the unit does, by ABC.
 
-use super::blif::Blif;
 use super::memories;
 use super::miter::{Miter, Observed};
 use super::netlist::{Netlist, SELECT};
 use crate::comparison;
 use crate::error::Error;
+use crate::gates::Blif;
 use crate::verilated::RESET;
 use heddle_contract::Unit;
 use serde::Serialize;

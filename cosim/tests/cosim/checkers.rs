@@ -2,13 +2,15 @@
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
+use crate::mutation::tiny;
 use heddle_contract::terms::Watch;
 use heddle_contract::{
-    Border, Direction, Golden, Kind, Properties, Values, pack, port_list, words,
+    Border, Direction, Golden, Kind, Properties, Property, Values, pack, port_list, words,
 };
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Library, Pin, Source, Verilog, VerilogFile};
 use heddle_hdl::{checker, checker_name, checker_outputs};
+use heddle_machines::thorough;
 use std::sync::Arc;
 
 const CYCLES: u64 = 20_000;
@@ -41,15 +43,24 @@ fn library<U: Configured>(params: &U::Params) -> Arc<Library> {
     Library::load(&source, &cache()).expect("it compiles")
 }
 
-/// The golden unit under its stimuli, seen by both.
+/// The golden unit under its stimuli, seen by both; in all configurations at night.
 fn say_the_same<U: Configured>() {
-    for params in U::compiled() {
+    let configurations = if thorough() {
+        U::compiled()
+    } else {
+        vec![tiny::<U>()]
+    };
+    for params in configurations {
         let Properties {
             assumptions,
             guarantees,
             corners,
         } = Properties::of::<U>(&params);
-        let properties = [assumptions, guarantees, corners].concat();
+        let whens = guarantees
+            .iter()
+            .map(|guarantee| Property::new(guarantee.name, guarantee.when));
+        let whens: Vec<Property> = whens.collect();
+        let properties = [assumptions, guarantees, corners, whens].concat();
         let mut watch = Watch::<U>::new(&params, &properties);
         let mut model = library::<U>(&params).model();
         let mut golden = U::Golden::new(&params);

@@ -31,6 +31,7 @@ mod fixture;
 mod lockstep;
 mod mutants;
 mod mutation;
+mod proofs;
 mod registry;
 mod same_choices;
 mod stimuli;

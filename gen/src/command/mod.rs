@@ -15,6 +15,7 @@ mod mutate;
 pub mod outcome;
 mod own_verilog;
 mod profile;
+mod prove;
 mod report;
 mod run;
 mod sim;
@@ -40,6 +41,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Report(options) => report::execute(global, options),
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Mutate(options) => mutate::execute(global, options),
+        Command::Prove(options) => prove::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Annotate(options) => annotate::execute(global, options),
         Command::Area(options) => area::execute(global, options),

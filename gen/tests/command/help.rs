@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "units",
     "gen",
     "sim",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 15] = [
     "report",
     "cosim",
     "mutate",
+    "prove",
     "cfg",
     "annotate",
     "area",

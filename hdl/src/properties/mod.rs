@@ -41,6 +41,9 @@ const KINDS: [Kind; 3] = [
     },
 ];
 
+/// The output that says of which guarantees the cycle is one that they speak of.
+const WHEN: &str = "guarantees_when_o";
+
 /// The module name of a unit's checker.
 pub fn checker_name<U: Unit>() -> String {
     format!("{}_checker", U::NAME)
@@ -50,9 +53,13 @@ pub fn checker_name<U: Unit>() -> String {
 pub fn checker_outputs<U: Unit>(params: &U::Params) -> Vec<(String, usize)> {
     let counts = by_kind(&Properties::of::<U>(params)).map(<[Property]>::len);
     let outputs = KINDS.iter().zip(counts).filter(|(_, count)| *count > 0);
-    outputs
+    let mut outputs: Vec<_> = outputs
         .map(|(kind, count)| (format!("{}s_o", kind.name), count))
-        .collect()
+        .collect();
+    if counts[1] > 0 {
+        outputs.push((WHEN.to_owned(), counts[1]));
+    }
+    outputs
 }
 
 fn by_kind(properties: &Properties) -> [&[Property]; 3] {
@@ -77,6 +84,7 @@ pub fn checker<U: Unit>(params: &U::Params) -> String {
     for (kind, properties) in KINDS.iter().zip(by_kind(&properties)) {
         rows(&mut body, &mut printer, kind, properties);
     }
+    whens(&mut body, &mut printer, &properties.guarantees);
     printer.functions(&mut page);
     page.append(body);
     unused(&mut page, &printer.unused());
@@ -162,8 +170,10 @@ fn port_rows(page: &mut Page, ports: &Ports, outputs: &[(String, usize)]) {
     page.comment("properties that hold in this cycle, a bit each");
     for (at, (name, count)) in outputs.iter().enumerate() {
         let comma = if at + 1 < outputs.len() { "," } else { "" };
-        let kind = KINDS.iter().find(|kind| name.starts_with(kind.name));
-        let doc = kind.map_or("", |kind| kind.doc);
+        let kind = KINDS
+            .iter()
+            .find(|kind| *name == format!("{}s_o", kind.name));
+        let doc = kind.map_or("guarantees that speak of this cycle", |kind| kind.doc);
         page.row(port_row(
             "output wire",
             *count,
@@ -206,7 +216,22 @@ fn rows(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Prope
         .collect();
     page.blank();
     let target = format!("assign {}s_o", kind.name);
-    printer::assign(page, &target, &format!("{{{}}}", all.join(", ")));
+    printer::assign(page, &target, "=", &format!("{{{}}}", all.join(", ")));
+}
+
+/// Which guarantees speak of the cycle.
+fn whens(page: &mut Page, printer: &mut Printer, guarantees: &[Property]) {
+    if guarantees.is_empty() {
+        return;
+    }
+    page.blank();
+    let bits: Vec<String> = guarantees
+        .iter()
+        .map(|guarantee| printer.flat(page, guarantee.when.node()))
+        .collect();
+    let bits: Vec<String> = bits.into_iter().rev().collect();
+    let target = format!("assign {WHEN}");
+    printer::assign(page, &target, "=", &format!("{{{}}}", bits.join(", ")));
 }
 
 fn wire(kind: &Kind, property: &Property) -> String {

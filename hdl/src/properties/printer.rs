@@ -12,6 +12,8 @@ pub(super) struct Printer {
     uses: HashMap<Ref, usize>,
     names: HashMap<Ref, String>,
     functions: BTreeSet<Function>,
+    /// Wires of which some bits may be nobody's.
+    sliced: BTreeSet<String>,
     /// Words of ports that are read whole.
     read: HashSet<(String, usize)>,
     clocked: bool,
@@ -19,16 +21,16 @@ pub(super) struct Printer {
 
 /// A wire with its value, in as many lines as it needs.
 pub(super) fn wire(page: &mut Page, width: u32, name: &str, value: &str) {
-    assign(page, &format!("wire {}{name}", range(width)), value);
+    assign(page, &format!("wire {}{name}", range(width)), "=", value);
 }
 
 /// An assignment, in as many lines as it needs.
-pub(super) fn assign(page: &mut Page, target: &str, value: &str) {
-    let line = format!("{target} = {value};");
+pub(super) fn assign(page: &mut Page, target: &str, operator: &str, value: &str) {
+    let line = format!("{target} {operator} {value};");
     if line.len() < page.room() + 4 {
         return page.text(line);
     }
-    page.text(format!("{target} ="));
+    page.text(format!("{target} {operator}"));
     for line in wrap(&format!("{value};"), page.room()) {
         page.text(format!("    {line}"));
     }
@@ -48,6 +50,7 @@ impl Printer {
         let mut uses = HashMap::new();
         for property in properties.into_iter().flatten() {
             count_uses(property.is.node(), &mut uses);
+            count_uses(property.when.node(), &mut uses);
         }
         Self {
             ports: ports.iter().cloned().collect(),
@@ -55,6 +58,7 @@ impl Printer {
             uses,
             names: HashMap::new(),
             functions: BTreeSet::new(),
+            sliced: BTreeSet::new(),
             read: HashSet::new(),
             clocked: false,
         }
@@ -70,6 +74,9 @@ impl Printer {
     fn prepare(&mut self, page: &mut Page, node: Ref) {
         if self.names.contains_key(&node) {
             return;
+        }
+        if let Op::State(held, next) = node.op {
+            return self.state(page, node, held, next);
         }
         for operand in node.op.operands() {
             self.prepare(page, operand);
@@ -90,13 +97,8 @@ impl Printer {
         let number = self.names.len();
         if let Op::Past(operand) = &node.op {
             let name = format!("past{number}_q");
-            let next = self.sized(*operand, node.width);
-            let zero = format!("{}'d0", node.width);
             page.text(format!("reg {}{name};", range(node.width)));
-            page.text("always @(posedge clk_i) begin");
-            page.text(format!("    {name} <= rst_i ? {zero} : {next};"));
-            page.text("end");
-            self.clocked = true;
+            self.load(page, &name, node.width, *operand);
             self.names.insert(node, name);
             return;
         }
@@ -104,6 +106,29 @@ impl Printer {
         let text = self.text(node, false);
         wire(page, node.width, &name, &text);
         self.names.insert(node, name);
+    }
+
+    fn state(&mut self, page: &mut Page, node: Ref, held: Ref, next: Ref) {
+        let Op::Held(name) = held.op else {
+            unreachable!("a state holds something");
+        };
+        let name = format!("{name}_q");
+        page.text(format!("reg {}{name};", range(node.width)));
+        self.names.insert(held, name.clone());
+        self.names.insert(node, name.clone());
+        self.prepare(page, next);
+        self.load(page, &name, node.width, next);
+    }
+
+    /// A register gets a value in each cycle.
+    fn load(&mut self, page: &mut Page, name: &str, width: u32, next: Ref) {
+        let next = self.sized(next, width);
+        page.text("always @(posedge clk_i) begin");
+        page.indent(1);
+        assign(page, name, "<=", &format!("rst_i ? {width}'d0 : {next}"));
+        page.indent(-1);
+        page.text("end");
+        self.clocked = true;
     }
 
     /// Text as wide as asked for, with zeros above.
@@ -148,7 +173,7 @@ impl Printer {
                 _ => format!("{{{}'d0, 1'b1}} << {}", width - 1, self.text(*a, true)),
             },
             Op::Index(words, at) => return self.index(words, *at, width),
-            Op::Past(_) => unreachable!("it has a register"),
+            Op::Past(_) | Op::Held(_) | Op::State(..) => unreachable!("it has a register"),
         };
         match inside {
             true => format!("({text})"),
@@ -209,6 +234,7 @@ impl Printer {
             return self.port(leaf, low, width);
         }
         let name = self.text(of, false);
+        self.sliced.insert(name.clone());
         match (of.width, width) {
             (whole, width) if whole == width => name,
             (_, 1) => format!("{name}[{low}]"),
@@ -270,7 +296,7 @@ impl Printer {
         }
     }
 
-    /// Ports of which not all bits are read.
+    /// Ports and wires of which not all bits are read, or some may not be.
     pub fn unused(&self) -> Vec<String> {
         let whole = |name: &String| {
             (0..self.ports[name].words()).all(|word| self.read.contains(&(name.clone(), word)))
@@ -279,6 +305,7 @@ impl Printer {
         let clock = clock.into_iter().filter(|_| !self.clocked);
         clock
             .chain(self.order.iter().filter(|name| !whole(name)).cloned())
+            .chain(self.sliced.iter().cloned())
             .collect()
     }
 }

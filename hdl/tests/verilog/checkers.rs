@@ -5,17 +5,20 @@ use heddle_contract::config::Target;
 use heddle_contract::units::*;
 use heddle_contract::{Properties, Unit};
 use heddle_hdl::{checker, checker_name};
-use heddle_machines::{shipped, shipped_for};
+use heddle_machines::{shipped, shipped_for, thorough};
 
 fn clean<U: Unit>() {
-    let machines = [
-        "tiny",
-        "collange2011",
-        "fung2009",
-        "vaidya2013",
-        "lashgar2012",
-    ]
-    .map(shipped);
+    let names: &[&str] = match thorough() {
+        true => &[
+            "tiny",
+            "collange2011",
+            "fung2009",
+            "vaidya2013",
+            "lashgar2012",
+        ],
+        false => &["tiny"],
+    };
+    let machines: Vec<_> = names.iter().map(|name| shipped(name)).collect();
     let recommended = shipped_for("tiny", Target::Ecp5);
     let params = machines
         .iter()

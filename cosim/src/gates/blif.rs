@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// A register of one bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Register {
+pub(crate) struct Register {
     /// Signal that it takes at the clock edge.
     pub next: String,
     /// Signal that it drives.
@@ -13,7 +13,7 @@ pub(super) struct Register {
 
 /// A truth table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Inputs, then the output.
     pub signals: Vec<String>,
     /// Lines that say when the output is 1.
@@ -28,7 +28,7 @@ impl Table {
 
 /// Tables and registers with one clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Blif {
+pub(crate) struct Blif {
     /// Inputs, and what nothing drives: what a memory gives for addresses behind its end.
     pub inputs: BTreeSet<String>,
     /// Outputs.

@@ -1,0 +1,7 @@
+//! Netlists of gates: what Yosys writes and ABC proves things of (BLIF).
+
+mod blif;
+mod text;
+
+pub(crate) use blif::{Blif, Table};
+pub(crate) use text::{Text, power_up};
