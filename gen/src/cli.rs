@@ -406,7 +406,7 @@ pub struct Prove {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
     /// Mutants that are tried at most until one violates a guarantee.
-    #[arg(long, default_value_t = 200, value_name = "N",
+    #[arg(long, default_value_t = 500, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub mutants: u32,
 }

@@ -30,7 +30,7 @@ pub struct Prove {
     pub verilog: Verilog,
     /// Processor time for each of the questions that are asked about a guarantee.
     pub patience: Duration,
-    /// Mutants of the unit that are tried on each guarantee at most.
+    /// Mutants of the unit that are tried on each guarantee at most; 0 for none.
     pub mutants: usize,
     /// Seed of their choice.
     pub seed: u64,
@@ -83,12 +83,18 @@ impl Prove {
             return Ok(Vec::new());
         }
         let netlist = Netlist::new::<U>(&self.verilog, params, None, self.patience)?;
-        let mutants = Mutants::new::<U>(self, params)?;
+        let mutants = match self.mutants {
+            0 => None,
+            _ => Some(Mutants::new::<U>(self, params)?),
+        };
         let prove = |(at, name): (usize, &'static str)| {
             let start = Instant::now();
             let verdict = netlist.verdict(at)?;
             let seconds = start.elapsed().as_secs_f64();
-            let violated_by = mutants.first_that_violates(at)?;
+            let violated_by = match &mutants {
+                Some(mutants) => mutants.first_that_violates(at)?,
+                None => None,
+            };
             self.done.fetch_add(1, Ordering::Relaxed);
             Ok(Proven {
                 guarantee: name,
