@@ -252,6 +252,33 @@ fn mutate_lists_survivors() {
 }
 
 #[test]
+fn prove_tells_of_each_guarantee() {
+    let prove = [
+        "prove",
+        "partner_sync_table",
+        "--preset",
+        "tiny",
+        "--mutants",
+    ];
+    let report = json(&[&prove[..], &["60"]].concat());
+    keys(&report, &["unit", "guarantees"]);
+    let guarantees = report["guarantees"].as_array().expect("a list");
+    assert_eq!(guarantees.len(), 6);
+    for proven in guarantees {
+        keys(proven, &["guarantee", "verdict", "violated_by", "seconds"]);
+        assert_eq!(proven["verdict"], "proven");
+        assert!(proven["violated_by"].is_string());
+    }
+    // One mutant violates few guarantees.
+    let (code, error) = fails(&[&prove[..], &["1"]].concat());
+    assert_eq!(code, 1);
+    assert!(
+        error.contains("partner_sync_table: who arrives waits"),
+        "{error}"
+    );
+}
+
+#[test]
 #[ignore = "at night: netlists and models of all units take a minute"]
 fn mutate_goes_through_all_units() {
     let few = [
