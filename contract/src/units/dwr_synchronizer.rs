@@ -33,7 +33,7 @@
 
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
-use crate::terms::{Is, Row, Terms, all, any};
+use crate::terms::{Is, Row, Terms, Word, all, any};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -205,6 +205,55 @@ impl Unit for DwrSynchronizer {
                 "only what is combined is taken",
                 !i.take | i.show & o.combined,
             ),
+        ]
+    }
+
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let (locked, ready) = (o.locked.iter(), o.ready.iter());
+        let combined = i.show & o.combined;
+        let shown = o.ready.index(i.show_warp);
+        vec![
+            Property::given(
+                "nobody is locked and combine-ready",
+                any(o.ready.iter().map(Word::any)),
+                all(locked
+                    .zip(ready)
+                    .map(|(locked, ready)| (locked & ready).none())),
+            ),
+            Property::given(
+                "only who is combine-ready is issued",
+                combined,
+                o.members.any() & (o.members & !shown).none(),
+            ),
+            Property::given("as many are issued as there are members", combined, {
+                o.size.eq(o.members.ones())
+            }),
+            Property::given("members stand at the PC that is shown", combined, {
+                let members = i.show_pc.iter().enumerate();
+                all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
+            }),
+            Property::given(
+                "who comes to a LAT that is not ignored waits from the next cycle on",
+                locks(i, o).past(),
+                {
+                    o.locked
+                        .index(i.arrive_warp.past())
+                        .has(i.arrive_partner.past())
+                },
+            ),
+            Property::given(
+                "who becomes combine-ready was locked",
+                any(o.ready.iter().map(Word::any)),
+                {
+                    let warps = o.ready.iter().zip(o.locked.iter());
+                    all(warps
+                        .map(|(ready, locked)| (ready & !(ready.past() | locked.past())).none()))
+                },
+            ),
+            Property::given("who issues is not combine-ready any more", i.take.past(), {
+                let left = o.ready.index(i.show_warp.past());
+                (left & o.members.past()).none()
+            }),
         ]
     }
 

@@ -255,6 +255,15 @@ impl Unit for MajorityScheduler {
         warp_scheduler::assumptions(i, o)
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = warp_scheduler::guarantees(i, o);
+        guarantees.extend([
+            warp_scheduler::choice_is_held(o),
+            warp_scheduler::waiting_groups(o),
+        ]);
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend(warp_scheduler::group_corners(

@@ -251,6 +251,30 @@ impl Unit for ReconvergenceStack {
         ]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let start = i.start_warp.decode(p.warps as u32).masked(i.start);
+        let reads =
+            i.read & !o.busy.has(i.read_warp) & !(o.popping & o.popping_warp.eq(i.read_warp));
+        vec![
+            Property::given("a warp that is started is live", start.any().past(), {
+                (start.past() & !o.live).none()
+            }),
+            Property::given("only a warp that was started becomes live", o.live.any(), {
+                (o.live & !(o.live.past() | start.past())).none()
+            }),
+            Property::given(
+                "a warp dies of an update only",
+                (o.live.past() & !o.live).any(),
+                o.busy.past().any() | i.update.past() | o.popping.past(),
+            ),
+            Property::given(
+                "a stack has an entry at least, and no more than depth",
+                reads,
+                o.read_entries.ge(1) & o.read_entries.le(p.depth),
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let popping = vec![

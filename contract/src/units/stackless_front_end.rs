@@ -211,6 +211,41 @@ impl Unit for StacklessFrontEnd {
         ]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let fetched = i.fetch_warp.decode(p.warps as u32).masked(i.fetch).past();
+        let asks = (i.arbitrate | i.access | i.replay).past();
+        vec![
+            Property::new(
+                "a warp is ready or busy, not both",
+                (o.ready & o.busy).none(),
+            ),
+            Property::given(
+                "a warp that waits is not ready",
+                o.waiting.any(),
+                (o.waiting & o.ready).none(),
+            ),
+            Property::given(
+                "who is fetched is busy",
+                fetched.any(),
+                (fetched & !o.busy).none(),
+            ),
+            Property::given(
+                "who was told to advance is ready",
+                i.advance.past().any(),
+                (i.advance.past() & !o.ready).none(),
+            ),
+            Property::given("who asks waits", asks.any(), (asks & !o.waiting).none()),
+            Property::given(
+                "only who waits is granted",
+                o.grant,
+                o.waiting.has(o.grant_warp),
+            ),
+            Property::given("nobody else waits than who has asked", o.waiting.any(), {
+                (o.waiting & !(o.waiting.past() | asks)).none()
+            }),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![

@@ -70,6 +70,12 @@ impl Unit for TimestampQueue {
         assumptions
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = warp_scheduler::guarantees(i, o);
+        guarantees.extend([warp_scheduler::choice_is_held(o)]);
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = warp_scheduler::corners(p, i, o);

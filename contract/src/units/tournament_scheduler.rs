@@ -118,6 +118,12 @@ impl Unit for TournamentScheduler {
         warp_scheduler::assumptions(i, o)
     }
 
+    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = warp_scheduler::guarantees(i, o);
+        guarantees.extend([warp_scheduler::waiting_groups(o)]);
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = warp_scheduler::corners(p, i, o);

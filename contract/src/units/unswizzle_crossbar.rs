@@ -24,7 +24,7 @@
 use super::SwizzleCrossbar;
 use super::quads::Quads;
 use super::swizzle_crossbar;
-use crate::terms::{Is, Terms, any};
+use crate::terms::{Is, Terms, Word, all, any, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -151,6 +151,31 @@ impl Unit for UnswizzleCrossbar {
         )]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let latency = p.latency();
+        let then = |word: Word| (0..latency).fold(word, |word, _| word.past());
+        let came = placed(p, i).masked(i.result);
+        let kept = state("kept", p.quads().lanes() as u32, |held| {
+            (i.result & i.last).mux(0, held | came)
+        });
+        let last = (i.result & i.last).word();
+        vec![
+            Property::new(
+                "results are written with an instruction's last ones",
+                o.write.word().eq(then(last)),
+            ),
+            Property::given(
+                "lanes are written that had results since the last instruction",
+                o.write,
+                o.write_lanes.eq(then(kept | came)),
+            ),
+            Property::given("a lane without a result gets zero", o.write, {
+                let lanes = o.write_data.iter().enumerate();
+                all(lanes.map(|(lane, data)| o.write_lanes.bit(lane) | data.none()))
+            }),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
@@ -182,4 +207,15 @@ impl Unit for UnswizzleCrossbar {
         }
         corners
     }
+}
+
+/// Lanes of the instruction that get a result.
+fn placed(p: &Params, i: &In<Terms>) -> Word {
+    let (width, count) = (p.quads().width(), p.quads().count());
+    let goes_to = |lane: usize, alu: usize| {
+        let position = (width == 1) | i.position[alu].eq(lane % width);
+        let quad = (count == 1) | i.quad[alu].eq(lane / width);
+        i.enable.bit(alu) & position & quad
+    };
+    mask((0..p.quads().lanes()).map(|lane| any((0..width).map(|alu| goes_to(lane, alu)))))
 }

@@ -231,6 +231,36 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
+/// What each scheduler promises.
+pub(super) fn guarantees(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let stays = o.choice.past() & !i.issued.past();
+    let quiet = !i.update.past() & !i.issued.past();
+    vec![
+        Property::given("a choice stands until it is issued", stays, o.choice),
+        Property::given(
+            "groups that are held wait, or one is chosen",
+            o.groups.any() & quiet,
+            o.choice | o.waiting | !o.ready,
+        ),
+    ]
+}
+
+/// What the schedulers promise that count warps, not threads: that `issued_threads` are those of the warp is no
+/// assumption on ports.
+pub(super) fn choice_is_held(o: &Out<Terms>) -> Property {
+    Property::given(
+        "a choice is of a group that is held",
+        o.choice,
+        o.groups.any(),
+    )
+}
+
+/// What those promise that may have groups and no choice.
+pub(super) fn waiting_groups(o: &Out<Terms>) -> Property {
+    let rest = !o.choice & o.groups.any();
+    Property::given("nothing is chosen while groups wait", o.waiting, rest)
+}
+
 /// Whether the offers fit.
 fn has_room(i: &In<Terms>, o: &Out<Terms>) -> Is {
     o.room.ge(count([i.first, i.second]))

@@ -13,7 +13,7 @@ fn hold<U: Configured>() {
     let prove = Prove {
         verilog: emit::<U>(&params).expect("it is described without mistakes"),
         patience: Duration::from_secs(if thorough() { 60 } else { 1 }),
-        mutants: if thorough() { 200 } else { 0 },
+        mutants: if thorough() { 500 } else { 0 },
         seed: 1,
         done: Arc::default(),
     };

@@ -44,18 +44,20 @@ fn run_while<U: Configured>(
     }
 }
 
+/// Stimuli respect every assumption, and the golden unit keeps every guarantee.
 fn legal<U: Configured>() {
     for params in U::configurations() {
-        let assumptions = Properties::of::<U>(&params).assumptions;
-        let mut watch = Watch::<U>::new(&params, &assumptions);
+        let properties = Properties::of::<U>(&params);
+        let claims = [properties.assumptions, properties.guarantees].concat();
+        let mut watch = Watch::<U>::new(&params, &claims);
         run::<U>(&params, SEED, CYCLES, |cycle, input, output| {
             watch.cycle(input, output);
-            for (at, assumption) in assumptions.iter().enumerate() {
+            for (at, claim) in claims.iter().enumerate() {
                 assert!(
                     watch.holds(at),
                     "{}: {params:?}, cycle {cycle}: {}",
                     U::NAME,
-                    assumption.name
+                    claim.name
                 );
             }
         });
