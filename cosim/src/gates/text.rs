@@ -32,7 +32,10 @@ impl Text {
                 .map_or(Ok(0), str::parse::<u32>);
             let bit = bit.expect("bits of a port have numbers");
             let high = number >> bit & 1 == 1;
-            self.table(&[signal.clone()], if high { &["1"] } else { &[] });
+            self.table(
+                std::slice::from_ref(signal),
+                if high { &["1"] } else { &[] },
+            );
         }
     }
 
