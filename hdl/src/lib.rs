@@ -19,6 +19,8 @@
 //! | count | `count` | storage bits, from the netlist |
 //! | print | `emit` | Verilog-2005 that Verilator `-Wall`, Icarus `-Wall` and Yosys accept without a word |
 //!
+//! Beside its units it prints their [`checker`]s: what the contract says of their ports.
+//!
 //! # Describing hardware
 //!
 //! A unit implements [`Hardware`]: it gets its ports from the contract, reads the inputs, and
