@@ -117,7 +117,7 @@ finds it, and does not count when it is proven equivalent. Exit code 1 if a scor
 /// Of `heddle prove`.
 pub const PROVE: &str = "\
 Examples:
-  heddle prove warp_allocator --preset tiny           what its contract guarantees, one after the other
+  heddle prove warp_allocator --preset tiny           what its contract guarantees
   heddle prove --all --preset tiny --json             every unit, for programs
 
 Proven means in every cycle, from any state before reset, with any legal inputs. Bounded means that
