@@ -70,6 +70,11 @@ impl Is {
     pub fn past(self) -> Is {
         Is(node(1, Op::Past(self.0)))
     }
+
+    /// Whether it is what it was a cycle before.
+    pub fn stays(self) -> Is {
+        !(self ^ self.past())
+    }
 }
 
 impl Word {
@@ -163,6 +168,11 @@ impl Word {
     /// What this was a cycle before; zero in the first cycle after reset.
     pub fn past(self) -> Word {
         Word(node(self.width(), Op::Past(self.0)))
+    }
+
+    /// Whether it is what it was a cycle before.
+    pub fn stays(self) -> Is {
+        self.eq(self.past())
     }
 }
 

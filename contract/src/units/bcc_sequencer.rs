@@ -30,7 +30,7 @@
 //!
 //! Reset empties the unit; masks have no reset.
 
-use super::quads::{Quads, cycles_later};
+use super::quads::{Quads, cycles_later, is_within};
 use crate::config::Compress;
 use crate::terms::{Is, Terms, Word, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
@@ -150,21 +150,16 @@ impl Unit for BccSequencer {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let waits = (o.issue & !i.take).past();
-        let same = |a: Word| a.eq(a.past());
         let mut guarantees = vec![
             Property::given(
                 "a quad that is not taken stays as it is",
                 waits,
-                o.issue
-                    & same(o.quad)
-                    & same(o.enable)
-                    & !(o.first ^ o.first.past())
-                    & !(o.last ^ o.last.past()),
+                o.issue & o.quad.stays() & o.enable.stays() & o.first.stays() & o.last.stays(),
             ),
             Property::given(
                 "a first quad follows a last one",
                 o.issue,
-                !(o.first ^ !is_within(i, o)),
+                !(o.first ^ !is_within(o.goes(i), o.last)),
             ),
         ];
         if p.latency == 0 {
@@ -264,11 +259,6 @@ impl Unit for BccSequencer {
         }
         corners
     }
-}
-
-/// Whether quads of an instruction were issued, but not the last one.
-fn is_within(i: &In<Terms>, o: &Out<Terms>) -> Is {
-    state("within", 1, |held| o.goes(i).mux((!o.last).word(), held)).any()
 }
 
 /// Lanes that are shown, in their places in the instruction.

@@ -256,12 +256,11 @@ impl Unit for MajorityScheduler {
     }
 
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let mut guarantees = warp_scheduler::guarantees(i, o);
-        guarantees.extend([
+        vec![
+            warp_scheduler::groups_are_seen(i, o),
             warp_scheduler::choice_is_held(o),
             warp_scheduler::waiting_groups(o),
-        ]);
-        guarantees
+        ]
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

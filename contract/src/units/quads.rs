@@ -1,6 +1,7 @@
 //! How the lanes of an instruction are cut for an ALU that is narrower than the instruction.
 
 use super::bits_below;
+use crate::terms::{Is, Row, Word, any, mask, state};
 use crate::{Config, Param, ParamError, Parameters, require, require_power_of_two};
 
 /// The lanes of an instruction as quads: aligned neighbours, as many as the ALU executes in a cycle.
@@ -95,11 +96,26 @@ impl Quads {
         &ports[usize::from(self.count() == 1)..end]
     }
 
+    /// Lanes of an instruction that lanes of the ALU stand for: those that are on, by quad and position.
+    pub(super) fn lanes_of(&self, enable: Word, quad: &Row, position: &Row) -> Word {
+        let is_of = |lane: usize, alu: usize| {
+            let position = (self.width == 1) | position[alu].eq(lane % self.width);
+            let quad = (self.count() == 1) | quad[alu].eq(lane / self.width);
+            enable.bit(alu) & position & quad
+        };
+        mask((0..self.lanes).map(|lane| any((0..self.width).map(|alu| is_of(lane, alu)))))
+    }
+
     /// Whether half an instruction is one that the optimisation of Ivy Bridge knows: it treats
     /// instructions of 16 lanes as of 8 (section 5.2), and nothing is said of narrower ones.
     pub fn has_halves(&self) -> bool {
         self.lanes >= 16 && self.count() >= 2
     }
+}
+
+/// Whether cycles of an instruction went to the ALU, but not its last one.
+pub(super) fn is_within(goes: Is, last: Is) -> Is {
+    state("within", 1, |held| goes.mux((!last).word(), held)).any()
 }
 
 /// When the first cycle of an instruction is shown behind so many rows of registers, for people.

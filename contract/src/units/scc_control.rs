@@ -43,8 +43,8 @@
 //!
 //! Reset empties the unit and its rows; queues, surplus and settings have no reset.
 
-use super::quads::{Quads, cycles_later};
-use crate::terms::{Is, Terms, Word, any, count, mask, state};
+use super::quads::{Quads, cycles_later, is_within};
+use crate::terms::{Is, Terms, Word, any, count, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -159,27 +159,29 @@ impl Unit for SccControl {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let waits = (o.issue & !i.take).past();
-        let same = |a: Word| a.eq(a.past());
         let mut guarantees = vec![
             Property::given(
                 "settings that are not taken stay as they are",
                 waits,
-                o.issue & same(o.enable) & !(o.first ^ o.first.past()) & !(o.last ^ o.last.past()),
+                o.issue & o.enable.stays() & o.first.stays() & o.last.stays(),
             ),
             Property::given(
                 "first settings follow last ones",
                 o.issue,
-                !(o.first ^ !is_within(i, o)),
+                !(o.first ^ !is_within(o.goes(i), o.last)),
             ),
             Property::given(
                 "no lane is executed twice in a cycle",
                 o.issue,
-                placed(p, o).ones().eq(o.enable.ones()),
+                p.quads
+                    .lanes_of(o.enable, &o.quad, &o.position)
+                    .ones()
+                    .eq(o.enable.ones()),
             ),
         ];
         if p.latency == 0 {
             let left = left(p, i, o);
-            let shown = placed(p, o);
+            let shown = p.quads.lanes_of(o.enable, &o.quad, &o.position);
             guarantees.extend([
                 Property::given(
                     "only lanes that wait are executed",
@@ -271,26 +273,13 @@ impl Unit for SccControl {
     }
 }
 
-/// Whether settings of an instruction were taken, but not the last ones.
-fn is_within(i: &In<Terms>, o: &Out<Terms>) -> Is {
-    state("within", 1, |held| o.goes(i).mux((!o.last).word(), held)).any()
-}
-
-/// Lanes of the instruction that execute.
-fn placed(p: &Params, o: &Out<Terms>) -> Word {
-    let (width, count) = (p.quads.width(), p.quads.count());
-    let comes_from = |lane: usize, alu: usize| {
-        let position = (width == 1) | o.position[alu].eq(lane % width);
-        let quad = (count == 1) | o.quad[alu].eq(lane / width);
-        o.enable.bit(alu) & position & quad
-    };
-    mask((0..p.quads.lanes()).map(|lane| any((0..width).map(|alu| comes_from(lane, alu)))))
-}
-
 /// Active lanes of the instruction that is held which were not executed yet.
 fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("left", p.quads.lanes() as u32, |held| {
-        let left = o.goes(i).mux(held & !placed(p, o), held);
+        let left = o.goes(i).mux(
+            held & !p.quads.lanes_of(o.enable, &o.quad, &o.position),
+            held,
+        );
         (i.request & o.ready).mux(i.mask, left)
     })
 }

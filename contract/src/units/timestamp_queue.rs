@@ -71,9 +71,11 @@ impl Unit for TimestampQueue {
     }
 
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let mut guarantees = warp_scheduler::guarantees(i, o);
-        guarantees.extend([warp_scheduler::choice_is_held(o)]);
-        guarantees
+        vec![
+            warp_scheduler::groups_are_seen(i, o),
+            warp_scheduler::choice_stands(i, o),
+            warp_scheduler::choice_is_held(o),
+        ]
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

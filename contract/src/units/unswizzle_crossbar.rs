@@ -24,7 +24,7 @@
 use super::SwizzleCrossbar;
 use super::quads::Quads;
 use super::swizzle_crossbar;
-use crate::terms::{Is, Terms, Word, all, any, mask, state};
+use crate::terms::{Is, Terms, Word, all, any, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -154,7 +154,10 @@ impl Unit for UnswizzleCrossbar {
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let latency = p.latency();
         let then = |word: Word| (0..latency).fold(word, |word, _| word.past());
-        let came = placed(p, i).masked(i.result);
+        let came = p
+            .quads()
+            .lanes_of(i.enable, &i.quad, &i.position)
+            .masked(i.result);
         let kept = state("kept", p.quads().lanes() as u32, |held| {
             (i.result & i.last).mux(0, held | came)
         });
@@ -207,15 +210,4 @@ impl Unit for UnswizzleCrossbar {
         }
         corners
     }
-}
-
-/// Lanes of the instruction that get a result.
-fn placed(p: &Params, i: &In<Terms>) -> Word {
-    let (width, count) = (p.quads().width(), p.quads().count());
-    let goes_to = |lane: usize, alu: usize| {
-        let position = (width == 1) | i.position[alu].eq(lane % width);
-        let quad = (count == 1) | i.quad[alu].eq(lane / width);
-        i.enable.bit(alu) & position & quad
-    };
-    mask((0..p.quads().lanes()).map(|lane| any((0..width).map(|alu| goes_to(lane, alu)))))
 }

@@ -12,6 +12,7 @@ pub mod job;
 mod limit_study;
 mod masks;
 mod mutate;
+mod of_units;
 pub mod outcome;
 mod own_verilog;
 mod profile;

@@ -1,36 +1,21 @@
 //! `heddle mutate`: how many small mistakes in the RTL co-simulation finds.
 
-use super::cosim;
+use super::{cosim, of_units};
 use crate::cli::{Global, Mutate};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
+use heddle_cosim::by_name;
 use heddle_cosim::mutation::{Mutation, Proof, Report};
-use heddle_cosim::{NAMES, by_name};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Mutates units, prints what came of it, fails if a score is too low.
 pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
     let config = global.machine()?;
-    let names: Vec<&str> = match &options.unit {
-        Some(name) => vec![name],
-        None => NAMES.to_vec(),
-    };
-    let mut reports = Vec::new();
-    for name in names {
-        let report = mutate(global, options, &config, name)?;
-        if !global.json {
-            show(&report)?;
-        }
-        reports.push(report);
-    }
-    match (global.json, options.all) {
-        (true, true) => output::json(&reports)?,
-        (true, false) => output::json(&reports[0])?,
-        (false, _) => {}
-    }
+    let make = |name: &str| mutate(global, options, &config, name);
+    let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
     enough(&reports, options.min_score)
 }
 

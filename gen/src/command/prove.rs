@@ -1,12 +1,13 @@
 //! `heddle prove`: what contracts guarantee, proven of the Verilog.
 
+use super::of_units;
 use crate::cli::{Global, Prove as Options};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
+use heddle_cosim::by_name;
 use heddle_cosim::prove::{Prove, Proven, Verdict};
-use heddle_cosim::{NAMES, by_name};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,23 +22,8 @@ struct Report {
 /// Proves what units guarantee, prints what came of it, fails if something does not hold.
 pub fn execute(global: &Global, options: &Options) -> Result<(), Failure> {
     let config = global.machine()?;
-    let names: Vec<&str> = match &options.unit {
-        Some(name) => vec![name],
-        None => NAMES.to_vec(),
-    };
-    let mut reports = Vec::new();
-    for name in names {
-        let report = prove(global, options, &config, name)?;
-        if !global.json {
-            show(&report)?;
-        }
-        reports.push(report);
-    }
-    match (global.json, options.all) {
-        (true, true) => output::json(&reports)?,
-        (true, false) => output::json(&reports[0])?,
-        (false, _) => {}
-    }
+    let make = |name: &str| prove(global, options, &config, name);
+    let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
     hold(&reports)
 }
 
