@@ -1,10 +1,12 @@
 //! The command line as clap sees it.
 
 mod many;
+mod prove;
 mod silicon;
 mod window;
 
 pub use many::{Compare, Report};
+pub use prove::Prove;
 pub use silicon::{Area, Synth};
 pub use window::Window;
 
@@ -389,26 +391,6 @@ pub struct Mutate {
     /// Give up the proof that a mutant is equivalent after this much processor time.
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     pub proof_seconds: u32,
-}
-
-/// Options of `heddle prove`.
-#[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("units").required(true).args(["unit", "all"]))]
-pub struct Prove {
-    /// Unit of which guarantees are proven.
-    #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
-    pub unit: Option<String>,
-    /// Every unit, one after the other.
-    #[arg(long)]
-    pub all: bool,
-    /// Give up each question about a guarantee after this much processor time.
-    #[arg(long, default_value_t = 60, value_name = "SECONDS",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub proof_seconds: u32,
-    /// Mutants that are tried at most until one violates a guarantee.
-    #[arg(long, default_value_t = 500, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=2000))]
-    pub mutants: u32,
 }
 
 /// Options of `heddle cfg`.

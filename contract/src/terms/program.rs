@@ -165,9 +165,4 @@ impl Program {
     pub fn value(&self, slot: Slot) -> u64 {
         self.slots[slot as usize]
     }
-
-    /// Forgets what was kept.
-    pub fn reset(&mut self) {
-        self.kept.iter_mut().for_each(|(value, _)| *value = 0);
-    }
 }

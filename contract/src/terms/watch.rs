@@ -41,9 +41,4 @@ impl<U: Unit> Watch<U> {
     pub fn holds(&self, property: usize) -> bool {
         self.program.value(self.slots[property]) != 0
     }
-
-    /// Begins again, as after reset.
-    pub fn reset(&mut self) {
-        self.program.reset();
-    }
 }

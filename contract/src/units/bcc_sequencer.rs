@@ -271,7 +271,7 @@ fn at_quad(p: &Params, o: &Out<Terms>) -> Word {
 /// Active lanes of the instruction that is held which were not issued yet.
 fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("left", p.quads.lanes() as u32, |held| {
-        let left = (held & !at_quad(p, o)).masked(o.goes(i)) | held.masked(!o.goes(i));
+        let left = o.goes(i).mux(held & !at_quad(p, o), held);
         (i.request & o.ready).mux(i.mask, left)
     })
 }

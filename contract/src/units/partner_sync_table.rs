@@ -149,11 +149,7 @@ impl Unit for PartnerSyncTable {
             ),
             Property::given(
                 "a whole group of which one waits is released",
-                o.locked
-                    .iter()
-                    .map(Word::any)
-                    .reduce(|a, b| a | b)
-                    .expect("two groups or more"),
+                any(o.locked.iter().map(Word::any)),
                 all(groups().map(|(group, (excused, locked))| {
                     (whole(excused, locked) & locked.any()).implies(released(group))
                 })),
@@ -173,11 +169,7 @@ impl Unit for PartnerSyncTable {
             ),
             Property::given(
                 "nobody else waits than who has come",
-                o.locked
-                    .iter()
-                    .map(Word::any)
-                    .reduce(|a, b| a | b)
-                    .expect("two groups or more"),
+                any(o.locked.iter().map(Word::any)),
                 all(o.locked.iter().enumerate().map(|(group, locked)| {
                     let comes = i.arrive & i.warp.eq(group);
                     let came = i.partner.decode(p.partners as u32).masked(comes).past();
