@@ -117,12 +117,13 @@ finds it, and does not count when it is proven equivalent. Exit code 1 if a scor
 /// Of `heddle prove`.
 pub const PROVE: &str = "\
 Examples:
-  heddle prove warp_allocator --preset tiny           what its contract guarantees
+  heddle prove warp_allocator --preset tiny           what contract and RTL say of it
   heddle prove --all --preset tiny --json             every unit, for programs
 
-Proven means in every cycle, from any state before reset, with any legal inputs. Bounded means that
-nothing was found in so many cycles; a longer --proof-seconds may settle it. A guarantee also has to
-say something of a cycle that is reached, and some small mistake in the Verilog has to violate it.
+Guarantees are the contract's, invariants say what is so of registers. Proven means in every cycle,
+from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
+cycles; a longer --proof-seconds may settle it. A property also has to say something of a cycle that
+is reached, and some small mistake in the Verilog has to violate it.
 Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 
 /// Of `heddle cfg`.

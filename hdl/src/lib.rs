@@ -73,5 +73,5 @@ pub use build::{
 pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
-pub use properties::{checker, checker_name, checker_outputs};
+pub use properties::{Checker, Probe, invariants};
 pub use style::{Level, MemoryStyle, Reset, Style};

@@ -7,6 +7,7 @@
 //! keeps its carry. A number of Rust can stand wherever a [`Word`] can.
 
 mod fold;
+mod inside;
 mod node;
 mod operators;
 mod ports;
@@ -15,9 +16,9 @@ mod program;
 mod tests;
 mod watch;
 
-pub use node::{Leaf, Node, Op, Ref};
-pub(crate) use ports::of as ports;
-pub use ports::{Row, Terms};
+pub use inside::{inside, memory, unknown};
+pub use node::{Inside, Leaf, Node, Op, Ref};
+pub use ports::{Row, Terms, of as ports};
 pub use watch::Watch;
 
 use fold::node;

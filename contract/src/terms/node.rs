@@ -20,6 +20,10 @@ pub struct Node {
 pub enum Op {
     /// A port, or an element of one.
     Port(Leaf),
+    /// A register inside of the unit, for proofs alone.
+    Inside(Inside),
+    /// A number that nobody knows, the same in every cycle; for proofs alone.
+    Unknown(&'static str),
     /// A number.
     Constant(u64),
     /// Each bit inverted.
@@ -69,11 +73,22 @@ pub struct Leaf {
     pub word: usize,
 }
 
+/// A register inside of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Inside {
+    /// Instances and blocks that lead to it, and its name, with dots between.
+    pub path: Intern<String>,
+    /// Which word, if it has several.
+    pub word: Option<usize>,
+}
+
 impl Op {
     /// The nodes that an operation needs, in order.
     pub fn operands(&self) -> Vec<Ref> {
         match self {
-            Op::Port(_) | Op::Constant(_) | Op::Held(_) => Vec::new(),
+            Op::Port(_) | Op::Inside(_) | Op::Unknown(_) | Op::Constant(_) | Op::Held(_) => {
+                Vec::new()
+            }
             Op::Not(a) | Op::Ones(a) | Op::Part(a, _) | Op::Decode(a) | Op::Past(a) => vec![*a],
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => vec![*a, *b],
             Op::Eq(a, b) | Op::Lt(a, b) | Op::Add(a, b) | Op::State(a, b) => vec![*a, *b],

@@ -16,7 +16,7 @@ impl Signals for Terms {
 
 /// A row of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row(Vec<Word>);
+pub struct Row(pub(super) Vec<Word>);
 
 impl Row {
     /// The elements, the first first.
@@ -74,7 +74,7 @@ impl Make<Terms> for Leaves {
 }
 
 /// The ports of one direction as terms.
-pub(crate) fn of<B: Bundle<Terms>>(params: &B::Params, direction: Direction) -> B {
+pub fn of<B: Bundle<Terms>>(params: &B::Params, direction: Direction) -> B {
     let mut leaves = Leaves {
         direction,
         words: 0,

@@ -68,6 +68,7 @@ impl Program {
                 Direction::In => Step::Input(leaf.word as u32),
                 Direction::Out => Step::Output(leaf.word as u32),
             },
+            Op::Inside(_) | Op::Unknown(_) => unreachable!("only proofs see it"),
             Op::Constant(value) => Step::Constant(*value),
             Op::Not(_) => Step::Not(a, ones),
             Op::And(..) => Step::And(a, b),

@@ -202,7 +202,7 @@ impl Unit for WarpAllocator {
 }
 
 /// Numbers that were taken and not released; nothing where there are more than a word has bits.
-fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
+pub fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
     let width = p.warps as u32;
     if p.warps > 64 {
         return None;

@@ -23,6 +23,19 @@ impl Text {
         self.table(&reset, &["1- 1", "-0 1"]);
     }
 
+    /// `running` is low in the first cycle; `reset` is the port.
+    pub fn any_start(&mut self, port: &str) {
+        self.table(&["always".into()], &["1"]);
+        self.latch("always", "running");
+        self.table(&[port, "reset"].map(String::from), &["1 1"]);
+    }
+
+    /// Whether all signals are high; true of none.
+    pub fn all(&mut self, signals: &[String], output: &str) {
+        let row = format!("{} 1", "1".repeat(signals.len()));
+        self.table(&[signals, &[output.into()]].concat(), &[row.trim()]);
+    }
+
     /// The bits of a port get those of a number.
     pub fn select(&mut self, bits: &[String], number: usize) {
         for signal in bits {

@@ -19,8 +19,8 @@ const GATES: &str = "mutated.blif";
 /// their ports are inputs and outputs of the netlist.
 const LARGEST_MEMORY: u32 = 64;
 
-/// From a list of `mutate` commands to Verilog that is simulated, and to gates that are proven.
-const APPLY: &str = "apply.ys";
+/// Commands of Yosys: a command line has no room for as many.
+const SCRIPT: &str = "script.ys";
 
 /// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
 const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
@@ -41,7 +41,9 @@ impl Netlist {
     /// Conditions and cases become multiplexers (`proc`), each memory one cell with all its ports
     /// (`memory_collect`), so that a mutation sits where the Verilog has an operator, a register or
     /// a port of a memory.
-    pub fn new(verilog: &Verilog, count: usize, seed: u64) -> Result<Self, Error> {
+    ///
+    /// `prepare` are commands for the flat netlist before it is mutated, each with its end.
+    pub fn new(verilog: &Verilog, prepare: &str, count: usize, seed: u64) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
         let mut netlist = Self {
             folder,
@@ -52,13 +54,19 @@ impl Netlist {
         for file in &verilog.files {
             netlist.write(&file.name, &file.text)?;
         }
-        netlist.mutants = netlist.choose(verilog, count, seed)?;
+        netlist.mutants = netlist.choose(verilog, prepare, count, seed)?;
         netlist.apply()?;
         Ok(netlist)
     }
 
     /// Lists mutants; twice as many as wanted, because some are left out.
-    fn choose(&self, verilog: &Verilog, count: usize, seed: u64) -> Result<Vec<Mutant>, Error> {
+    fn choose(
+        &self,
+        verilog: &Verilog,
+        prepare: &str,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<Mutant>, Error> {
         let files: Vec<&str> = verilog
             .files
             .iter()
@@ -67,9 +75,9 @@ impl Netlist {
         let (files, top, listed) = (files.join(" "), &self.top, 2 * count);
         // Yosys takes seeds of 31 bits.
         let seed = seed % (1 << 31);
-        self.yosys(&format!(
+        self.script(&format!(
             "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             memory_collect; opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
+             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
         ))?;
         let list = self.read(LIST)?;
         let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
@@ -103,8 +111,7 @@ impl Netlist {
              memory_map; opt_clean; techmap; simplemap; dffunmap; async2sync; opt_clean\n\
              write_blif {GATES}\n"
         );
-        self.write(APPLY, &script)?;
-        self.yosys(&format!("script {APPLY}"))
+        self.script(&script)
     }
 
     /// All mutants in one module; the port [`SELECT`] chooses.
@@ -124,8 +131,10 @@ impl Netlist {
         self.read(GATES)
     }
 
-    fn yosys(&self, script: &str) -> Result<(), Error> {
-        Ok(yosys(&self.top, self.folder.path(), script)?)
+    fn script(&self, script: &str) -> Result<(), Error> {
+        self.write(SCRIPT, script)?;
+        let run = format!("script {SCRIPT}");
+        Ok(yosys(&self.top, self.folder.path(), &run)?)
     }
 
     /// Asks ABC about a netlist; nothing if it takes too long.

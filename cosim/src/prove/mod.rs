@@ -1,23 +1,32 @@
-//! Proofs: what a contract guarantees holds in every cycle of the emitted Verilog, whatever legal inputs come.
+//! Proofs: what a contract guarantees, and what RTL says of its registers, holds in every cycle of the emitted Verilog,
+//! whatever legal inputs come.
 //!
-//! * The unit and its checker (`heddle_hdl::checker`) stand in one netlist. All registers start with any bits, the first
+//! * The unit and its checker ([`Checker`]) stand in one netlist. All registers start with any bits, the first
 //!   cycle is a reset, and a reset may come at any time.
-//! * A guarantee is *violated* in a cycle in which it does not hold, all assumptions hold, and have held in each cycle since
-//!   the last reset. ABC looks for such a cycle: property-directed reachability proves that there is none,
-//!   without a bound; where it does not end in time, bounded model checking says for how many cycles there is none.
-//! * A guarantee that no mistake violates says nothing either: mutants of the unit are tried until legal inputs make one of them
-//!   violate it within 24 cycles.
-//! * A guarantee that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
+//! * A property is *violated* in a cycle in which it does not hold, all assumptions hold, and have held in each cycle since
+//!   the last reset.
+//! * All invariants together are shown by *induction*: whatever the state, if they held for some cycles, they hold in the
+//!   next one; and they hold after a reset. Guarantees follow from them in the same way.
+//! * Else ABC looks for a state that violates the property and can be reached: property-directed *reachability* proves that
+//!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
+//!   is none.
+//! * A property that no mistake violates says nothing: mutants of the unit are tried until legal inputs make one of
+//!   them violate it within 24 cycles.
+//! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
 mod netlist;
+mod probes;
 mod question;
 
 use crate::error::Error;
 use crate::mutation;
 use crate::verilated::Verilog;
-use heddle_contract::{Properties, Unit};
+use heddle_contract::{Properties, Property};
+use heddle_hdl::{Checker, Hardware, invariants};
 use netlist::Netlist;
+use probes::Probes;
+use question::Claim;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,12 +47,35 @@ pub struct Prove {
     pub done: Arc<AtomicU64>,
 }
 
-/// What is known of a guarantee.
+/// How it is known that a property holds in every cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// No state that violates it can be reached.
+    Reachability,
+    /// It follows from itself and the invariants a cycle before, or a few.
+    Induction,
+}
+
+/// Where a property comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The contract promises it.
+    Guarantee,
+    /// The RTL says it of its registers.
+    Invariant,
+}
+
+/// What is known of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum Verdict {
     /// It holds in every cycle.
-    Proven,
+    Proven {
+        /// How that is known.
+        method: Method,
+    },
     /// It holds in so many cycles after a reset; more were not looked at.
     Bounded {
         /// Cycles.
@@ -58,53 +90,107 @@ pub enum Verdict {
     Vacuous,
 }
 
-/// A guarantee and what came of it.
+impl From<Method> for Verdict {
+    fn from(method: Method) -> Self {
+        Verdict::Proven { method }
+    }
+}
+
+/// A property and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proven {
-    /// The guarantee.
-    pub guarantee: &'static str,
+    /// Where it comes from.
+    pub kind: Kind,
+    /// What it says.
+    pub property: &'static str,
     /// What is known.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The first mutant that violates it: place and text in the Verilog.
     pub violated_by: Option<String>,
-    /// Time that the proof took.
+    /// Time that the proof took; that of all invariants for each that was proven with the others.
     pub seconds: f64,
 }
 
 impl Prove {
-    /// Asks about every guarantee of a unit, one after the other.
+    /// Asks about every invariant and every guarantee of a unit, one after the other.
     ///
     /// # Errors
     /// [`Error`] when a tool fails or a file cannot be written.
-    pub fn run<U: Unit>(&self, params: &U::Params) -> Result<Vec<Proven>, Error> {
+    pub fn run<U: Hardware>(&self, params: &U::Params) -> Result<Vec<Proven>, Error> {
+        let invariants = invariants::<U>(params);
         let guarantees = Properties::of::<U>(params).guarantees;
-        if guarantees.is_empty() {
+        if guarantees.is_empty() && invariants.is_empty() {
             return Ok(Vec::new());
         }
-        let netlist = Netlist::new::<U>(&self.verilog, params, None, self.patience)?;
         let mutants = match self.mutants {
             0 => None,
             _ => Some(Mutants::new::<U>(self, params)?),
         };
-        let prove = |(at, name): (usize, &'static str)| {
-            let start = Instant::now();
-            let verdict = netlist.verdict(at)?;
-            let seconds = start.elapsed().as_secs_f64();
-            let violated_by = match &mutants {
-                Some(mutants) => mutants.first_that_violates(at)?,
-                None => None,
-            };
-            self.done.fetch_add(1, Ordering::Relaxed);
-            Ok(Proven {
-                guarantee: name,
-                verdict,
-                violated_by,
-                seconds,
-            })
+        let asked = Asked {
+            netlist: Netlist::new::<U>(&self.verilog, params, None, self.patience)?,
+            mutants,
+            done: &self.done,
         };
-        let names = guarantees.iter().map(|guarantee| guarantee.name);
-        names.enumerate().map(prove).collect()
+        let (mut all, given) = asked.invariants(&invariants)?;
+        for (at, guarantee) in guarantees.iter().enumerate() {
+            let start = Instant::now();
+            let claim = Claim::Guarantee(at);
+            let verdict = asked.netlist.verdict(claim, given)?;
+            all.push(asked.proven(guarantee, claim, verdict, start)?);
+        }
+        Ok(all)
+    }
+}
+
+/// What is asked about a unit.
+struct Asked<'a> {
+    netlist: Netlist,
+    mutants: Option<Mutants>,
+    done: &'a AtomicU64,
+}
+
+impl Asked<'_> {
+    /// What is known of the invariants, and whether they are known to hold.
+    fn invariants(&self, invariants: &[Property]) -> Result<(Vec<Proven>, bool), Error> {
+        let start = Instant::now();
+        let together = self.netlist.are_inductive(invariants.len())?;
+        let prove = |(at, invariant): (usize, &Property)| {
+            let claim = Claim::Invariant(at);
+            let verdict = match together {
+                true if self.netlist.is_vacuous(claim)? => Verdict::Vacuous,
+                true => Method::Induction.into(),
+                false => self.netlist.verdict(claim, false)?,
+            };
+            self.proven(invariant, claim, verdict, start)
+        };
+        let all = invariants.iter().enumerate().map(prove);
+        Ok((all.collect::<Result<_, _>>()?, together))
+    }
+
+    fn proven(
+        &self,
+        property: &Property,
+        claim: Claim,
+        verdict: Verdict,
+        start: Instant,
+    ) -> Result<Proven, Error> {
+        let seconds = start.elapsed().as_secs_f64();
+        let violated_by = match &self.mutants {
+            Some(mutants) => mutants.first_that_violates(claim)?,
+            None => None,
+        };
+        self.done.fetch_add(1, Ordering::Relaxed);
+        Ok(Proven {
+            kind: match claim {
+                Claim::Guarantee(_) => Kind::Guarantee,
+                Claim::Invariant(_) => Kind::Invariant,
+            },
+            property: property.name,
+            verdict,
+            violated_by,
+            seconds,
+        })
     }
 }
 
@@ -115,8 +201,10 @@ struct Mutants {
 }
 
 impl Mutants {
-    fn new<U: Unit>(prove: &Prove, params: &U::Params) -> Result<Self, Error> {
-        let mutated = mutation::Netlist::new(&prove.verilog, prove.mutants, prove.seed)?;
+    fn new<U: Hardware>(prove: &Prove, params: &U::Params) -> Result<Self, Error> {
+        let probes = Probes::of(&Checker::with_invariants::<U>(params));
+        let (count, seed) = (prove.mutants, prove.seed);
+        let mutated = mutation::Netlist::new(&prove.verilog, &probes.commands, count, seed)?;
         let (verilog, select) = (mutated.verilog()?, Some(mutated.select_bits));
         Ok(Self {
             netlist: Netlist::new::<U>(&verilog, params, select, prove.patience)?,
@@ -124,9 +212,9 @@ impl Mutants {
         })
     }
 
-    fn first_that_violates(&self, guarantee: usize) -> Result<Option<String>, Error> {
+    fn first_that_violates(&self, claim: Claim) -> Result<Option<String>, Error> {
         for mutant in &self.all {
-            if self.netlist.shows(guarantee, mutant.id)? {
+            if self.netlist.shows(claim, mutant.id)? {
                 return Ok(Some(format!(
                     "{}: {mutant}: {}",
                     mutant.place, mutant.verilog

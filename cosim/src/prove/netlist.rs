@@ -1,13 +1,14 @@
 //! A unit with its checker as gates, made by Yosys, and what ABC says of it.
 
-use super::Verdict;
-use super::question::{Question, Violated};
+use super::probes::Probes;
+use super::question::{Claim, Question, Sought, Start};
+use super::{Method, Verdict};
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::mutation::SELECT;
 use crate::verilated::{CLOCK, Pin, RESET, Verilog, abc, yosys};
 use heddle_contract::{Direction, Kind, Unit, Values, port_list};
-use heddle_hdl::{checker, checker_name, checker_outputs};
+use heddle_hdl::{Checker, Hardware};
 use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
@@ -19,87 +20,129 @@ const GATES: &str = "proof.blif";
 /// For what ABC does besides.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Before invariants are looked for registers that are always equal become one; or not, where that hides what an
-/// invariant needs.
+/// Before states are looked for that cannot be reached, registers that are always equal become one; or not, where that
+/// hides what a proof needs.
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
 /// Cycle by cycle, as far as there is time; and as far as mistakes are looked for.
 const BOUNDED: u64 = 100;
 const SHORT: u64 = 24;
+/// Cycles for which a claim holds before induction says that it holds in the next one.
+const INDUCTIONS: [usize; 2] = [1, 3];
 
 /// The gates, in a folder of their own.
 pub(super) struct Netlist {
     folder: TempDir,
     gates: Blif,
-    assumptions: usize,
     patience: Duration,
 }
 
 impl Netlist {
     /// The gates of a unit and its checker. An input of the unit besides those of its contract selects a mutant.
-    pub fn new<U: Unit>(
-        verilog: &Verilog,
+    pub fn new<U: Hardware>(
+        unit: &Verilog,
         params: &U::Params,
         select: Option<u32>,
         patience: Duration,
     ) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
-        let files = verilog
-            .files
-            .iter()
-            .map(|file| (file.name.clone(), file.text.clone()));
-        let mut files: Vec<(String, String)> = files.collect();
-        files.push((format!("{}.v", checker_name::<U>()), checker::<U>(params)));
-        files.push((format!("{TOP}.v"), top::<U>(params, select)));
-        for (name, text) in &files {
+        let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
-            fs::write(&path, text).map_err(Error::scratch(path))?;
+            fs::write(&path, text).map_err(Error::scratch(path))
+        };
+        for file in &unit.files {
+            write(&file.name, &file.text)?;
         }
-        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        let checker = Checker::with_invariants::<U>(params);
+        let probes = Probes::of(&checker);
+        write("checker.v", &checker.verilog())?;
+        write("top.v", &top::<U>(params, &checker, select))?;
+        let names: Vec<&str> = unit.files.iter().map(|file| file.name.as_str()).collect();
         let script = format!(
-            "read_verilog {}; hierarchy -check -top {TOP}; proc; flatten; opt -full; memory_collect; memory_map; \
-             opt -full; techmap; simplemap; dffunmap; async2sync; opt_clean; write_blif {GATES}",
-            names.join(" ")
+            "read_verilog {}; hierarchy -check -top {}; proc; flatten; memory_collect; {}\n\
+             read_verilog checker.v top.v; hierarchy -check -top {TOP}; proc; flatten; opt -full; \
+             memory_collect; memory_map; opt -full; techmap; simplemap; dffunmap; async2sync; opt_clean; \
+             write_blif {GATES}",
+            names.join(" "),
+            unit.top,
+            if select.is_some() {
+                ""
+            } else {
+                &probes.commands
+            },
         );
-        yosys(&verilog.top, folder.path(), &script)?;
+        write("proof.ys", &script)?;
+        yosys(&unit.top, folder.path(), "script proof.ys")?;
         let path = folder.path().join(GATES);
         let gates = fs::read_to_string(&path).map_err(Error::scratch(path))?;
-        let outputs = checker_outputs::<U>(params);
-        let assumptions = outputs.iter().find(|(name, _)| name == "assumptions_o");
         Ok(Self {
             folder,
             gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
-            assumptions: assumptions.map_or(0, |(_, count)| *count),
             patience,
         })
     }
 
-    /// Whether legal inputs make a mutant violate a guarantee, within few cycles.
-    pub fn shows(&self, guarantee: usize, mutant: usize) -> Result<bool, Error> {
-        let violated = Violated::Guarantee(guarantee);
-        let said = self.ask(violated, mutant, &bounded(SHORT, self.patience / 8))?;
+    /// Whether legal inputs make a mutant violate a claim, within few cycles.
+    pub fn shows(&self, claim: Claim, mutant: usize) -> Result<bool, Error> {
+        let question = Question {
+            mutant,
+            ..self.question(Sought::Violation(claim), Start::Reset, false)
+        };
+        let said = self.ask(question, &bounded(SHORT, self.patience / 8))?;
         Ok(frame(&said).is_some())
     }
 
-    /// What is known of the guarantee with this number.
-    pub fn verdict(&self, guarantee: usize) -> Result<Verdict, Error> {
-        if self.is_vacuous(guarantee)? {
+    /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
+    /// hold in the first ones.
+    pub fn are_inductive(&self, invariants: usize) -> Result<bool, Error> {
+        for cycles in INDUCTIONS {
+            let mut all = invariants > 0;
+            for at in 0..invariants {
+                all = all && self.follows(Claim::Invariant(at), cycles, false)?;
+            }
+            if all {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a claim follows from itself and all invariants in so many cycles before, and holds in the first ones.
+    fn follows(&self, claim: Claim, cycles: usize, given: bool) -> Result<bool, Error> {
+        let frames = cycles as u64 + 1;
+        for start in [Start::Anywhere(cycles), Start::Reset] {
+            let question = self.question(Sought::Violation(claim), start, given);
+            let said = self.ask(question, &bounded(frames, self.patience))?;
+            if frame(&said).is_some() || self::frames(&said) < frames {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is known of a claim; `given` that invariants hold.
+    pub fn verdict(&self, claim: Claim, given: bool) -> Result<Verdict, Error> {
+        if self.is_vacuous(claim)? {
             return Ok(Verdict::Vacuous);
         }
+        for cycles in INDUCTIONS.into_iter().filter(|_| given) {
+            if self.follows(claim, cycles, given)? {
+                return Ok(Method::Induction.into());
+            }
+        }
+        let question = self.question(Sought::Violation(claim), Start::Reset, given);
         for before in UNBOUNDED {
-            let script = format!("{before}; pdr -T {}", seconds(self.patience));
-            let said = self.ask(Violated::Guarantee(guarantee), 0, &script)?;
+            let said = self.ask(
+                question,
+                &format!("{before}; pdr -T {}", seconds(self.patience)),
+            )?;
             if said.contains("Property proved") {
-                return Ok(Verdict::Proven);
+                return Ok(Method::Reachability.into());
             }
             if let Some(cycle) = frame(&said) {
                 return Ok(Verdict::Violated { cycle });
             }
         }
-        let said = self.ask(
-            Violated::Guarantee(guarantee),
-            0,
-            &bounded(BOUNDED, self.patience),
-        )?;
+        let said = self.ask(question, &bounded(BOUNDED, self.patience))?;
         Ok(match frame(&said) {
             Some(cycle) => Verdict::Violated { cycle },
             None => Verdict::Bounded {
@@ -108,25 +151,26 @@ impl Netlist {
         })
     }
 
-    /// Whether the guarantee says nothing of any cycle that legal inputs lead to. What is not found in time is none.
-    fn is_vacuous(&self, guarantee: usize) -> Result<bool, Error> {
-        let said = self.ask(
-            Violated::Silence(guarantee),
-            0,
-            &bounded(BOUNDED, self.patience),
-        )?;
+    /// Whether it says nothing of any cycle that legal inputs lead to. What is not found in time is none.
+    pub fn is_vacuous(&self, claim: Claim) -> Result<bool, Error> {
+        let question = self.question(Sought::Mention(claim), Start::Reset, false);
+        let said = self.ask(question, &bounded(BOUNDED, self.patience))?;
         Ok(frame(&said).is_none())
     }
 
-    fn ask(&self, violated: Violated, mutant: usize, script: &str) -> Result<String, Error> {
-        let question = Question {
+    fn question(&self, sought: Sought, start: Start, given: bool) -> Question<'_> {
+        Question {
             gates: &self.gates,
             reset: RESET,
-            assumptions: self.assumptions,
-            violated,
+            sought,
+            start,
+            given,
             select: SELECT,
-            mutant,
-        };
+            mutant: 0,
+        }
+    }
+
+    fn ask(&self, question: Question, script: &str) -> Result<String, Error> {
         let path = self.folder.path().join("question.blif");
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
@@ -164,48 +208,58 @@ fn frames(said: &str) -> u64 {
 }
 
 /// The unit and its checker, side by side.
-fn top<U: Unit>(params: &U::Params, select: Option<u32>) -> String {
+fn top<U: Unit>(params: &U::Params, checker: &Checker, select: Option<u32>) -> String {
     let inputs = Pin::all(&port_list::<U::In<Values>>(params), Direction::In);
     let outputs = Pin::all(&port_list::<U::Out<Values>>(params), Direction::Out);
-    let mut head = vec![format!("input {CLOCK}"), format!("input {RESET}")];
-    head.extend(
-        inputs
-            .iter()
-            .map(|pin| format!("input {}{}", range(pin.kind), pin.name)),
-    );
-    head.extend(select.map(|bits| format!("input [{}:0] {SELECT}", bits - 1)));
-    let said = checker_outputs::<U>(params);
-    head.extend(
-        said.iter()
-            .map(|(name, count)| format!("output [{}:0] {name}", count - 1)),
-    );
+    let inputs = inputs.iter().map(|pin| (pin.name.clone(), width(pin.kind)));
+    let outputs = outputs
+        .iter()
+        .map(|pin| (pin.name.clone(), width(pin.kind)));
+    let clock = [CLOCK, RESET].map(|name| (name.to_owned(), 1));
+    let inputs: Vec<_> = clock.into_iter().chain(inputs).collect();
+    let outputs: Vec<_> = outputs.collect();
+    let probes = checker.probes().iter().map(|p| (p.name.clone(), p.width));
+    let probes: Vec<_> = probes.collect();
+    let unknown = checker.unknowns().to_vec();
+    let said = checker.outputs().into_iter();
+    let said: Vec<_> = said.map(|(name, count)| (name, count as u32)).collect();
+    let select: Vec<_> = select
+        .map(|bits| (SELECT.to_owned(), bits))
+        .into_iter()
+        .collect();
+
+    let head = declared("input", [&inputs, &unknown, &select]);
+    let head = [head, declared("output", [&said])].concat();
     let mut text = format!("module {TOP} ({});\n", head.join(", "));
-    for pin in &outputs {
-        let _ = writeln!(text, "wire {}{};", range(pin.kind), pin.name);
+    for wire in declared("wire", [&outputs, &probes]) {
+        let _ = writeln!(text, "{wire};");
     }
-    let clock = [CLOCK, RESET].map(String::from);
-    let ports = inputs.iter().chain(&outputs).map(|pin| pin.name.clone());
-    let ports: Vec<String> = clock.into_iter().chain(ports).collect();
-    let select = select.map(|_| SELECT.to_owned());
-    let unit: Vec<String> = ports.iter().cloned().chain(select).collect();
-    instance(&mut text, U::NAME, "unit", &unit);
-    let said = said.into_iter().map(|(name, _)| name);
-    let ports: Vec<String> = ports.into_iter().chain(said).collect();
-    instance(&mut text, &checker_name::<U>(), "checker", &ports);
+    instance(
+        &mut text,
+        U::NAME,
+        "unit",
+        [&inputs, &outputs, &probes, &select],
+    );
+    let name = checker.name();
+    let seen = [&inputs[..], &outputs, &probes, &unknown, &said].concat();
+    instance(&mut text, &name, "checker", [&seen]);
     text + "endmodule\n"
 }
 
-fn instance(text: &mut String, module: &str, name: &str, ports: &[String]) {
-    let ports: Vec<String> = ports
-        .iter()
-        .map(|port| format!(".{port}({port})"))
-        .collect();
+/// Names and widths.
+type Nets = Vec<(String, u32)>;
+
+fn declared<const N: usize>(word: &str, nets: [&Nets; N]) -> Vec<String> {
+    let declare = |(name, width): &(String, u32)| format!("{word} [{}:0] {name}", width - 1);
+    nets.into_iter().flatten().map(declare).collect()
+}
+
+fn instance<const N: usize>(text: &mut String, module: &str, name: &str, nets: [&Nets; N]) {
+    let port = |(name, _): &(String, u32)| format!(".{name}({name})");
+    let ports: Vec<String> = nets.into_iter().flatten().map(port).collect();
     let _ = writeln!(text, "{module} {name} ({});", ports.join(", "));
 }
 
-fn range(kind: Kind) -> String {
-    match kind.total_bits() {
-        1 => String::new(),
-        bits => format!("[{}:0] ", bits - 1),
-    }
+fn width(kind: Kind) -> u32 {
+    kind.total_bits() as u32
 }

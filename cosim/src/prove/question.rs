@@ -2,47 +2,76 @@
 
 use crate::gates::{Blif, Text, power_up};
 
+/// Properties of a checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// The guarantee with this number.
+    Guarantee(usize),
+    /// The invariant with this number.
+    Invariant(usize),
+}
+
 /// What is looked for, in a cycle that legal inputs lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Violated {
-    /// The guarantee with this number does not hold.
-    Guarantee(usize),
-    /// The guarantee with this number says something of the cycle.
-    Silence(usize),
+pub(super) enum Sought {
+    /// It does not hold.
+    Violation(Claim),
+    /// It says something of the cycle.
+    Mention(Claim),
+}
+
+/// Where the first cycle begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// With a reset, out of any state.
+    Reset,
+    /// In any state from which the claim and all invariants hold for so many cycles.
+    Anywhere(usize),
 }
 
 /// The gates of a unit and its checker, and what is looked for.
+#[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub gates: &'a Blif,
     /// Port that resets, active high.
     pub reset: &'a str,
-    /// How many assumptions there are.
-    pub assumptions: usize,
-    pub violated: Violated,
+    pub sought: Sought,
+    pub start: Start,
+    /// Whether invariants are known to hold, and states in which they do not are left out.
+    pub given: bool,
     /// Port that selects a mutant, if there is one.
     pub select: &'a str,
     /// The mutant; 0 for none.
     pub mutant: usize,
 }
 
+const ASSUMPTIONS: &str = "assumptions_o";
+const INVARIANTS: &str = "invariants_o";
+/// Inputs that keep their values are called so, and what follows.
+const UNKNOWN: &str = "unknown_";
+
 impl Question<'_> {
     /// The netlist.
     pub fn text(&self) -> String {
         let mut text = Text::default();
-        let (selecting, others): (Vec<_>, Vec<_>) = self
-            .gates
-            .inputs
-            .iter()
-            .cloned()
-            .partition(|input| self.selects(input));
-        let mut inputs: Vec<String> = others;
-        inputs.extend((0..self.gates.registers.len()).map(power_up));
+        let inputs = self.gates.inputs.iter().cloned();
+        let (selecting, others): (Vec<_>, Vec<_>) = inputs.partition(|i| self.selects(i));
+        let (unknown, mut inputs): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|i| i.starts_with(UNKNOWN));
+        let registers = self.gates.registers.len();
+        inputs.extend((0..registers + unknown.len()).map(power_up));
         text.model("question", &inputs, "found");
-        text.reset(self.reset);
+        match self.start {
+            Start::Reset => text.reset(self.reset),
+            Start::Anywhere(_) => text.any_start(self.reset),
+        }
         text.select(&selecting, self.mutant);
         for (at, register) in self.gates.registers.iter().enumerate() {
             let [next, now] = [&register.next, &register.now].map(|signal| self.name(signal));
             text.register(at, &next, &now, &format!("unit..register{at}"));
+        }
+        for (at, number) in (registers..).zip(&unknown) {
+            text.register(at, number, number, &format!("unit..unknown{at}"));
         }
         for table in &self.gates.tables {
             let signals: Vec<String> = table.signals.iter().map(|s| self.name(s)).collect();
@@ -68,39 +97,72 @@ impl Question<'_> {
 
     /// Whether all assumptions hold, and held since the last reset.
     fn legal(&self, text: &mut Text) {
-        let mut signals: Vec<String> = (0..self.assumptions)
-            .map(|at| self.bit("assumptions_o", self.assumptions, at))
-            .collect();
-        signals.push("legal".into());
-        text.table(
-            &signals,
-            &[format!("{} 1", "1".repeat(self.assumptions)).trim()],
-        );
-        let kept = ["reset", "legal", "kept", "kept_next"].map(String::from);
+        text.all(&self.bits(ASSUMPTIONS), "legal");
+        let rows: &[&str] = match self.start {
+            Start::Reset => &["-1 1"],
+            Start::Anywhere(_) => &["0- 1", "-1 1"],
+        };
+        text.table(&["running", "kept_q", "kept"].map(String::from), rows);
+        let kept = ["reset", "legal", "kept", "kept_d"].map(String::from);
         text.table(&kept, &["1-- 1", "-11 1"]);
-        text.latch("kept_next", "kept");
+        text.latch("kept_d", "kept_q");
+        let given = match self.given {
+            true => self.bits(INVARIANTS),
+            false => Vec::new(),
+        };
+        text.all(&given, "given");
     }
 
     fn found(&self, text: &mut Text) {
-        let (name, at, row) = match self.violated {
-            Violated::Guarantee(at) => ("guarantees_o", at, "0110 1"),
-            Violated::Silence(at) => ("guarantees_when_o", at, "0111 1"),
+        let cycle = ["reset", "legal", "kept", "given"].map(String::from);
+        let (claim, wanted) = match self.sought {
+            Sought::Violation(claim) => (self.claimed(claim, "_o"), '0'),
+            Sought::Mention(claim) => (self.claimed(claim, "_when_o"), '1'),
         };
-        let signals = ["reset".into(), "legal".into(), "kept".into()];
-        let said = [self.bit(name, self.width(name), at), "found".into()];
-        text.table(&[&signals[..], &said].concat(), &[row]);
+        text.all(&claim, "claim");
+        let so_far = self.held(text, &cycle);
+        let signals = [&cycle[..], &["claim".into(), so_far, "found".into()]].concat();
+        text.table(&signals, &[format!("0111{wanted}1 1")]);
     }
 
-    fn width(&self, name: &str) -> usize {
-        let bits = self.gates.outputs.iter();
-        bits.filter(|bit| bit.split('[').next() == Some(name))
-            .count()
+    /// The signal that says whether the claim held for as many cycles as it has to.
+    fn held(&self, text: &mut Text, cycle: &[String]) -> String {
+        let cycles = match self.start {
+            Start::Reset => 0,
+            Start::Anywhere(cycles) => cycles,
+        };
+        text.table(&["held0".into()], &["1"]);
+        text.all(
+            &[&["claim".into()], &self.bits(INVARIANTS)[..]].concat(),
+            "holds",
+        );
+        for at in 0..cycles {
+            let (before, next) = (format!("held{at}"), format!("held{}", at + 1));
+            let goes_on = format!("{next}_d");
+            let signals = [cycle, &["holds".into(), before, goes_on.clone()]].concat();
+            text.table(&signals, &["011111 1"]);
+            text.latch(&goes_on, &next);
+        }
+        format!("held{cycles}")
     }
 
-    fn bit(&self, name: &str, width: usize, at: usize) -> String {
-        match width {
-            1 => self.name(name),
-            _ => self.name(&format!("{name}[{at}]")),
+    fn claimed(&self, claim: Claim, port: &str) -> Vec<String> {
+        match claim {
+            Claim::Guarantee(at) => vec![self.bits(&format!("guarantees{port}")).swap_remove(at)],
+            Claim::Invariant(at) => vec![self.bits(&format!("invariants{port}")).swap_remove(at)],
+        }
+    }
+
+    /// The bits of an output, in order.
+    fn bits(&self, port: &str) -> Vec<String> {
+        let of_port = |bit: &&String| bit.split('[').next() == Some(port);
+        let count = self.gates.outputs.iter().filter(of_port).count();
+        match count {
+            0 => Vec::new(),
+            1 => vec![self.name(port)],
+            _ => (0..count)
+                .map(|at| self.name(&format!("{port}[{at}]")))
+                .collect(),
         }
     }
 }

@@ -10,7 +10,7 @@ use heddle_contract::{
 };
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Library, Pin, Source, Verilog, VerilogFile};
-use heddle_hdl::{checker, checker_name, checker_outputs};
+use heddle_hdl::Checker;
 use heddle_machines::thorough;
 use std::sync::Arc;
 
@@ -24,10 +24,11 @@ const FEW: [&str; 3] = [
 ];
 
 fn library<U: Configured>(params: &U::Params) -> Arc<Library> {
-    let top = checker_name::<U>();
+    let checker = Checker::new::<U>(params);
+    let top = checker.name();
     let file = VerilogFile {
         name: format!("{top}.v"),
-        text: checker::<U>(params),
+        text: checker.verilog(),
     };
     let mut inputs = Pin::all(&port_list::<U::In<Values>>(params), Direction::In);
     inputs.extend(Pin::all(
@@ -44,7 +45,7 @@ fn library<U: Configured>(params: &U::Params) -> Arc<Library> {
             files: vec![file],
         },
         inputs,
-        outputs: checker_outputs::<U>(params).into_iter().map(bits).collect(),
+        outputs: checker.outputs().into_iter().map(bits).collect(),
         held: Vec::new(),
         trace: false,
     };

@@ -7,17 +7,17 @@ use clap::builder::PossibleValuesParser;
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("units").required(true).args(["unit", "all"]))]
 pub struct Prove {
-    /// Unit of which guarantees are proven.
+    /// Unit of which properties are proven.
     #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
     pub unit: Option<String>,
     /// Every unit, one after the other.
     #[arg(long)]
     pub all: bool,
-    /// Give up each question about a guarantee after this much processor time.
+    /// Give up each question about a property after this much processor time.
     #[arg(long, default_value_t = 60, value_name = "SECONDS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
-    /// Mutants that are tried at most until one violates a guarantee.
+    /// Mutants that are tried at most until one violates a property.
     #[arg(long, default_value_t = 500, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub mutants: u32,

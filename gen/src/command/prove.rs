@@ -1,4 +1,4 @@
-//! `heddle prove`: what contracts guarantee, proven of the Verilog.
+//! `heddle prove`: what contracts guarantee and RTL says of its registers, proven of the Verilog.
 
 use super::of_units;
 use crate::cli::{Global, Prove as Options};
@@ -7,16 +7,16 @@ use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::by_name;
-use heddle_cosim::prove::{Prove, Proven, Verdict};
+use heddle_cosim::prove::{Kind, Method, Prove, Proven, Verdict};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The guarantees of a unit.
+/// The properties of a unit.
 #[derive(Serialize)]
 struct Report {
     unit: &'static str,
-    guarantees: Vec<Proven>,
+    properties: Vec<Proven>,
 }
 
 /// Proves what units guarantee, prints what came of it, fails if something does not hold.
@@ -41,31 +41,32 @@ fn prove(
         seed: global.seed,
         done: Arc::default(),
     };
-    let progress = Progress::new(global, "guarantees", None);
-    let guarantees = progress.watch(&prove.done, || unit.prove(&prove, config))?;
+    let progress = Progress::new(global, "properties", None);
+    let properties = progress.watch(&prove.done, || unit.prove(&prove, config))?;
     Ok(Report {
         unit: unit.name,
-        guarantees,
+        properties,
     })
 }
 
 fn show(report: &Report) -> Result<(), Failure> {
-    let proven = report.guarantees.iter();
+    let proven = report.properties.iter();
     let proven = proven
-        .filter(|proven| proven.verdict == Verdict::Proven)
+        .filter(|proven| matches!(proven.verdict, Verdict::Proven { .. }))
         .count();
     output::line(&format!(
-        "{}: {} guarantees, {proven} proven",
+        "{}: {} properties, {proven} proven",
         report.unit,
-        report.guarantees.len(),
+        report.properties.len(),
     ))?;
-    if report.guarantees.is_empty() {
+    if report.properties.is_empty() {
         return Ok(());
     }
-    let mut table = output::table(&["guarantee", "verdict", "seconds", "violated by"], &[2]);
-    for proven in &report.guarantees {
+    let mut table = output::table(&["property", "", "verdict", "seconds", "violated by"], &[3]);
+    for proven in &report.properties {
         table.add_row([
-            proven.guarantee.to_owned(),
+            proven.property.to_owned(),
+            kind(proven.kind).to_owned(),
             said(proven.verdict),
             format!("{:.1}", proven.seconds),
             proven.violated_by.clone().unwrap_or("no mutant".into()),
@@ -74,9 +75,21 @@ fn show(report: &Report) -> Result<(), Failure> {
     output::line(&table.to_string())
 }
 
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Guarantee => "guarantee",
+        Kind::Invariant => "invariant",
+    }
+}
+
 fn said(verdict: Verdict) -> String {
     match verdict {
-        Verdict::Proven => "proven".into(),
+        Verdict::Proven {
+            method: Method::Reachability,
+        } => "proven".into(),
+        Verdict::Proven {
+            method: Method::Induction,
+        } => "proven by induction".into(),
         Verdict::Bounded { cycles } => format!("not violated in {cycles} cycles"),
         Verdict::Violated { cycle } => format!("violated in cycle {cycle}"),
         Verdict::Vacuous => "vacuous".into(),
@@ -86,22 +99,22 @@ fn said(verdict: Verdict) -> String {
 /// A failure that names what does not hold, or says nothing.
 fn hold(reports: &[Report]) -> Result<(), Failure> {
     let wrong = reports.iter().flat_map(|report| {
-        let wrong = report.guarantees.iter().filter(|proven| is_wrong(proven));
-        wrong.map(move |proven| format!("{}: {}", report.unit, proven.guarantee))
+        let wrong = report.properties.iter().filter(|proven| is_wrong(proven));
+        wrong.map(move |proven| format!("{}: {}", report.unit, proven.property))
     });
     let wrong: Vec<String> = wrong.collect();
     if wrong.is_empty() {
         return Ok(());
     }
-    let what = format!(
-        "not as guaranteed, or nothing is guaranteed by it:\n{}",
-        wrong.join("\n")
-    );
+    let what = format!("not so, or nothing is said by it:\n{}", wrong.join("\n"));
     Err(Failure::ran(what)
         .help("the table says which is violated, and when; or try more mutants (--mutants)"))
 }
 
 fn is_wrong(proven: &Proven) -> bool {
-    let holds = matches!(proven.verdict, Verdict::Proven | Verdict::Bounded { .. });
+    let holds = matches!(
+        proven.verdict,
+        Verdict::Proven { .. } | Verdict::Bounded { .. }
+    );
     !holds || proven.violated_by.is_none()
 }

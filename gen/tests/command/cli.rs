@@ -261,11 +261,14 @@ fn prove_tells_of_each_guarantee() {
         "--mutants",
     ];
     let report = json(&[&prove[..], &["60"]].concat());
-    keys(&report, &["unit", "guarantees"]);
-    let guarantees = report["guarantees"].as_array().expect("a list");
-    assert_eq!(guarantees.len(), 6);
-    for proven in guarantees {
-        keys(proven, &["guarantee", "verdict", "violated_by", "seconds"]);
+    keys(&report, &["unit", "properties"]);
+    let properties = report["properties"].as_array().expect("a list");
+    assert_eq!(properties.len(), 6);
+    for proven in properties {
+        keys(
+            proven,
+            &["kind", "property", "verdict", "violated_by", "seconds"],
+        );
         assert_eq!(proven["verdict"], "proven");
         assert!(proven["violated_by"].is_string());
     }

@@ -3,7 +3,8 @@
 use super::graph::{Contract, Graph, Instance, Item, Kind, SignalId};
 use super::{Elements, Expr, ModuleBuilder, Sink, Sinks};
 use crate::error::Caller;
-use heddle_contract::{Bundle, Direction, Make, Port, Signals, Unit};
+use heddle_contract::terms::Terms;
+use heddle_contract::{Bundle, Direction, Make, Port, Property, Signals, Unit};
 use std::marker::PhantomData;
 use std::panic::Location;
 
@@ -36,6 +37,16 @@ pub trait Hardware: Unit<Params: 'static> {
         input: Self::In<Reads<'m>>,
         output: Self::Out<Drives<'m>>,
     );
+
+    /// What is so of its registers in every cycle, as it is emitted by default, in an environment that respects all
+    /// assumptions: what its guarantees follow from, and what no port shows.
+    fn invariants(
+        _params: &Self::Params,
+        _input: &Self::In<Terms>,
+        _output: &Self::Out<Terms>,
+    ) -> Vec<Property> {
+        Vec::new()
+    }
 }
 
 /// Declares a signal per port.

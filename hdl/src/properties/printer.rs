@@ -1,5 +1,6 @@
 //! Terms as expressions of Verilog, each exactly as wide as its node.
 
+use super::seen;
 use crate::emit::rows::{Page, wrap};
 use heddle_contract::terms::{Leaf, Op, Ref};
 use heddle_contract::{Kind, Property};
@@ -46,9 +47,12 @@ enum Function {
 }
 
 impl Printer {
-    pub fn new(ports: &[(String, Kind)], properties: [&[Property]; 3]) -> Self {
+    pub fn new<'a>(
+        ports: &[(String, Kind)],
+        properties: impl Iterator<Item = &'a Property>,
+    ) -> Self {
         let mut uses = HashMap::new();
-        for property in properties.into_iter().flatten() {
+        for property in properties {
             count_uses(property.is.node(), &mut uses);
             count_uses(property.when.node(), &mut uses);
         }
@@ -150,6 +154,8 @@ impl Printer {
         let width = node.width;
         let text = match &node.op {
             Op::Port(leaf) => return self.port(*leaf, 0, width),
+            Op::Inside(inside) => return seen::name_of(*inside),
+            Op::Unknown(name) => return seen::unknown(name),
             Op::Constant(value) => return format!("{width}'d{value}"),
             Op::Not(a) => return self.not(*a, inside),
             Op::And(..) => self.chain(node, " & "),
@@ -399,7 +405,7 @@ fn count_uses(node: Ref, uses: &mut HashMap<Ref, usize>) {
 /// Text that is short enough to be written again.
 fn is_plain(op: &Op) -> bool {
     match op {
-        Op::Port(_) | Op::Constant(_) => true,
+        Op::Port(_) | Op::Inside(_) | Op::Unknown(_) | Op::Constant(_) => true,
         Op::Not(a) | Op::Part(a, _) => matches!(a.op, Op::Port(_)),
         _ => false,
     }

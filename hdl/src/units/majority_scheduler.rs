@@ -1,11 +1,14 @@
 //! RTL of `majority_scheduler`: the Majority Entry, the update queue, entries of the heap that are
 //! reserved, and around them the heap and its look-up table.
 
+mod invariants;
 mod one_at_a_time;
 mod queue;
 
 use crate::build::bits_of;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register, Wire};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::max_heap::{self, Order};
 use heddle_contract::units::mheap_lut;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
@@ -86,6 +89,14 @@ impl Hardware for MajorityScheduler {
             .set(groups + some.zero_extend(p.groups_bits()));
         output.waiting.set(!some & parts.heap.groups.any());
         m.unused(input.issued_threads);
+    }
+
+    /// Of the scheduler whose heap moves a level a cycle.
+    fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        match p.heap_latency() {
+            1 => invariants::invariants(p),
+            _ => Vec::new(),
+        }
     }
 }
 

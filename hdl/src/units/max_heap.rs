@@ -4,12 +4,15 @@
 //! moving entries. Under `minority` no second entry moves, and nothing is built for it.
 
 mod entry;
+pub(super) mod invariants;
 mod one_at_a_time;
 mod shown;
 
 use crate::build::index_bits;
 use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register};
 use entry::{Entry, fields, word_bits};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::MaxHeap;
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 
@@ -102,6 +105,14 @@ impl Hardware for MaxHeap {
         heap.write(rows, &steps);
         heap.command(rows, &steps);
         heap.show(rows, &steps, &output);
+    }
+
+    /// Of the heap with a level a cycle.
+    fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        match p.heap_latency() {
+            1 => invariants::Heap::of(p, "").invariants(),
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -3,8 +3,12 @@
 //! The walk after reset releases every entry once, in ascending order: it uses the port and the
 //! count of releases, and the count is right when it is over.
 
+mod invariants;
+
 use crate::shapes::walker;
 use crate::{Drives, Hardware, ModuleBuilder, Reads};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::WarpAllocator;
 use heddle_contract::units::warp_allocator::{In, Out, Params};
 
@@ -35,5 +39,9 @@ impl Hardware for WarpAllocator {
         output.next_first.set(ring.read(head));
         output.has_second.set(free.gt(1));
         output.next_second.set(ring.read(second));
+    }
+
+    fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        invariants::invariants(p, i, o)
     }
 }

@@ -4,7 +4,7 @@ use crate::common::lint::lint_files;
 use heddle_contract::config::Target;
 use heddle_contract::units::*;
 use heddle_contract::{Properties, Unit};
-use heddle_hdl::{checker, checker_name};
+use heddle_hdl::Checker;
 use heddle_machines::{shipped, shipped_for, thorough};
 
 fn clean<U: Unit>() {
@@ -29,8 +29,9 @@ fn clean<U: Unit>() {
         .collect();
     params.dedup();
     for params in params {
-        let name = checker_name::<U>();
-        lint_files(&name, &[(format!("{name}.v"), checker::<U>(&params))]);
+        let checker = Checker::new::<U>(&params);
+        let name = checker.name();
+        lint_files(&name, &[(format!("{name}.v"), checker.verilog())]);
     }
 }
 
@@ -42,7 +43,7 @@ heddle_contract::for_each_unit!(clean);
 #[test]
 fn formal_tools_get_every_property() {
     let params = PartnerSyncTable::params(&shipped("tiny")).expect("a unit of the machine");
-    let text = checker::<PartnerSyncTable>(&params);
+    let text = Checker::new::<PartnerSyncTable>(&params).verilog();
     let properties = Properties::of::<PartnerSyncTable>(&params);
     for (word, properties) in [
         ("assume(", properties.assumptions),

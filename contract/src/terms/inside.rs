@@ -1,0 +1,25 @@
+//! What only proofs see: registers inside of a unit, and numbers that nobody knows.
+
+use super::node::{Inside, Op};
+use super::{Row, Word, node};
+use internment::Intern;
+
+/// A register of this width: instances and blocks that lead to it, and its name, with dots between.
+pub fn inside(path: &str, width: u32) -> Word {
+    word(path, None, width)
+}
+
+/// The words of a memory, or of registers in a row.
+pub fn memory(path: &str, words: usize, width: u32) -> Row {
+    Row((0..words).map(|at| word(path, Some(at), width)).collect())
+}
+
+/// A number that nobody knows, the same in every cycle: what is proven of it holds for all numbers.
+pub fn unknown(name: &'static str, width: u32) -> Word {
+    Word(node(width, Op::Unknown(name)))
+}
+
+fn word(path: &str, word: Option<usize>, width: u32) -> Word {
+    let path = Intern::new(path.to_owned());
+    Word(node(width, Op::Inside(Inside { path, word })))
+}

@@ -1,0 +1,212 @@
+//! The heap and its look-up table point at each other, and room is what queue and heap leave.
+
+use super::super::max_heap::invariants::{Heap, Mover};
+use super::CHECKED;
+use heddle_contract::Property;
+use heddle_contract::terms::{self, Is, Word, count, inside, memory};
+use heddle_contract::units::MajorityScheduler;
+use heddle_contract::units::mheap_lut;
+use heddle_contract::units::warp_scheduler::Params;
+
+/// A way of a set of the look-up table.
+struct Way {
+    set: usize,
+    /// Its LUT#.
+    number: usize,
+    pc: Word,
+    /// No group has it, or it was not cleared yet.
+    free: Is,
+    /// Where its group stands in the heap.
+    index: Word,
+}
+
+/// The heap, and the table that finds a PC's group in it.
+struct Pair {
+    heap: Heap,
+    ways: Vec<Way>,
+    set_bits: u32,
+}
+
+/// Of the heap with a level a cycle.
+pub(super) fn invariants(p: &Params) -> Vec<Property> {
+    let lut = MajorityScheduler::lut(p).expect(CHECKED);
+    let set_bits = lut.sets().ilog2();
+    let walk = inside("u_mheap_lut.walk_q", set_bits + 1);
+    let pair = Pair {
+        heap: Heap::of(&MajorityScheduler::heap(p).expect(CHECKED), "u_max_heap."),
+        ways: ways(&lut, walk),
+        set_bits,
+    };
+    let mut all = pair.heap.invariants();
+    all.extend([
+        Property::given(
+            "while the table is cleared there is no group",
+            walk.lt(lut.sets()),
+            pair.heap.groups.none() & queued(p).count.none() & !inside("chosen_q", 1).any(),
+        ),
+        Property::new(
+            "the table is cleared set by set",
+            walk.le(lut.sets())
+                & (walk.eq(lut.sets()) | terms::all(pair.ways.iter().map(|way| way.free))),
+        ),
+        Property::new(
+            "an entry of the table points at its group in the heap",
+            terms::all(pair.ways.iter().map(|way| pair.points_at_group(way))),
+        ),
+        Property::new(
+            "a group of the heap points at its entry of the table",
+            terms::all((0..p.heap()).map(|place| pair.points_at_way(place))),
+        ),
+        Property::new(
+            "groups that move have entries of their own",
+            pair.movers_differ(),
+        ),
+        Property::new(
+            "an entry is in the set of its PC, and no other entry has that PC",
+            pair.pcs_differ(),
+        ),
+        Property::new(
+            "the ways of a set have ranks of their own",
+            ranks_differ(&lut, walk),
+        ),
+        room(p, &pair.heap),
+    ]);
+    all
+}
+
+impl Pair {
+    /// Whether a group that moves has this entry.
+    fn is_moved(&self, mover: &Mover, way: &Way) -> Is {
+        mover.active & mover.entry.lut.eq(way.number)
+    }
+
+    fn moves(&self, way: &Way) -> Is {
+        terms::any(
+            self.heap
+                .movers
+                .iter()
+                .map(|mover| self.is_moved(mover, way)),
+        )
+    }
+
+    fn points_at_group(&self, way: &Way) -> Is {
+        let places = self.heap.entries.iter().enumerate();
+        let group = terms::any(places.map(|(place, entry)| {
+            let here = way.index.eq(place) & self.heap.is_filled(place);
+            here & entry.lut.eq(way.number) & entry.pc.eq(way.pc)
+        }));
+        way.free | self.moves(way) | group
+    }
+
+    fn points_at_way(&self, place: usize) -> Is {
+        let lut = self.heap.entries[place].lut;
+        let has_none = lut.bit(lut.width() as usize - 1);
+        let way = terms::any(self.ways.iter().map(|way| {
+            let here = lut.eq(way.number) & !self.moves(way);
+            here & !way.free & way.index.eq(place)
+        }));
+        !self.heap.is_filled(place) | has_none | way
+    }
+
+    fn movers_differ(&self) -> Is {
+        match &self.heap.movers[..] {
+            [first, second] => {
+                let (one, other) = (first.entry.lut, second.entry.lut);
+                let has_lut = !one.bit(one.width() as usize - 1);
+                !(first.active & second.active & has_lut) | one.ne(other)
+            }
+            _ => Is::from(true),
+        }
+    }
+
+    /// Whether an entry has a PC, and which: that of the group that moves, if it is its.
+    fn held(&self, way: &Way) -> (Is, Word) {
+        let movers = self.heap.movers.iter();
+        let pc = movers.fold(way.pc, |pc, mover| {
+            self.is_moved(mover, way).mux(mover.entry.pc, pc)
+        });
+        (!way.free | self.moves(way), pc)
+    }
+
+    fn pcs_differ(&self) -> Is {
+        let held: Vec<(Is, Word)> = self.ways.iter().map(|way| self.held(way)).collect();
+        let in_set = self
+            .ways
+            .iter()
+            .zip(&held)
+            .map(|(way, (has, pc))| !*has | pc.part(0, self.set_bits).eq(way.set));
+        let behind = held.iter().enumerate().flat_map(|(at, one)| {
+            let others = held[at + 1..].iter();
+            others.map(move |other| !(one.0 & other.0) | Word::ne(one.1, other.1))
+        });
+        terms::all(in_set.chain(behind))
+    }
+}
+
+fn ways(lut: &mheap_lut::Params, walk: Word) -> Vec<Way> {
+    let way = |way: usize| {
+        let block = format!("u_mheap_lut.g_way[{way}]");
+        let pcs = memory(&format!("{block}.pc_q"), lut.sets(), lut.pc_bits());
+        let indexes = memory(&format!("{block}.index_q"), lut.sets(), lut.index_bits());
+        let sets = pcs.iter().zip(indexes.iter()).enumerate();
+        let of_set = |(set, (pc, index)): (usize, (Word, Word))| Way {
+            set,
+            number: set * lut.ways() + way,
+            pc,
+            free: index.bit(index.width() as usize - 1) | walk.le(set),
+            index,
+        };
+        sets.map(of_set).collect::<Vec<_>>()
+    };
+    (0..lut.ways()).flat_map(way).collect()
+}
+
+fn ranks_differ(lut: &mheap_lut::Params, walk: Word) -> Is {
+    let bits = lut.ways().ilog2();
+    let of_way = |way: usize| {
+        let path = format!("u_mheap_lut.g_rank[{way}].rank_q");
+        memory(&path, lut.sets(), bits)
+    };
+    let ranks: Vec<_> = (0..lut.ways()).map(of_way).collect();
+    terms::all(ranks.iter().enumerate().flat_map(|(at, one)| {
+        let others = ranks[at + 1..].iter();
+        others.flat_map(move |other| {
+            let sets = one.iter().zip(other.iter()).enumerate();
+            sets.map(move |(set, (a, b))| walk.le(set) | Word::ne(a, b))
+        })
+    }))
+}
+
+/// The update queue.
+struct Queued {
+    count: Word,
+    /// Updates whose warps are new.
+    new: Word,
+}
+
+fn queued(p: &Params) -> Queued {
+    let places = p.queue();
+    let head = inside("queue_head_q", places.ilog2());
+    let count_bits = usize::BITS - places.leading_zeros();
+    let length = inside("queue_count_q", count_bits);
+    let width = p.pc_bits() + p.count_bits() + p.warp_bits() + 1;
+    let rows = memory("queue_entry_q", places, width);
+    let end = head + length;
+    let new = rows.iter().enumerate().map(|(place, row)| {
+        let filled = head.le(place) & end.gt(place) | head.gt(place) & end.gt(place + places);
+        filled & row.bit(0)
+    });
+    Queued {
+        count: length,
+        new: count(new),
+    }
+}
+
+fn room(p: &Params, heap: &Heap) -> Property {
+    let room = inside("room_q", usize::BITS - p.heap().leading_zeros());
+    let queued = queued(p);
+    Property::new(
+        "room is what groups and queued updates leave of the heap",
+        (room + heap.groups + queued.new).eq(p.heap()) & queued.count.le(p.queue()),
+    )
+}

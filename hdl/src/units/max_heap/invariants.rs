@@ -1,0 +1,184 @@
+//! Heap order of the heap with a level a cycle.
+//!
+//! A moving entry is in registers, and its hole in the memory still holds what was there: the memory alone is in order at
+//! all times, but for a new last entry that was not written yet.
+
+use super::{NAMES, bits, entry::fields};
+use heddle_contract::Property;
+use heddle_contract::terms::{self, Is, Word, inside, memory};
+use heddle_contract::units::max_heap::{Order, Params};
+
+/// A heap as its registers are.
+pub(in crate::units) struct Heap {
+    p: Params,
+    /// Groups in it, moving ones included.
+    pub groups: Word,
+    /// The entries in the memory.
+    pub entries: Vec<Entry>,
+    pub movers: Vec<Mover>,
+    down: Is,
+}
+
+/// An entry, as far as something is said of it.
+#[derive(Clone, Copy)]
+pub(in crate::units) struct Entry {
+    pub pc: Word,
+    threads: Word,
+    /// Its entry of the look-up table; none if the top bit is set.
+    pub lut: Word,
+}
+
+/// An entry on its way up or down.
+pub(in crate::units) struct Mover {
+    pub active: Is,
+    pub hole: Word,
+    pub entry: Entry,
+}
+
+impl Heap {
+    /// The heap of an instance; `path` has a dot at its end, or is empty.
+    pub fn of(p: &Params, path: &str) -> Self {
+        let names = match p.order() {
+            Order::Minority => &NAMES[..1],
+            Order::Majority | Order::Pc => &NAMES[..],
+        };
+        Self {
+            p: *p,
+            groups: inside(&format!("{path}groups_q"), p.groups_bits()),
+            entries: entries(p, path),
+            movers: names.iter().map(|name| mover(p, path, name)).collect(),
+            down: inside(&format!("{path}down_q"), 1).any(),
+        }
+    }
+
+    pub fn invariants(&self) -> Vec<Property> {
+        let rest = !terms::any(self.movers.iter().map(|mover| mover.active));
+        vec![
+            Property::given(
+                "at rest no group stands before its parent",
+                rest,
+                terms::all(self.edges().map(|edge| self.is_ordered(edge))),
+            ),
+            Property::new(
+                "there are no more groups than entries",
+                self.groups.le(self.p.entries()),
+            ),
+            Property::new("holes are places of groups, and not the same", self.holes()),
+            Property::new("one entry alone moves down", !self.down | self.is_alone()),
+            Property::new(
+                "the memory is in order, but for a last entry that is on its way up",
+                terms::all(self.edges().map(|edge| {
+                    let is_new = !self.down & self.is_last(edge.child);
+                    is_new | self.is_ordered(edge)
+                })),
+            ),
+            Property::new(
+                "what moves goes ahead of what was in its hole, upwards or downwards",
+                terms::all(self.movers.iter().map(|mover| self.goes_ahead(mover))),
+            ),
+        ]
+    }
+
+    fn edges(&self) -> impl Iterator<Item = Edge> {
+        (1..self.p.entries()).map(|child| Edge {
+            parent: (child - 1) / 2,
+            child,
+        })
+    }
+
+    /// Whether a group does not stand before its parent, if it is there.
+    fn is_ordered(&self, edge: Edge) -> Is {
+        let (child, parent) = (self.entries[edge.child], self.entries[edge.parent]);
+        self.groups.le(edge.child) | !self.before(child, parent)
+    }
+
+    /// Whether a place is that of a group, and no hole.
+    pub fn is_filled(&self, place: usize) -> Is {
+        self.groups.gt(place) & !self.is_hole(place)
+    }
+
+    fn is_hole(&self, place: usize) -> Is {
+        let movers = self.movers.iter();
+        terms::any(movers.map(|mover| mover.active & mover.hole.eq(place)))
+    }
+
+    /// Whether a place is a hole without children.
+    fn is_last(&self, place: usize) -> Is {
+        self.groups.le(2 * place + 1) & self.is_hole(place)
+    }
+
+    /// Whether nothing may have been written to a place: behind it are only such holes.
+    fn is_new(&self, place: usize) -> Is {
+        let children = 2 * place + 1..=2 * place + 2;
+        let children = children.filter(|child| *child < self.p.entries());
+        terms::all(children.map(|child| self.groups.le(child) | self.is_last(child)))
+    }
+
+    fn goes_ahead(&self, mover: &Mover) -> Is {
+        let places = self.entries.iter().enumerate();
+        terms::all(places.map(|(place, &was)| {
+            let here = mover.active & mover.hole.eq(place);
+            let falls = !self.before(mover.entry, was);
+            let rises = self.is_new(place) | !self.before(was, mover.entry);
+            !here | self.down & falls | !self.down & rises
+        }))
+    }
+
+    fn is_alone(&self) -> Is {
+        terms::all(self.movers[1..].iter().map(|mover| !mover.active))
+    }
+
+    fn holes(&self) -> Is {
+        let movers = self.movers.iter();
+        let exist = terms::all(movers.map(|m| !m.active | m.hole.lt(self.groups)));
+        let differ = match &self.movers[..] {
+            [first, second] => !(first.active & second.active) | first.hole.ne(second.hole),
+            _ => Is::from(true),
+        };
+        exist & differ
+    }
+
+    /// Whether an entry stands before another one.
+    fn before(&self, one: Entry, other: Entry) -> Is {
+        let lower = one.pc.lt(other.pc);
+        let same = one.threads.eq(other.threads);
+        match self.p.order() {
+            Order::Majority => one.threads.gt(other.threads) | same & lower,
+            Order::Minority => one.threads.lt(other.threads) | same & lower,
+            Order::Pc => lower,
+        }
+    }
+}
+
+/// A place and that of its parent.
+#[derive(Clone, Copy)]
+struct Edge {
+    parent: usize,
+    child: usize,
+}
+
+fn entries(p: &Params, path: &str) -> Vec<Entry> {
+    let widths = fields(p).map(|(_, width)| width);
+    let threads = widths.head + widths.tail + widths.lut;
+    let pc = threads + widths.threads;
+    let rows = memory(&format!("{path}entry_q"), p.entries(), pc + widths.pc);
+    let entry = |row: Word| Entry {
+        pc: row.part(pc, widths.pc),
+        threads: row.part(threads, widths.threads),
+        lut: row.part(0, widths.lut),
+    };
+    rows.iter().map(entry).collect()
+}
+
+fn mover(p: &Params, path: &str, name: &str) -> Mover {
+    let register = |field: &str, width| inside(&format!("{path}{name}_{field}_q"), width);
+    Mover {
+        active: register("active", 1).any(),
+        hole: register("hole", bits(p)),
+        entry: Entry {
+            pc: register("pc", p.pc_bits()),
+            threads: register("threads", p.count_bits()),
+            lut: register("lut", p.lut_bits()),
+        },
+    }
+}

@@ -1,0 +1,49 @@
+//! The free list conserves its numbers: each one that was released is in the ring once, or in use.
+
+use heddle_contract::terms::{Is, Terms, Word, inside, memory};
+use heddle_contract::units::warp_allocator::{In, Out, Params, used};
+use heddle_contract::{Property, terms};
+
+pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let Some(used) = used(p, i, o) else {
+        return Vec::new();
+    };
+    let walk = inside("walk_q", p.count_bits());
+    let head = inside("head_q", p.warp_bits());
+    let length = inside("count_q", p.count_bits());
+    let ring = memory("ring_q", p.warps(), p.warp_bits());
+    let filled: Vec<(Is, Word)> = ring
+        .iter()
+        .enumerate()
+        .map(|(place, number)| (is_filled(p, place, head, length), number))
+        .collect();
+    let differ = filled.iter().enumerate().flat_map(|(at, (here, one))| {
+        let behind = filled[at + 1..].iter();
+        behind.map(|(there, other)| !(*here & *there) | Word::ne(*one, *other))
+    });
+    let free = filled
+        .iter()
+        .map(|(here, number)| !*here | (number.lt(walk) & !used.has(*number)));
+    vec![
+        Property::new(
+            "the ring has as many numbers as are released and not in use",
+            (length + used.ones()).eq(walk) & walk.le(p.warps()),
+        ),
+        Property::given(
+            "until all numbers are released none is taken",
+            !o.ready,
+            head.none() & used.none(),
+        ),
+        Property::new("no number is in the ring twice", terms::all(differ)),
+        Property::new(
+            "what is in the ring was released and is not in use",
+            terms::all(free),
+        ),
+    ]
+}
+
+/// Whether a place of the ring is one of the `length` from `head` on.
+fn is_filled(p: &Params, place: usize, head: Word, length: Word) -> Is {
+    let end = head + length;
+    head.le(place) & end.gt(place) | head.gt(place) & end.gt(place + p.warps())
+}
