@@ -111,7 +111,7 @@ impl Netlist {
         let frames = cycles as u64 + 1;
         for start in [Start::Anywhere(cycles), Start::Reset] {
             let question = self.question(Sought::Violation(claim), start, given);
-            let said = self.ask(question, &bounded(frames, self.patience))?;
+            let said = self.ask(question, &few(frames, self.patience))?;
             if frame(&said).is_some() || self::frames(&said) < frames {
                 return Ok(false);
             }
@@ -174,7 +174,31 @@ impl Netlist {
         let path = self.folder.path().join("question.blif");
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
+        if let Ok(d) = std::env::var("HDBG") {
+            static N: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+            let n = N.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let _ = fs::copy(
+                self.folder.path().join("question.blif"),
+                format!("{d}/q{n}.blif"),
+            );
+            eprintln!(
+                "q{n}: {:?} {:?} given {} mutant {}: {script}",
+                question.sought, question.start, question.given, question.mutant
+            );
+        }
         let said = abc(TOP, self.folder.path(), &script, self.patience + GRACE)?;
+        if std::env::var("HDBG").is_ok() {
+            eprintln!(
+                "{}",
+                said.as_deref()
+                    .unwrap_or("-")
+                    .lines()
+                    .rev()
+                    .take(4)
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            );
+        }
         Ok(said.unwrap_or_default())
     }
 }
@@ -182,6 +206,14 @@ impl Netlist {
 /// Looks at so many cycles, as far as there is time.
 fn bounded(cycles: u64, patience: Duration) -> String {
     format!("strash; bmc3 -F {cycles} -T {}", seconds(patience))
+}
+
+/// Looks at a few cycles, with the solver that takes longer to begin and then finds its way.
+fn few(cycles: u64, patience: Duration) -> String {
+    format!(
+        "strash; &get; &bmcs -g -F {cycles} -T {}",
+        seconds(patience)
+    )
 }
 
 fn seconds(patience: Duration) -> u64 {
@@ -192,6 +224,7 @@ fn seconds(patience: Duration) -> u64 {
 fn frame(said: &str) -> Option<u64> {
     let (_, behind) = said.split_once("was asserted in frame ")?;
     behind
+        .trim_start()
         .split(|c: char| !c.is_ascii_digit())
         .next()?
         .parse()
@@ -200,9 +233,10 @@ fn frame(said: &str) -> Option<u64> {
 
 /// The cycles in which ABC found nothing.
 fn frames(said: &str) -> u64 {
-    let behind = said
-        .rsplit_once("No output asserted in ")
-        .map(|(_, behind)| behind);
+    let found_nothing = ["No output asserted in ", "No output failed in "];
+    let behind = found_nothing
+        .into_iter()
+        .find_map(|text| Some(said.rsplit_once(text)?.1));
     let number = behind.and_then(|text| text.split_whitespace().next()?.parse().ok());
     number.unwrap_or(0)
 }

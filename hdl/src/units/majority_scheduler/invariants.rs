@@ -61,13 +61,15 @@ pub(super) fn invariants(p: &Params) -> Vec<Property> {
             "groups that move have entries of their own",
             pair.movers_differ(),
         ),
-        Property::new(
-            "an entry is in the set of its PC, and no other entry has that PC",
-            pair.pcs_differ(),
-        ),
+        Property::new("an entry is in the set of its PC", pair.are_in_sets()),
+        Property::new("no two entries have one PC", pair.pcs_differ()),
         Property::new(
             "the ways of a set have ranks of their own",
             ranks_differ(&lut, walk),
+        ),
+        Property::new(
+            "the queue ends where the next update is written",
+            queued(p).ends & queued(p).count.le(p.queue()),
         ),
         room(p, &pair.heap),
     ]);
@@ -128,18 +130,25 @@ impl Pair {
         (!way.free | self.moves(way), pc)
     }
 
+    fn are_in_sets(&self) -> Is {
+        terms::all(self.ways.iter().map(|way| {
+            let (has, pc) = self.held(way);
+            !has | pc.part(0, self.set_bits).eq(way.set)
+        }))
+    }
+
+    /// Whether the entries of a set have PCs of their own.
     fn pcs_differ(&self) -> Is {
-        let held: Vec<(Is, Word)> = self.ways.iter().map(|way| self.held(way)).collect();
-        let in_set = self
-            .ways
-            .iter()
-            .zip(&held)
-            .map(|(way, (has, pc))| !*has | pc.part(0, self.set_bits).eq(way.set));
-        let behind = held.iter().enumerate().flat_map(|(at, one)| {
-            let others = held[at + 1..].iter();
-            others.map(move |other| !(one.0 & other.0) | Word::ne(one.1, other.1))
+        let pairs = self.ways.iter().enumerate().flat_map(|(at, one)| {
+            let others = self.ways[at + 1..].iter();
+            others
+                .filter(|other| other.set == one.set)
+                .map(move |other| (one, other))
         });
-        terms::all(in_set.chain(behind))
+        terms::all(pairs.map(|(one, other)| {
+            let ((has_one, pc), (has_other, other_pc)) = (self.held(one), self.held(other));
+            !(has_one & has_other) | pc.ne(other_pc)
+        }))
     }
 }
 
@@ -180,13 +189,16 @@ fn ranks_differ(lut: &mheap_lut::Params, walk: Word) -> Is {
 /// The update queue.
 struct Queued {
     count: Word,
+    /// It ends where the next update is written.
+    ends: Is,
     /// Updates whose warps are new.
     new: Word,
 }
 
 fn queued(p: &Params) -> Queued {
     let places = p.queue();
-    let head = inside("queue_head_q", places.ilog2());
+    let [head, tail] =
+        ["head", "tail"].map(|end| inside(&format!("queue_{end}_q"), places.ilog2()));
     let count_bits = usize::BITS - places.leading_zeros();
     let length = inside("queue_count_q", count_bits);
     let width = p.pc_bits() + p.count_bits() + p.warp_bits() + 1;
@@ -198,6 +210,7 @@ fn queued(p: &Params) -> Queued {
     });
     Queued {
         count: length,
+        ends: end.eq(tail) | end.eq(tail + places),
         new: count(new),
     }
 }
@@ -207,6 +220,6 @@ fn room(p: &Params, heap: &Heap) -> Property {
     let queued = queued(p);
     Property::new(
         "room is what groups and queued updates leave of the heap",
-        (room + heap.groups + queued.new).eq(p.heap()) & queued.count.le(p.queue()),
+        (room + heap.groups + queued.new).eq(p.heap()),
     )
 }
