@@ -16,11 +16,12 @@ use rows::Page;
 pub(crate) fn verilog(graph: &Graph, shape: &Shape, name: &str, children: &[String]) -> String {
     let mut page = Page::default();
     header::comment(&mut page, graph, name);
+    page.refuse_implicit_nets();
     page.text(format!("module {name} ("));
     page.indent(1);
     header::ports(&mut page, graph, shape.style);
     page.indent(-1);
-    body::Body::new(graph, shape, children, page)
-        .module()
-        .render()
+    let mut page = body::Body::new(graph, shape, children, page).module();
+    page.allow_implicit_nets();
+    page.render()
 }

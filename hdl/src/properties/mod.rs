@@ -91,6 +91,7 @@ pub fn checker<U: Unit>(params: &U::Params) -> String {
     formal(&mut page, by_kind(&properties));
     page.indent(-1);
     page.text("endmodule");
+    page.allow_implicit_nets();
     page.render()
 }
 
@@ -111,6 +112,7 @@ fn head<U: Unit>(page: &mut Page, params: &U::Params) {
         }
     }
     page.comment("Numbers are as wide as they need be: a sum keeps its carry, what is narrower has zeros above.");
+    page.refuse_implicit_nets();
     page.text(format!("module {name} ("));
 }
 
