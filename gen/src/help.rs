@@ -32,6 +32,7 @@ The lists of Verilog files, children first, work from any folder:
   verilator --lint-only -F heap/files.f               -F looks beside the list, -f does not
   iverilog -y heap top.v                              a module is in the file of its name
   source heap/files.tcl                               Vivado, yosys -c: sets $heddle_files
+  fusesoc --cores-root heap run --target lint heddle:rtl:MODULE       a core a module; also synth
 
 manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.";
 

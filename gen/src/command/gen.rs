@@ -1,6 +1,7 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
 mod constraints;
+mod fusesoc;
 mod lists;
 mod manifest;
 mod sources;
@@ -25,8 +26,8 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
     }
-    let constraints = constraints(&modules, options, &contents)?;
-    contents.extend(constraints);
+    contents.extend(fusesoc::files(&modules, &contents));
+    contents.extend(constraints(&modules, options, &contents)?);
     output::files(
         &options.out,
         contents
