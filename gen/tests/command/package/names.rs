@@ -1,6 +1,8 @@
 //! Names that keep configurations and designs apart.
 
 use super::generated::{Generated, around, elaborates, word};
+use heddle_contract::config::Target;
+use heddle_hdl::MemoryStyle;
 use std::collections::BTreeMap;
 
 fn by_config(unit: &str, key: &str) -> Generated {
@@ -29,7 +31,7 @@ fn configurations_of_one_unit_live_in_one_design() {
 }
 
 #[test]
-#[should_panic(expected = "stackless_front_end")]
+#[should_panic(expected = "Duplicate declaration of module: 'stackless_front_end'")]
 fn without_such_names_they_do_not() {
     let key = ["--unit", "stackless_front_end", "--preset", "tiny", "--set"];
     let units =
@@ -80,29 +82,23 @@ fn a_prefix_stands_in_front_of_every_module_and_file() {
     elaborates(&both[..1], &timed(around(&both[..1])));
 }
 
-/// Equal names are equal modules: of every unit on every preset, in every style.
+/// Equal names are equal modules: of every unit on every preset, in every style, with the latencies of every target.
 #[test]
 #[ignore = "at night: a minute"]
 fn names_by_configuration_say_all_of_a_module() {
     let mut texts = BTreeMap::new();
-    let memories = [
-        "array",
-        "live_value_table",
-        "block",
-        "distributed",
-        "registers",
-        "wrapper",
-    ];
-    let memories = memories.map(|memory| vec!["--memory", memory]);
-    let resets = [vec!["--reset", "async"], vec!["--reset-level", "low"]];
+    let memories = MemoryStyle::ALL.map(|memory| ["--memory", memory.name()]);
+    let resets = [["--reset", "async"], ["--reset-level", "low"]];
+    let latencies = Target::ALL.map(|target| ["--latencies", target.name()]);
+    let options = || memories.iter().chain(&resets).chain(&latencies);
     for (preset, _) in heddle_contract::config::PRESETS {
-        for style in memories.iter().chain(&resets) {
+        for option in options() {
             let all = ["--all", "--name-by-config", "--preset", preset];
-            let generated = Generated::new(&[&all[..], style].concat());
+            let generated = Generated::new(&[&all[..], option].concat());
             for module in &generated.modules {
                 let (name, text) = (word(module, "name"), generated.text(word(module, "file")));
                 let known = texts.entry(name.to_owned()).or_insert_with(|| text.clone());
-                assert!(*known == text, "{name}: {preset} {style:?}");
+                assert!(*known == text, "{name}: {preset} {option:?}");
             }
         }
     }
