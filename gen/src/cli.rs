@@ -1,11 +1,13 @@
 //! The command line as clap sees it.
 
 mod many;
+mod package;
 mod prove;
 mod silicon;
 mod window;
 
 pub use many::{Compare, Report};
+pub use package::PackageOptions;
 pub use prove::Prove;
 pub use silicon::{Area, Synth};
 pub use window::Window;
@@ -210,6 +212,9 @@ pub struct Gen {
     /// How the Verilog is written.
     #[command(flatten)]
     pub style: StyleOptions,
+    /// How it fits into a design of somebody else.
+    #[command(flatten)]
+    pub package: PackageOptions,
     /// Clock period that the constraints ask for, in nanoseconds.
     #[arg(long, default_value_t = 10.0, value_name = "NS")]
     pub period: f64,

@@ -25,7 +25,16 @@ Examples:
   heddle gen --unit unified_arbiter --out verilog     one unit with what it instantiates
   heddle gen --all --out verilog --preset tiny --set stackless.tree_latency=2 --period 5
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
-  heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl";
+  heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl
+  heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
+
+The lists of Verilog files, children first, work from any folder:
+  verilator --lint-only -F heap/files.f               -F looks beside the list, -f does not
+  iverilog -y heap top.v                              a module is in the file of its name
+  source heap/files.tcl                               Vivado, yosys -c: sets $heddle_files
+  fusesoc --cores-root heap run --target lint heddle:rtl:MODULE       a core a module; also synth
+
+manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.";
 
 /// Of `heddle masks`.
 pub const MASKS: &str = "\

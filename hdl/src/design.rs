@@ -1,11 +1,13 @@
 //! A unit with everything below it, checked and printed.
 
-use crate::build::graph::{Instance, Kind};
+use crate::build::graph::{Contract, Instance, Kind};
 use crate::build::ports::{key, record};
 use crate::build::{Graph, Hardware};
 use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
+use crate::emit::Names;
 use crate::error::{Error, Errors};
+use crate::naming::Naming;
 use crate::shape::{Shape, WRAPPERS};
 use crate::style::Style;
 use crate::{check, emit};
@@ -26,6 +28,8 @@ pub struct Design {
 pub struct Module {
     /// Name; the file is `name.v`.
     pub name: String,
+    /// What the unit's contract says of it; nothing says so of a wrapper of memories.
+    pub contract: Option<Contract>,
     /// Ports in the order of the Verilog, clock and reset first; none of a wrapper of memories, whose widths are
     /// parameters.
     pub ports: Vec<ModulePort>,
@@ -46,6 +50,10 @@ pub struct ModulePort {
     pub direction: Direction,
     /// Bits; arrays are packed, element 0 lowest.
     pub width: usize,
+    /// Heading of the group that it stands in.
+    pub group: &'static str,
+    /// What it carries.
+    pub doc: &'static str,
 }
 
 impl Module {
@@ -104,6 +112,7 @@ struct Recorded {
 struct Hierarchy {
     modules: Vec<Recorded>,
     style: Style,
+    naming: Naming,
 }
 
 impl Hierarchy {
@@ -141,9 +150,28 @@ impl Hierarchy {
         }
     }
 
-    /// Plain where the unit has one configuration here; otherwise with the values of the
-    /// parameters in which the configurations differ.
     fn name(&self, identity: &Identity) -> String {
+        let own = match self.naming.by_config {
+            true => self.configured(identity),
+            false => self.plain(identity),
+        };
+        self.naming.prefix.clone() + &own
+    }
+
+    fn configured(&self, identity: &Identity) -> String {
+        let mut modules = self.modules.iter();
+        let module = modules.find(|module| module.identity == *identity);
+        let params = &module
+            .expect("every instance is recorded")
+            .graph
+            .contract
+            .params;
+        Naming::configured(identity.unit, params, self.style)
+    }
+
+    /// The unit's name where it has one configuration here; otherwise with the values of the
+    /// parameters in which the configurations differ.
+    fn plain(&self, identity: &Identity) -> String {
         let of_unit = || {
             let modules = self.modules.iter();
             modules.filter(|m| m.identity.unit == identity.unit)
@@ -165,9 +193,17 @@ impl Hierarchy {
         let mut instances: Vec<String> = instances
             .map(|(_, instance)| self.name(&Identity::of(instance)))
             .collect();
-        let verilog = emit::verilog(graph, &module.shape, &name, &instances);
-        instances.extend(module.shape.wrappers(graph));
+        let prefix = &self.naming.prefix;
+        let names = Names {
+            module: &name,
+            children: &instances,
+            prefix,
+        };
+        let verilog = emit::verilog(graph, &module.shape, &names);
+        let wrappers = module.shape.wrappers(graph).into_iter();
+        instances.extend(wrappers.map(|wrapper| prefix.clone() + &wrapper));
         Module {
+            contract: Some(graph.contract.clone()),
             ports: ports(graph, &module.shape),
             storage: storage(graph, &module.shape, net),
             verilog,
@@ -178,40 +214,50 @@ impl Hierarchy {
 }
 
 /// The wrappers of memories that these modules instantiate.
-fn wrappers(modules: &[Module]) -> Vec<Module> {
-    let used = |name: &str| {
-        modules
-            .iter()
-            .any(|module| module.instances.iter().any(|used| used == name))
+fn wrappers(modules: &[Module], prefix: &str) -> Vec<Module> {
+    let module = |(own, verilog): (&str, &str)| {
+        let name = format!("{prefix}{own}");
+        Module {
+            contract: None,
+            ports: Vec::new(),
+            storage: Vec::new(),
+            instances: Vec::new(),
+            verilog: verilog.replace(own, &name),
+            name,
+        }
     };
-    let wrappers = WRAPPERS.into_iter().filter(|(name, _)| used(name));
-    let module = |(name, verilog): (&str, &str)| Module {
-        name: name.into(),
-        ports: Vec::new(),
-        storage: Vec::new(),
-        instances: Vec::new(),
-        verilog: verilog.into(),
+    let used = |wrapper: &Module| {
+        let mut instances = modules.iter().flat_map(|module| &module.instances);
+        instances.any(|used| *used == wrapper.name)
     };
-    wrappers.map(module).collect()
+    WRAPPERS.into_iter().map(module).filter(used).collect()
 }
 
 fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
-    let input = |name: &str| ModulePort {
+    let input = |name: &str, doc| ModulePort {
         name: name.to_owned(),
         direction: Direction::In,
         width: 1,
+        group: "clock and reset",
+        doc,
     };
-    let mut ports = vec![input(Style::CLOCK), input(shape.style.reset_port())];
+    let style = shape.style;
+    let mut ports = vec![
+        input(Style::CLOCK, "state commits at its rising edge"),
+        input(style.reset_port(), style.reset_doc()),
+    ];
     ports.extend(graph.signals.iter().filter_map(|(id, signal)| {
-        let direction = match signal.kind {
-            Kind::Input(_) => Direction::In,
-            Kind::Output(_) => Direction::Out,
+        let (direction, port) = match &signal.kind {
+            Kind::Input(port) => (Direction::In, port),
+            Kind::Output(port) => (Direction::Out, port),
             _ => return None,
         };
         Some(ModulePort {
             name: shape.name(id).to_owned(),
             direction,
             width: signal.total_bits(),
+            group: port.group,
+            doc: port.doc,
         })
     }));
     ports
@@ -227,18 +273,34 @@ impl Design {
         Self::styled::<U>(p, Style::default())
     }
 
+    /// The design of a unit in one configuration, with modules called as their units.
+    ///
+    /// # Errors
+    /// As [`named`](Self::named).
+    #[track_caller]
+    pub fn styled<U: Hardware>(p: &U::Params, style: Style) -> Result<Self, Errors> {
+        Self::named::<U>(p, style, &Naming::default())
+    }
+
     /// The design of a unit in one configuration.
     ///
-    /// A unit that occurs in one configuration is a module of the unit's own name. Where a design
+    /// By default a unit that occurs in one configuration is a module of the unit's own name. Where a design
     /// holds several configurations of a unit, their modules' names carry the parameters in which
     /// they differ: `unified_arbiter_lanes_8` beside `unified_arbiter_lanes_32`.
     ///
     /// # Errors
     /// All mistakes in the description of the unit and of its children.
     #[track_caller]
-    pub fn styled<U: Hardware>(p: &U::Params, style: Style) -> Result<Self, Errors> {
-        let modules = Vec::new();
-        let mut hierarchy = Hierarchy { modules, style };
+    pub fn named<U: Hardware>(
+        p: &U::Params,
+        style: Style,
+        naming: &Naming,
+    ) -> Result<Self, Errors> {
+        let mut hierarchy = Hierarchy {
+            modules: Vec::new(),
+            style,
+            naming: naming.clone(),
+        };
         let key = key::<U>(p);
         let identity = Identity { unit: U::NAME, key };
         hierarchy.add(identity, record::<U>(p, Location::caller()));
@@ -246,7 +308,7 @@ impl Design {
         let printed = hierarchy.modules.iter().zip(&nets);
         let printed = printed.map(|(module, net)| hierarchy.print(module, net));
         let printed: Vec<Module> = printed.collect();
-        let mut modules = wrappers(&printed);
+        let mut modules = wrappers(&printed, &naming.prefix);
         modules.extend(printed);
         Ok(Self { modules, style })
     }

@@ -60,12 +60,14 @@ mod count;
 mod design;
 mod emit;
 mod error;
+mod naming;
 mod properties;
 mod shape;
 pub mod shapes;
 mod style;
 pub mod units;
 
+pub use build::graph::Contract;
 pub use build::{
     Array, Drives, Elements, Expr, Hardware, Index, Memory, ModuleBuilder, Operand,
     ReadDuringWrite, Reads, Register, Registers, Sink, Sinks, Span, Wire,
@@ -73,5 +75,6 @@ pub use build::{
 pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
+pub use naming::Naming;
 pub use properties::{Checker, Probe, invariants};
 pub use style::{Level, MemoryStyle, Reset, Style};

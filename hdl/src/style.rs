@@ -56,6 +56,18 @@ impl MemoryStyle {
         Self::Wrapper,
     ];
 
+    /// Name, as options and module names have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Array => "array",
+            Self::LiveValueTable => "live_value_table",
+            Self::Block => "block",
+            Self::Distributed => "distributed",
+            Self::Registers => "registers",
+            Self::Wrapper => "wrapper",
+        }
+    }
+
     /// Whether a memory has a bank for each write port.
     pub(crate) fn has_banks(self) -> bool {
         !matches!(self, Self::Array | Self::Registers)
@@ -82,6 +94,16 @@ impl Style {
         match self.level {
             Level::High => "rst_i",
             Level::Low => "rst_ni",
+        }
+    }
+
+    /// What the reset port carries.
+    pub(crate) fn reset_doc(self) -> &'static str {
+        match (self.reset, self.level) {
+            (Reset::Synchronous, Level::High) => "1: reset at the clock edge",
+            (Reset::Synchronous, Level::Low) => "0: reset at the clock edge",
+            (Reset::Asynchronous, Level::High) => "1: reset at once",
+            (Reset::Asynchronous, Level::Low) => "0: reset at once",
         }
     }
 

@@ -4,6 +4,8 @@
 //          1.
 // Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer 1 cycle after the
 //          grant.
+`default_nettype none
+
 module stackless_front_end (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -196,3 +198,5 @@ module stackless_front_end (
     assign fetch_pc_o    = fetch_pc;
     assign fetch_lanes_o = lanes_q[fetch_warp_i];
 endmodule
+
+`default_nettype wire

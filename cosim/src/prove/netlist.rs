@@ -174,31 +174,7 @@ impl Netlist {
         let path = self.folder.path().join("question.blif");
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
-        if let Ok(d) = std::env::var("HDBG") {
-            static N: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-            let n = N.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let _ = fs::copy(
-                self.folder.path().join("question.blif"),
-                format!("{d}/q{n}.blif"),
-            );
-            eprintln!(
-                "q{n}: {:?} {:?} given {} mutant {}: {script}",
-                question.sought, question.start, question.given, question.mutant
-            );
-        }
         let said = abc(TOP, self.folder.path(), &script, self.patience + GRACE)?;
-        if std::env::var("HDBG").is_ok() {
-            eprintln!(
-                "{}",
-                said.as_deref()
-                    .unwrap_or("-")
-                    .lines()
-                    .rev()
-                    .take(4)
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            );
-        }
         Ok(said.unwrap_or_default())
     }
 }

@@ -1,6 +1,10 @@
-//! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
+//! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
 mod constraints;
+mod fusesoc;
+mod lists;
+mod manifest;
+mod sources;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
@@ -8,22 +12,22 @@ use crate::output::{self, Planned};
 use constraints::Timing;
 use heddle_contract::Config;
 use heddle_hdl::units::{self, NAMES};
-use heddle_hdl::{Design, Module, Style};
-use serde_json::{Value, json};
+use heddle_hdl::{Design, Module};
+use serde_json::json;
 use std::path::Path;
 
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let designs = designs(&chosen(options), &config, options.style.style())?;
-    let modules = modules(&designs);
-    let mut contents = contents(&modules, global)?;
+    let designs = designs(&config, options)?;
+    let modules = sources::modules(&designs)?;
+    let mut contents = contents(&modules, global, options)?;
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
     }
-    let constraints = constraints(&modules, options, &contents)?;
-    contents.extend(constraints);
+    contents.extend(fusesoc::files(&modules, &contents));
+    contents.extend(constraints(&modules, options, &contents)?);
     output::files(
         &options.out,
         contents
@@ -32,7 +36,7 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     )?;
     let files: Vec<&String> = contents.iter().map(|(name, _)| name).collect();
     if global.json {
-        return output::json(&json!({ "files": files, "modules": list_of(&modules) }));
+        return output::json(&json!({ "files": files, "modules": manifest::modules(&modules) }));
     }
     show(&modules, &options.out)
 }
@@ -45,20 +49,10 @@ fn chosen(options: &Gen) -> Vec<&str> {
     }
 }
 
-fn designs(names: &[&str], config: &Config, style: Style) -> Result<Vec<Design>, Failure> {
-    let design = |name: &&str| Ok(units::styled(name, config, style)?);
-    names.iter().map(design).collect()
-}
-
-/// Modules of several designs; a module that occurs twice is kept once, children first.
-fn modules(designs: &[Design]) -> Vec<Module> {
-    let mut all: Vec<Module> = Vec::new();
-    for module in designs.iter().flat_map(|design| &design.modules) {
-        if !all.contains(module) {
-            all.push(module.clone());
-        }
-    }
-    all
+fn designs(config: &Config, options: &Gen) -> Result<Vec<Design>, Failure> {
+    let (style, naming) = (options.style.style(), options.package.naming());
+    let design = |name: &&str| Ok(units::named(name, config, style, &naming)?);
+    chosen(options).iter().map(design).collect()
 }
 
 /// Names and texts of the constraint files.
@@ -86,36 +80,20 @@ fn constraints(
 }
 
 /// Names and texts of all other files.
-fn contents(modules: &[Module], global: &Global) -> Result<Vec<(String, String)>, Failure> {
-    let verilog = |module: &Module| (module.file_name(), module.verilog.clone());
+fn contents(
+    modules: &[Module],
+    global: &Global,
+    options: &Gen,
+) -> Result<Vec<(String, String)>, Failure> {
+    let verilog = |module: &Module| {
+        let text = sources::text(module, &options.package);
+        (module.file_name(), text)
+    };
     let mut files: Vec<_> = modules.iter().map(verilog).collect();
-    let list: String = modules
-        .iter()
-        .map(|module| module.file_name() + "\n")
-        .collect();
-    files.push(("files.f".into(), list));
-    let manifest = json!({
-        "heddle": env!("CARGO_PKG_VERSION"),
-        "options": global.arguments(),
-        "machine": global.machine()?,
-        "modules": list_of(modules),
-    });
-    let manifest = serde_json::to_string_pretty(&manifest).expect("string keys") + "\n";
+    files.extend(lists::files(modules));
+    let manifest = manifest::text(modules, global, options)?;
     files.push(("manifest.json".into(), manifest));
     Ok(files)
-}
-
-fn list_of(modules: &[Module]) -> Vec<Value> {
-    let row = |module: &Module| {
-        json!({
-            "name": module.name,
-            "file": module.file_name(),
-            "register_bits": module.register_bits(),
-            "memory_bits": module.memory_bits(),
-            "overhead_bits": module.overhead_bits(),
-        })
-    };
-    modules.iter().map(row).collect()
 }
 
 fn show(modules: &[Module], folder: &Path) -> Result<(), Failure> {

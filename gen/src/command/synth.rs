@@ -87,7 +87,7 @@ fn simulate(
             "heddle synth {unit} --target {} --area --simulate --cycles {} --memory {} {}",
             options.target,
             options.cycles,
-            memory_name(options),
+            memory(options).name(),
             global.arguments()
         ),
         clock: Arc::default(),
@@ -145,17 +145,6 @@ fn memory(options: &Synth) -> MemoryStyle {
         .map_or(options.target.memory_style(), |memory| memory.style())
 }
 
-fn memory_name(options: &Synth) -> &'static str {
-    match memory(options) {
-        MemoryStyle::Array => "array",
-        MemoryStyle::LiveValueTable => "live_value_table",
-        MemoryStyle::Block => "block",
-        MemoryStyle::Distributed => "distributed",
-        MemoryStyle::Registers => "registers",
-        MemoryStyle::Wrapper => "wrapper",
-    }
-}
-
 fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
     let rows = rows.iter().map(|row| {
         let Row {
@@ -182,7 +171,7 @@ fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
         "device": options.target.device(),
         "machine": global.arguments(),
         "latencies": global.latencies.map(|target| target.name()),
-        "memory": memory_name(options),
+        "memory": memory(options).name(),
         "clock_ns": options.clock_ns,
         "seeds": (1..=options.seeds).collect::<Vec<_>>(),
         "units": rows.collect::<Vec<_>>(),
@@ -198,7 +187,7 @@ fn show(global: &Global, options: &Synth, rows: &[Row]) -> Result<(), Failure> {
         "{}: {}; latencies: {latencies}; memories: {}\n",
         options.target,
         options.target.device(),
-        memory_name(options)
+        memory(options).name()
     ))?;
     output::line(&areas(rows))?;
     if rows.iter().any(|row| row.result.clock.is_some()) {

@@ -333,6 +333,14 @@ fn what_the_user_supplied_wrong_is_named() {
             "invalid value 'register_file'",
         ),
         (&["gen", "--all", "--out", "x", "--period=-1"], "--period"),
+        (
+            &["gen", "--all", "--out", "x", "--prefix", "0_"],
+            "no digit first",
+        ),
+        (
+            &["gen", "--all", "--out", "x", "--timescale", "1ps/1ns"],
+            "coarser",
+        ),
         (&["cosim", "--unit", "heap"], "invalid value 'heap'"),
         (&["mutate", "heap"], "invalid value 'heap'"),
         (&["mutate"], "required arguments"),

@@ -14,6 +14,7 @@ mod masks;
 mod names;
 mod orphans;
 mod own_verilog;
+mod package;
 mod program;
 mod readme;
 mod rust_hdl;

@@ -3,6 +3,8 @@
 // Config:  lanes 16, quad_lanes 4, mode 1, skip_empty 0, latency 0.
 // Timing:  an instruction's first quad in the cycle after it is taken, then a quad a cycle; no
 //          bubble between instructions.
+`default_nettype none
+
 module bcc_sequencer (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -91,3 +93,5 @@ module bcc_sequencer (
     assign quad_o   = quad;
     assign enable_o = enable;
 endmodule
+
+`default_nettype wire

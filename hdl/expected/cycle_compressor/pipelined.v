@@ -4,6 +4,8 @@
 //          issue_latency 3, write_latency 1.
 // Timing:  to the ALU 4 cycles after an instruction is taken, results back 4 cycle(s) later,
 //          written in the cycle after; no bubble between instructions.
+`default_nettype none
+
 module cycle_compressor (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -277,3 +279,5 @@ module cycle_compressor (
 
     wire unused = &{1'b0, operand_a_held, operand_b_held, operand_c_held};
 endmodule
+
+`default_nettype wire

@@ -4,6 +4,8 @@
 //          issue_latency 0, write_latency 0.
 // Timing:  to the ALU from the cycle after an instruction is taken, results back 4 cycle(s) later;
 //          no bubble between instructions.
+`default_nettype none
+
 module cycle_compressor (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -201,3 +203,5 @@ module cycle_compressor (
 
     wire unused = &{1'b0, operand_a_held, operand_b_held, operand_c_held};
 endmodule
+
+`default_nettype wire

@@ -5,6 +5,8 @@
 //          1024, address_bits 32, entry_bytes 64, fetches 4.
 // Timing:  a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two
 //          cycles after it was taken.
+`default_nettype none
+
 module dwf_scheduler (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -433,3 +435,5 @@ module dwf_scheduler (
 
     wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second};
 endmodule
+
+`default_nettype wire

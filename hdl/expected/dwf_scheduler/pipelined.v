@@ -5,6 +5,8 @@
 //          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
 // Timing:  an operation enters in a cycle: threads of one PC that are inserted three cycles later,
 //          or a warp that is shown in the next one.
+`default_nettype none
+
 module dwf_scheduler (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -540,3 +542,5 @@ module dwf_scheduler (
 
     wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second, registers_second, registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes, lut_second_new_lanes};
 endmodule
+
+`default_nettype wire

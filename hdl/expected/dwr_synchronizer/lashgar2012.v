@@ -2,6 +2,8 @@
 // Source:  lashgar2012, section IV, figure 3.
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, sets 4, ways 8.
 // Timing:  an arrival and an issue a cycle; combine-ready two cycles after the last arrival.
+`default_nettype none
+
 module dwr_synchronizer (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -111,3 +113,5 @@ module dwr_synchronizer (
     assign combined_pc_o = combiner_combined_pc;
     assign lanes_o       = combiner_lanes;
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  lashgar2012, sections IV.C and IV.E.
 // Config:  sets 4, ways 8, pc_bits 32.
 // Timing:  a look-up within the cycle, an insertion at its edge.
+`default_nettype none
+
 module ignore_list_table (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -67,3 +69,5 @@ module ignore_list_table (
 
     wire unused = &{1'b0, look_i};
 endmodule
+
+`default_nettype wire

@@ -4,6 +4,8 @@
 //          count_bits 10, warps 128.
 // Timing:  two updates or an issue a cycle; a new group is chosen while the heap is at rest, not
 //          ready in that cycle and for 16 cycles after reset.
+`default_nettype none
+
 module majority_scheduler (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -293,3 +295,5 @@ module majority_scheduler (
 
     wire unused = &{1'b0, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], issued_threads_i};
 endmodule
+
+`default_nettype wire

@@ -4,6 +4,8 @@
 //          8.
 // Timing:  two updates or a pop a cycle, at rest again after up to 7 cycles, one a level, or more
 //          where two entries meet.
+`default_nettype none
+
 module max_heap (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -297,3 +299,5 @@ module max_heap (
 
     wire unused = &{1'b0, first_index_i[6], second_index_i[6], last[6], child[6]};
 endmodule
+
+`default_nettype wire

@@ -4,6 +4,8 @@
 //          8.
 // Timing:  two updates or a pop a cycle, at rest again after up to 7 cycles, one a level, or more
 //          where two entries meet.
+`default_nettype none
+
 module max_heap (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -227,3 +229,5 @@ module max_heap (
 
     wire unused = &{1'b0, first_index_i[6], second_i, second_hit_i, second_replaces_i, second_create_i, second_index_i, second_entry_i, second_pc_i, second_threads_i, second_warp_i, last[6], child[6]};
 endmodule
+
+`default_nettype wire

@@ -4,6 +4,8 @@
 //          8.
 // Timing:  an update or a pop at rest, at rest again in the second cycle after it, or two later for
 //          each level that an entry moves, 14 cycles at most.
+`default_nettype none
+
 module max_heap (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -326,3 +328,5 @@ module max_heap (
 
     wire unused = &{1'b0, second_i, second_hit_i, second_replaces_i, second_create_i, second_index_i, second_entry_i, second_pc_i, second_threads_i, second_warp_i, first_index_i[6], groups_q[6], first_warp_i[7]};
 endmodule
+
+`default_nettype wire

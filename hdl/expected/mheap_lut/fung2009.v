@@ -3,6 +3,8 @@
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 1, index_bits 7.
 // Timing:  two look-ups within the cycle and two writes at its edge; cleared for 16 cycles after
 //          reset.
+`default_nettype none
+
 module mheap_lut (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -230,3 +232,5 @@ module mheap_lut (
     assign second_used_o  = ~second_held[6];
     assign second_index_o = second_held;
 endmodule
+
+`default_nettype wire

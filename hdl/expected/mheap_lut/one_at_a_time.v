@@ -3,6 +3,8 @@
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 2, index_bits 7.
 // Timing:  a look-up every second cycle, answered after two; a write a cycle; cleared for 16 cycles
 //          after reset.
+`default_nettype none
+
 module mheap_lut (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -225,3 +227,5 @@ module mheap_lut (
 
     wire unused = &{1'b0, write_first_pc_i, second_i, second_pc_i, second_create_i, write_second_i, write_second_entry_i, write_second_pc_i, write_second_index_i};
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  lashgar2012, sections IV.B to IV.E.
 // Config:  warps 16, partners 8, pc_bits 32.
 // Timing:  an arrival a cycle; a group can be released in the cycle after the last one.
+`default_nettype none
+
 module partner_sync_table (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -72,3 +74,5 @@ module partner_sync_table (
 
     assign differs_o = known & (pc_q[warp_i] != pc_i);
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
 // Config:  sets 16, ways 4, lru 0, lanes 32, pc_bits 24, warp_bits 7.
 // Timing:  two look-ups answered within the cycle, written at its end; ready 16 cycles after reset.
+`default_nettype none
+
 module pc_warp_lut (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -226,3 +228,5 @@ module pc_warp_lut (
     assign second_new_lanes_o = second_new_lanes;
     assign second_evict_o     = ~|(second_hits | second_free);
 endmodule
+
+`default_nettype wire

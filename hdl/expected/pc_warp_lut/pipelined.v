@@ -3,6 +3,8 @@
 // Config:  sets 16, ways 4, lru 1, lanes 32, pc_bits 24, warp_bits 7, pipelined 1.
 // Timing:  a look-up a cycle, answered in the third cycle after it, written at its end; ready 16
 //          cycles after reset.
+`default_nettype none
+
 module pc_warp_lut (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -304,3 +306,5 @@ module pc_warp_lut (
 
     wire unused = &{1'b0, second_i, second_pc_i, second_lanes_i, fresh_second_i};
 endmodule
+
+`default_nettype wire

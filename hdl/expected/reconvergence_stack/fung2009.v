@@ -2,6 +2,8 @@
 // Source:  fung2009, section 3.2, figure 4; notes.
 // Config:  warps 24, lanes 32, pc_bits 24, depth 128, pops 2, taken_first 1, latency 0.
 // Timing:  an update a cycle, up to 2 entries leave with it, the rest in the cycles after.
+`default_nettype none
+
 module reconvergence_stack (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -308,3 +310,5 @@ module reconvergence_stack (
 
     wire unused = &{1'b0, read_i};
 endmodule
+
+`default_nettype wire

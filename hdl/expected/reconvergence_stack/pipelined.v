@@ -3,6 +3,8 @@
 // Config:  warps 24, lanes 32, pc_bits 24, depth 128, pops 2, taken_first 1, latency 5.
 // Timing:  an update a cycle, done after 5 cycles more, up to 2 entries leave with it, the rest in
 //          the cycles after.
+`default_nettype none
+
 module reconvergence_stack (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -607,3 +609,5 @@ module reconvergence_stack (
 
     wire unused = &{1'b0, read_i};
 endmodule
+
+`default_nettype wire

@@ -3,6 +3,8 @@
 // Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 2.
 // Timing:  an instruction's first settings 3 cycles after it is taken, then new ones each cycle; no
 //          bubble between instructions.
+`default_nettype none
+
 module scc_control (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -493,3 +495,5 @@ module scc_control (
     assign from_o     = shown_from_q;
     assign position_o = shown_position_q;
 endmodule
+
+`default_nettype wire

@@ -3,6 +3,8 @@
 // Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 0.
 // Timing:  an instruction's first settings in the cycle after it is taken, then new ones each
 //          cycle; no bubble between instructions.
+`default_nettype none
+
 module scc_control (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -364,3 +366,5 @@ module scc_control (
     assign from_o     = chosen;
     assign position_o = position;
 endmodule
+
+`default_nettype wire

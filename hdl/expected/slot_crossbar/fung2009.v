@@ -2,6 +2,8 @@
 // Source:  fung2009, sections 4.1 and 7; not drawn there.
 // Config:  lanes 32, slots 4, tid_bits 10.
 // Timing:  combinational.
+`default_nettype none
+
 module slot_crossbar (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -88,3 +90,5 @@ module slot_crossbar (
 
     wire unused = &{1'b0, clk_i, rst_i};
 endmodule
+
+`default_nettype wire

@@ -3,6 +3,8 @@
 // Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64,
 //          fetches 4.
 // Timing:  a warp to memory and one from memory a cycle, passed through.
+`default_nettype none
+
 module spill_queue (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -126,3 +128,5 @@ module spill_queue (
         end
     endgenerate
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
 // Timing:  a large warp a cycle, combined within the cycle; marks count from the next cycle on.
+`default_nettype none
+
 module sub_warp_combiner (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -88,3 +90,5 @@ module sub_warp_combiner (
 
     wire unused = &{1'b0, show_i};
 endmodule
+
+`default_nettype wire

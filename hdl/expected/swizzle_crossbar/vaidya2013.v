@@ -2,6 +2,8 @@
 // Source:  vaidya2013, section 4.2, figure 5c.
 // Config:  lanes 16, quad_lanes 4, element_bits 32.
 // Timing:  an operand from the cycle after its load on; elements in the cycle of their settings.
+`default_nettype none
+
 module swizzle_crossbar (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -55,3 +57,5 @@ module swizzle_crossbar (
         end
     endgenerate
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  collange2011, sections 3 and 4.1, figures 2 and 4a.
 // Config:  warps 24, lanes 32, pc_bits 24.
 // Timing:  a branch, a park, a read and a comparison a cycle; read and compared within the cycle.
+`default_nettype none
+
 module thread_pc_table (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -90,3 +92,5 @@ module thread_pc_table (
 
     wire unused = &{1'b0, read_i, compare_i};
 endmodule
+
+`default_nettype wire

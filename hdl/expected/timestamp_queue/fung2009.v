@@ -2,6 +2,8 @@
 // Source:  fung2009, sections 4.3 and 4.4.4.
 // Config:  heap 64, pc_bits 24, count_bits 10, warps 128.
 // Timing:  two warps enter or one leaves a cycle.
+`default_nettype none
+
 module timestamp_queue (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -95,3 +97,5 @@ module timestamp_queue (
 
     wire unused = &{1'b0, first_pc_i, first_threads_i, second_pc_i, second_threads_i, issued_threads_i, issued_next_i};
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  our own, in place of the heap of fung2009, section 4.4.
 // Config:  order 0, sticky 1, heap 64, tournament_latency 1, pc_bits 24, count_bits 10, warps 128.
 // Timing:  two updates or an issue a cycle; a group is chosen 1 quiet cycles later.
+`default_nettype none
+
 module tournament_scheduler (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -311,3 +313,5 @@ module tournament_scheduler (
     assign groups_o  = {1'b0, count};
     assign waiting_o = (|live) & ~current_valid_q;
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  collange2011, section 4.3, figure 4b.
 // Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 1.
 // Timing:  registered, latency 1 cycle; takes a request every cycle.
+`default_nettype none
+
 module unified_arbiter (
     input  wire          clk_i,
     input  wire          rst_i,
@@ -114,3 +116,5 @@ module unified_arbiter (
     assign target_o      = target_q;
     assign match_lanes_o = match_lanes_q;
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  collange2011, section 4.3, figure 4b.
 // Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 0.
 // Timing:  combinational; takes a request every cycle.
+`default_nettype none
+
 module unified_arbiter (
     input  wire          clk_i,
     input  wire          rst_i,
@@ -101,3 +103,5 @@ module unified_arbiter (
 
     wire unused = &{1'b0, clk_i, rst_i};
 endmodule
+
+`default_nettype wire

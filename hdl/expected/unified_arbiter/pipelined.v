@@ -2,6 +2,8 @@
 // Source:  collange2011, section 4.3, figure 4b.
 // Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 7.
 // Timing:  registered, latency 7 cycles; takes a request every cycle.
+`default_nettype none
+
 module unified_arbiter (
     input  wire          clk_i,
     input  wire          rst_i,
@@ -273,3 +275,5 @@ module unified_arbiter (
     assign target_o      = target_q;
     assign match_lanes_o = match_lanes_q;
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  vaidya2013, section 4.2.
 // Config:  lanes 16, quad_lanes 4, element_bits 32, latency 1.
 // Timing:  an instruction's results a cycle after its last ones.
+`default_nettype none
+
 module unswizzle_crossbar (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -93,3 +95,5 @@ module unswizzle_crossbar (
     assign write_lanes_o = write_lanes_q;
     assign write_data_o  = write_data_q;
 endmodule
+
+`default_nettype wire

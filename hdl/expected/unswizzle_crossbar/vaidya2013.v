@@ -2,6 +2,8 @@
 // Source:  vaidya2013, section 4.2.
 // Config:  lanes 16, quad_lanes 4, element_bits 32, latency 0.
 // Timing:  an instruction's results in the cycle of its last ones.
+`default_nettype none
+
 module unswizzle_crossbar (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -77,3 +79,5 @@ module unswizzle_crossbar (
     assign write_o       = write;
     assign write_lanes_o = so_far;
 endmodule
+
+`default_nettype wire

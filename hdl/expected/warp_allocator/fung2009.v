@@ -2,6 +2,8 @@
 // Source:  fung2009, section 4.2, figure 10, table V.
 // Config:  warps 128.
 // Timing:  two taken and one released a cycle; ready 128 cycles after reset.
+`default_nettype none
+
 module warp_allocator (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -64,3 +66,5 @@ module warp_allocator (
     assign has_second_o  = (free > 8'd1);
     assign next_second_o = ring_q[second];
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
 // Timing:  read within the cycle, written at its end; ready 128 cycles after reset.
+`default_nettype none
+
 module warp_pool (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -106,3 +108,5 @@ module warp_pool (
 
     wire unused = &{1'b0, read_i};
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
 // Config:  lanes 32, tid_bits 10, pc_bits 24.
 // Timing:  two PCs of a commit a cycle, held from the next cycle on until they are taken.
+`default_nettype none
+
 module warp_update_registers (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -137,3 +139,5 @@ module warp_update_registers (
     assign second_lanes_o = second_lanes_q;
     assign second_tid_o   = tid_q;
 endmodule
+
+`default_nettype wire

@@ -2,6 +2,8 @@
 // Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
 // Config:  lanes 32, tid_bits 10, pc_bits 24, serial 1.
 // Timing:  a PC of a commit every second cycle, from the one after it was taken on.
+`default_nettype none
+
 module warp_update_registers (
     input  wire         clk_i,
     input  wire         rst_i,
@@ -130,3 +132,5 @@ module warp_update_registers (
 
     wire unused = &{1'b0, take_second_i};
 endmodule
+
+`default_nettype wire

@@ -15,14 +15,21 @@ pub(crate) type DriveId = Id<Drive>;
 pub(crate) type FoldId = Id<Fold>;
 pub(crate) type InstanceId = Id<Instance>;
 
-/// What the contract says about the module.
-pub(crate) struct Contract {
-    pub(crate) name: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) source: &'static str,
-    pub(crate) timing: String,
-    pub(crate) params: Vec<Param>,
-    pub(crate) paths: Vec<Path>,
+/// What the contract says about a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// The unit.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Its timing, in one sentence without a full stop.
+    pub timing: String,
+    /// Its configuration.
+    pub params: Vec<Param>,
+    /// Outputs that depend on inputs of the same cycle.
+    pub paths: Vec<Path>,
 }
 
 /// Something with a name.

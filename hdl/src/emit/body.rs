@@ -1,6 +1,7 @@
 //! The inside of a module: declarations, assignments, loops, instances, in the order of the Rust
 //! source.
 
+use super::Names;
 use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
@@ -12,8 +13,7 @@ pub(super) struct Body<'a> {
     pub(super) graph: &'a Graph,
     pub(super) shape: &'a Shape,
     pub(super) text: Text<'a>,
-    /// Module names of the instances.
-    pub(super) children: &'a [String],
+    pub(super) names: &'a Names<'a>,
     pub(super) page: Page,
     pub(super) has_genvars: bool,
     /// What stands above, to set different things apart.
@@ -34,14 +34,14 @@ impl<'a> Body<'a> {
     pub(super) fn new(
         graph: &'a Graph,
         shape: &'a Shape,
-        children: &'a [String],
+        names: &'a Names<'a>,
         page: Page,
     ) -> Self {
         Self {
             graph,
             shape,
             text: Text::new(graph, shape),
-            children,
+            names,
             page,
             has_genvars: false,
             last: None,

@@ -16,6 +16,9 @@ pub(super) fn comment(page: &mut Page, graph: &Graph, name: &str) {
         .map(|param| format!("{} {}", param.name, param.value))
         .collect();
     page.comment(&format!("{name}: {}.", contract.summary));
+    if name != contract.name {
+        labelled(page, "Unit:", contract.name);
+    }
     labelled(page, "Source:", contract.source);
     labelled(page, "Config:", &params.join(", "));
     labelled(page, "Timing:", &contract.timing);

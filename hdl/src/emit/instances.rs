@@ -32,7 +32,7 @@ impl Body<'_> {
         }));
         rows.last_mut().expect("clock and reset").value.end = ")";
         let name = instance_name(self.graph, id);
-        let head = format!("{} {name} (", self.children[id.index()]);
+        let head = format!("{} {name} (", self.names.children[id.index()]);
         self.begin(Block::Other, instance.scope);
         self.block(head, ");", |body| {
             rows.into_iter().for_each(|row| body.page.row(row))

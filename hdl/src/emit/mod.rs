@@ -12,15 +12,25 @@ use crate::build::Graph;
 use crate::shape::Shape;
 use rows::Page;
 
-/// The Verilog of one module; `children` are the module names of its instances.
-pub(crate) fn verilog(graph: &Graph, shape: &Shape, name: &str, children: &[String]) -> String {
+/// What a module and those inside it are called.
+pub(crate) struct Names<'a> {
+    pub(crate) module: &'a str,
+    /// Modules of its instances.
+    pub(crate) children: &'a [String],
+    /// What stands in front of the names of memory wrappers.
+    pub(crate) prefix: &'a str,
+}
+
+/// The Verilog of one module.
+pub(crate) fn verilog(graph: &Graph, shape: &Shape, names: &Names<'_>) -> String {
     let mut page = Page::default();
-    header::comment(&mut page, graph, name);
-    page.text(format!("module {name} ("));
+    header::comment(&mut page, graph, names.module);
+    page.refuse_implicit_nets();
+    page.text(format!("module {} (", names.module));
     page.indent(1);
     header::ports(&mut page, graph, shape.style);
     page.indent(-1);
-    body::Body::new(graph, shape, children, page)
-        .module()
-        .render()
+    let mut page = body::Body::new(graph, shape, names, page).module();
+    page.allow_implicit_nets();
+    page.render()
 }

@@ -123,6 +123,18 @@ impl Page {
         }
     }
 
+    /// From here on, a name without a declaration is a mistake, not a wire.
+    pub(crate) fn refuse_implicit_nets(&mut self) {
+        self.text("`default_nettype none");
+        self.blank();
+    }
+
+    /// Gives the files that are compiled afterwards the default of the language.
+    pub(crate) fn allow_implicit_nets(&mut self) {
+        self.blank();
+        self.text("`default_nettype wire");
+    }
+
     /// The lines of another page.
     pub(crate) fn append(&mut self, other: Page) {
         self.blank();

@@ -108,7 +108,8 @@ impl Body<'_> {
         ];
         let ports = self.wrapper_ports(port, stem);
         let name = port.wire(stem);
-        self.page.text(format!("{} #(", self.shape.wrapper(port)));
+        let module = self.shape.wrapper(port);
+        self.page.text(format!("{}{module} #(", self.names.prefix));
         self.connections(&parameters);
         self.page.text(format!(") u_{name} ("));
         self.connections(&ports);

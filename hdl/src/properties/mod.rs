@@ -179,6 +179,7 @@ impl Checker {
         self.formal(&mut page);
         page.indent(-1);
         page.text("endmodule");
+        page.allow_implicit_nets();
         page.render()
     }
 
@@ -199,6 +200,7 @@ impl Checker {
             }
         }
         page.comment("Numbers are as wide as they need be: a sum keeps its carry, what is narrower has zeros above.");
+        page.refuse_implicit_nets();
         page.text(format!("module {name} ("));
     }
 

@@ -5,7 +5,7 @@ use super::{Layout, Shape, Text};
 use crate::build::graph::{DriveId, ExprId, Graph, Part, ScopeId, SignalId};
 use crate::style::MemoryStyle;
 
-/// Names and texts of the wrappers: with a combinational read, with a registered one.
+/// Names and texts of the wrappers, before any prefix: with a combinational read, with a registered one.
 pub(crate) const WRAPPERS: [(&str, &str); 2] = [
     (
         "heddle_ram_1r1w",

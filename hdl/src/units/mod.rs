@@ -26,7 +26,7 @@ mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;
 
-use crate::{Design, Errors, Hardware, Style};
+use crate::{Design, Errors, Hardware, Naming, Style};
 use heddle_contract::units as contract;
 use heddle_contract::units::{
     ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
@@ -49,7 +49,7 @@ macro_rules! registry {
 }
 heddle_contract::for_each_unit!(registry);
 
-type Builder = fn(&Config, Style) -> Result<Design, UnitError>;
+type Builder = fn(&Config, Style, &Naming) -> Result<Design, UnitError>;
 
 /// Why a unit cannot be generated for a machine.
 #[derive(Debug, thiserror::Error)]
@@ -76,17 +76,30 @@ pub fn design(name: &str, config: &Config) -> Result<Design, UnitError> {
     styled(name, config, Style::default())
 }
 
-/// The RTL of a unit as a machine has it.
+/// The RTL of a unit as a machine has it, with modules called as their units.
 ///
 /// # Errors
 /// As [`design`].
 pub fn styled(name: &str, config: &Config, style: Style) -> Result<Design, UnitError> {
-    let build = builder(name).ok_or_else(|| UnitError::Unknown { name: name.into() })?;
-    build(config, style)
+    named(name, config, style, &Naming::default())
 }
 
-fn of<U: Hardware>(config: &Config, style: Style) -> Result<Design, UnitError> {
-    Ok(Design::styled::<U>(&U::params(config)?, style)?)
+/// The RTL of a unit as a machine has it.
+///
+/// # Errors
+/// As [`design`].
+pub fn named(
+    name: &str,
+    config: &Config,
+    style: Style,
+    naming: &Naming,
+) -> Result<Design, UnitError> {
+    let build = builder(name).ok_or_else(|| UnitError::Unknown { name: name.into() })?;
+    build(config, style, naming)
+}
+
+fn of<U: Hardware>(config: &Config, style: Style, naming: &Naming) -> Result<Design, UnitError> {
+    Ok(Design::named::<U>(&U::params(config)?, style, naming)?)
 }
 
 /// RTL of the unified PC and memory arbiter.

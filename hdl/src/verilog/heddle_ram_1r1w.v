@@ -1,6 +1,8 @@
 // heddle_ram_1r1w: a memory with one write port and one combinational read port.
 // Replace the inside by a macro of your foundry, or by what your tools have.
 // Timing:  read_data_o follows read_address_i; a write shows in the cycle after it.
+`default_nettype none
+
 module heddle_ram_1r1w #(
     parameter ENTRIES = 16,
     parameter ADDRESS = 4,    // bits of an address
@@ -28,3 +30,4 @@ module heddle_ram_1r1w #(
     assign read_data_o = memory_q[read_address_i];
 endmodule
 
+`default_nettype wire

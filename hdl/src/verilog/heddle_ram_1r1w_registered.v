@@ -2,6 +2,8 @@
 // Replace the inside by a macro of your foundry, or by what your tools have.
 // Timing:  read_data_o has in the cycle after read_i what the entry held in the cycle of read_i, also where the
 //          entry was written in that cycle; it stays until the next read_i.
+`default_nettype none
+
 module heddle_ram_1r1w_registered #(
     parameter ENTRIES = 16,
     parameter ADDRESS = 4,    // bits of an address
@@ -34,3 +36,4 @@ module heddle_ram_1r1w_registered #(
     assign read_data_o = read_q;
 endmodule
 
+`default_nettype wire

@@ -9,6 +9,7 @@ mod group_schedulers;
 mod lint;
 mod memories;
 mod netlists;
+mod nets;
 mod operators;
 mod printing;
 mod reset;

@@ -10,6 +10,8 @@ fn contract_ports(direction: Direction, ports: &[Port]) -> impl Iterator<Item = 
         name: format!("{}{}", port.name, direction.suffix()),
         direction,
         width: port.kind.total_bits(),
+        group: port.group,
+        doc: port.doc,
     })
 }
 
@@ -17,10 +19,16 @@ fn assert_ports<U: Hardware>(config: &Config) {
     let params = U::params(config).expect("a unit of the machine");
     let design = Design::of::<U>(&params).expect("a clean description");
     let module = design.top();
-    let clocks = ["clk_i", "rst_i"].map(|name| ModulePort {
+    let clocks = [
+        ("clk_i", "state commits at its rising edge"),
+        ("rst_i", "1: reset at the clock edge"),
+    ];
+    let clocks = clocks.map(|(name, doc)| ModulePort {
         name: name.into(),
         direction: Direction::In,
         width: 1,
+        group: "clock and reset",
+        doc,
     });
     let inputs = port_list::<U::In<Values>>(&params);
     let outputs = port_list::<U::Out<Values>>(&params);

@@ -20,8 +20,8 @@ const MODULES: &str = include_str!("mod.rs.jinja");
 pub fn files(config: &Config, designs: &[Design]) -> Result<Vec<(String, String)>, ParamError> {
     let contracts = units::all(config)?;
     let contract = |design: &Design| -> &UnitInfo {
-        let name = &design.top().name;
-        let found = contracts.iter().find(|info| info.name == name);
+        let unit = design.top().contract.as_ref().map(|unit| unit.name);
+        let found = contracts.iter().find(|info| Some(info.name) == unit);
         found.expect("every unit has a contract")
     };
     let names: Vec<&str> = designs.iter().map(|design| contract(design).name).collect();
@@ -73,6 +73,7 @@ fn block(info: &UnitInfo, design: &Design) -> Value {
     let registered = info.outputs.iter().filter(|port| !combinational(port));
     context! {
         unit => info.name,
+        module => &design.top().name,
         block => camel_case(info.name),
         summary => info.summary,
         title => capitalised(info.summary),

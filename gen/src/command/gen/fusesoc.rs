@@ -1,0 +1,39 @@
+//! A core for FuseSoC beside each module; modules that it instantiates are cores that it depends on, so folders of
+//! several configurations share what they have in common.
+
+use crate::template::environment;
+use heddle_hdl::Module;
+use minijinja::context;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// What a memory wrapper is.
+const WRAPPER: &str = "a memory, for a macro of your foundry";
+const CORE: &str = include_str!("module.core.jinja");
+
+/// Names and texts of the cores. Those of modules whose test bench is among the other files can be simulated.
+pub fn files(modules: &[Module], others: &[(String, String)]) -> Vec<(String, String)> {
+    let core = |module: &Module| (format!("{}.core", module.name), text(module, others));
+    modules.iter().map(core).collect()
+}
+
+fn text(module: &Module, others: &[(String, String)]) -> String {
+    let name = &module.name;
+    let children: BTreeSet<String> = module.instances.iter().cloned().collect();
+    let summary = module.contract.as_ref().map(|contract| contract.summary);
+    let is_there = |file: String| others.iter().any(|(other, _)| *other == file);
+    let values = context! {
+        vendor => "heddle:rtl",
+        version => env!("CARGO_PKG_VERSION"),
+        module => name,
+        description => json!(summary.unwrap_or(WRAPPER)).to_string(),
+        children => children,
+        testbench => is_there(format!("{name}_tb.v")) && is_there(format!("{name}.vectors")),
+    };
+    environment()
+        .render_str(CORE, values)
+        .expect("our own template")
+}
+
+#[cfg(test)]
+mod tests;

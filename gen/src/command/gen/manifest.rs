@@ -1,0 +1,89 @@
+//! What was generated, for programs.
+
+use crate::cli::{Gen, Global};
+use crate::failure::Failure;
+use heddle_contract::{Direction, Param};
+use heddle_hdl::{Contract, Module, ModulePort};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The text of the manifest.
+///
+/// # Errors
+/// A machine that cannot be read.
+pub fn text(modules: &[Module], global: &Global, options: &Gen) -> Result<String, Failure> {
+    let manifest = json!({
+        "heddle": env!("CARGO_PKG_VERSION"),
+        "options": global.arguments(),
+        "prefix": options.package.prefix,
+        "name_by_config": options.package.name_by_config,
+        "timescale": options.package.timescale,
+        "machine": global.machine()?,
+        "modules": self::modules(modules),
+    });
+    Ok(serde_json::to_string_pretty(&manifest).expect("string keys") + "\n")
+}
+
+/// All there is to say of modules, in the order of the file list. Nothing but files and bits of a memory wrapper, which
+/// no contract describes.
+pub fn modules(modules: &[Module]) -> Vec<Value> {
+    modules.iter().map(module).collect()
+}
+
+fn module(module: &Module) -> Value {
+    let mut all = Map::new();
+    all.insert("name".into(), json!(module.name));
+    all.insert("file".into(), json!(module.file_name()));
+    if let Some(contract) = &module.contract {
+        all.extend(of_contract(contract));
+        all.insert("ports".into(), module.ports.iter().map(port).collect());
+        all.insert("instances".into(), instances(module));
+    }
+    all.insert("register_bits".into(), json!(module.register_bits()));
+    all.insert("memory_bits".into(), json!(module.memory_bits()));
+    all.insert("overhead_bits".into(), json!(module.overhead_bits()));
+    all.into()
+}
+
+fn of_contract(contract: &Contract) -> Map<String, Value> {
+    let keys = [
+        ("unit", json!(contract.name)),
+        ("summary", json!(contract.summary)),
+        ("source", json!(contract.source)),
+        ("timing", json!(contract.timing)),
+        (
+            "parameters",
+            contract.params.iter().map(parameter).collect(),
+        ),
+    ];
+    keys.map(|(key, value)| (key.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
+fn parameter(param: &Param) -> Value {
+    json!({ "name": param.name, "value": param.value, "doc": param.doc })
+}
+
+fn port(port: &ModulePort) -> Value {
+    json!({
+        "name": port.name,
+        "direction": match port.direction {
+            Direction::In => "in",
+            Direction::Out => "out",
+        },
+        "width": port.width,
+        "group": port.group,
+        "doc": port.doc,
+    })
+}
+
+/// How often each module is instantiated, by name.
+fn instances(module: &Module) -> Value {
+    let mut counts = BTreeMap::new();
+    for instance in &module.instances {
+        *counts.entry(instance).or_insert(0) += 1;
+    }
+    let row = |(module, count)| json!({ "module": module, "count": count });
+    counts.into_iter().map(row).collect()
+}
