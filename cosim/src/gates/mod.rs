@@ -4,4 +4,4 @@ mod blif;
 mod text;
 
 pub(crate) use blif::{Blif, Table};
-pub(crate) use text::{Text, power_up};
+pub(crate) use text::{Text, bit_number, power_up};

@@ -39,12 +39,7 @@ impl Text {
     /// The bits of a port get those of a number.
     pub fn select(&mut self, bits: &[String], number: usize) {
         for signal in bits {
-            let bit = signal
-                .split(['[', ']'])
-                .nth(1)
-                .map_or(Ok(0), str::parse::<u32>);
-            let bit = bit.expect("bits of a port have numbers");
-            let high = number >> bit & 1 == 1;
+            let high = number >> bit_number(signal) & 1 == 1;
             self.table(
                 std::slice::from_ref(signal),
                 if high { &["1"] } else { &[] },
@@ -80,6 +75,14 @@ impl Text {
     fn line(&mut self, line: std::fmt::Arguments) {
         writeln!(self.0, "{line}").expect("a String takes all text");
     }
+}
+
+/// The number of a bit of a port; that of a port with one bit is 0.
+pub(crate) fn bit_number(signal: &str) -> u32 {
+    let number = signal.split(['[', ']']).nth(1);
+    number.map_or(0, |number| {
+        number.parse().expect("bits of a port have numbers")
+    })
 }
 
 /// Input that decides with which bit a register starts.

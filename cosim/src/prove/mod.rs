@@ -10,8 +10,8 @@
 //! * Else ABC looks for a state that violates the property and can be reached: property-directed *reachability* proves that
 //!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
 //!   is none.
-//! * A property that no mistake violates says nothing: mutants of the unit are tried until legal inputs make one of
-//!   them violate it within 24 cycles.
+//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it within
+//!   24 cycles.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
@@ -37,13 +37,13 @@ use std::time::{Duration, Instant};
 pub struct Prove {
     /// The RTL.
     pub verilog: Verilog,
-    /// Processor time for each of the questions that are asked about a guarantee.
+    /// Processor time for each of the questions that are asked about a property.
     pub patience: Duration,
-    /// Mutants of the unit that are tried on each guarantee at most; 0 for none.
+    /// Mutants of the unit, one of which has to violate a property; 0 for none.
     pub mutants: usize,
     /// Seed of their choice.
     pub seed: u64,
-    /// Guarantees that are done; may be watched.
+    /// Properties that are done; may be watched.
     pub done: Arc<AtomicU64>,
 }
 
@@ -106,7 +106,7 @@ pub struct Proven {
     /// What is known.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// The first mutant that violates it: place and text in the Verilog.
+    /// A mutant that violates it: place and text in the Verilog.
     pub violated_by: Option<String>,
     /// Time that the proof took; that of all invariants for each that was proven with the others.
     pub seconds: f64,
@@ -177,7 +177,7 @@ impl Asked<'_> {
     ) -> Result<Proven, Error> {
         let seconds = start.elapsed().as_secs_f64();
         let violated_by = match &self.mutants {
-            Some(mutants) => mutants.first_that_violates(claim)?,
+            Some(mutants) => mutants.violating(claim)?,
             None => None,
         };
         self.done.fetch_add(1, Ordering::Relaxed);
@@ -212,15 +212,10 @@ impl Mutants {
         })
     }
 
-    fn first_that_violates(&self, claim: Claim) -> Result<Option<String>, Error> {
-        for mutant in &self.all {
-            if self.netlist.shows(claim, mutant.id)? {
-                return Ok(Some(format!(
-                    "{}: {mutant}: {}",
-                    mutant.place, mutant.verilog
-                )));
-            }
-        }
-        Ok(None)
+    /// One that violates a claim: place and text in the Verilog.
+    fn violating(&self, claim: Claim) -> Result<Option<String>, Error> {
+        let number = self.netlist.violating_mutant(claim)?;
+        let mutant = number.and_then(|number| self.all.iter().find(|mutant| mutant.id == number));
+        Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
     }
 }

@@ -9,6 +9,7 @@ use crate::mutation::SELECT;
 use crate::verilated::{CLOCK, Pin, RESET, Verilog, abc, yosys};
 use heddle_contract::{Direction, Kind, Unit, Values, port_list};
 use heddle_hdl::{Checker, Hardware};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
@@ -16,6 +17,8 @@ use tempfile::TempDir;
 
 const TOP: &str = "heddle_proof";
 const GATES: &str = "proof.blif";
+/// Inputs, cycle by cycle, that lead to what was asked for.
+const FOUND: &str = "found.cex";
 
 /// For what ABC does besides.
 const GRACE: Duration = Duration::from_secs(5);
@@ -81,14 +84,24 @@ impl Netlist {
         })
     }
 
-    /// Whether legal inputs make a mutant violate a claim, within few cycles.
-    pub fn shows(&self, claim: Claim, mutant: usize) -> Result<bool, Error> {
+    /// The number of a mutant that legal inputs make violate a claim within few cycles, if there is one.
+    pub fn violating_mutant(&self, claim: Claim) -> Result<Option<usize>, Error> {
         let question = Question {
-            mutant,
+            any_mutant: true,
             ..self.question(Sought::Violation(claim), Start::Reset, false)
         };
-        let said = self.ask(question, &bounded(SHORT, self.patience / 8))?;
-        Ok(frame(&said).is_some())
+        let script = format!("{}; write_cex -n {FOUND}", bounded(SHORT, self.patience));
+        let said = self.ask(question, &script)?;
+        if frame(&said).is_none() {
+            return Ok(None);
+        }
+        let path = self.folder.path().join(FOUND);
+        let found = fs::read_to_string(&path).map_err(Error::scratch(path))?;
+        let high: HashSet<&str> = found
+            .split_whitespace()
+            .filter_map(|input| input.strip_suffix("@0=1"))
+            .collect();
+        Ok(Some(question.mutant(|input| high.contains(input))))
     }
 
     /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
@@ -166,7 +179,7 @@ impl Netlist {
             start,
             given,
             select: SELECT,
-            mutant: 0,
+            any_mutant: false,
         }
     }
 

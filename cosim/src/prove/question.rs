@@ -1,6 +1,6 @@
 //! A netlist whose output is high when something was found.
 
-use crate::gates::{Blif, Text, power_up};
+use crate::gates::{Blif, Text, bit_number, power_up};
 
 /// Properties of a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub(super) struct Question<'a> {
     pub given: bool,
     /// Port that selects a mutant, if there is one.
     pub select: &'a str,
-    /// The mutant; 0 for none.
-    pub mutant: usize,
+    /// Whether it selects any mutant, or none.
+    pub any_mutant: bool,
 }
 
 const ASSUMPTIONS: &str = "assumptions_o";
@@ -54,10 +54,10 @@ impl Question<'_> {
     /// The netlist.
     pub fn text(&self) -> String {
         let mut text = Text::default();
+        let unknown = self.unknown();
         let inputs = self.gates.inputs.iter().cloned();
-        let (selecting, others): (Vec<_>, Vec<_>) = inputs.partition(|i| self.selects(i));
-        let (unknown, mut inputs): (Vec<_>, Vec<_>) =
-            others.into_iter().partition(|i| i.starts_with(UNKNOWN));
+        let inputs = inputs.filter(|i| !unknown.contains(i) && !self.selects(i));
+        let mut inputs: Vec<String> = inputs.collect();
         let registers = self.gates.registers.len();
         inputs.extend((0..registers + unknown.len()).map(power_up));
         text.model("question", &inputs, "found");
@@ -65,7 +65,10 @@ impl Question<'_> {
             Start::Reset => text.reset(self.reset),
             Start::Anywhere(_) => text.any_start(self.reset),
         }
-        text.select(&selecting, self.mutant);
+        if !self.any_mutant {
+            let selecting = self.gates.inputs.iter().filter(|i| self.selects(i));
+            text.select(&selecting.cloned().collect::<Vec<_>>(), 0);
+        }
         for (at, register) in self.gates.registers.iter().enumerate() {
             let [next, now] = [&register.next, &register.now].map(|signal| self.name(signal));
             text.register(at, &next, &now, &format!("unit..register{at}"));
@@ -80,6 +83,20 @@ impl Question<'_> {
         self.legal(&mut text);
         self.found(&mut text);
         text.finish()
+    }
+
+    /// Inputs that keep their values.
+    fn unknown(&self) -> Vec<String> {
+        let keeps = |i: &&String| i.starts_with(UNKNOWN) || self.any_mutant && self.selects(i);
+        self.gates.inputs.iter().filter(keeps).cloned().collect()
+    }
+
+    /// The mutant that was selected, where it is known which inputs were high in the first cycle.
+    pub fn mutant(&self, is_high: impl Fn(&str) -> bool) -> usize {
+        let registers = self.gates.registers.len();
+        let kept = (registers..).zip(self.unknown());
+        let selecting = kept.filter(|(at, bit)| self.selects(bit) && is_high(&power_up(*at)));
+        selecting.map(|(_, bit)| 1 << bit_number(&bit)).sum()
     }
 
     fn selects(&self, signal: &str) -> bool {

@@ -17,7 +17,7 @@ pub struct Prove {
     #[arg(long, default_value_t = 60, value_name = "SECONDS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
-    /// Mutants that are tried at most until one violates a property.
+    /// Mutants among which one has to violate each property.
     #[arg(long, default_value_t = 500, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub mutants: u32,
