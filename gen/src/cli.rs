@@ -3,11 +3,13 @@
 mod many;
 mod prove;
 mod silicon;
+mod testbench;
 mod window;
 
 pub use many::{Compare, Report};
 pub use prove::Prove;
 pub use silicon::{Area, Synth};
+pub use testbench::TestbenchOptions;
 pub use window::Window;
 
 use crate::help;
@@ -229,6 +231,9 @@ pub struct Gen {
     /// the crate heddle-rust-hdl.
     #[arg(long)]
     pub rust_hdl: bool,
+    /// Testbenches beside the Verilog.
+    #[command(flatten)]
+    pub testbench: TestbenchOptions,
 }
 
 /// How a kernel runs.

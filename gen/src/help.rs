@@ -25,7 +25,8 @@ Examples:
   heddle gen --unit unified_arbiter --out verilog     one unit with what it instantiates
   heddle gen --all --out verilog --preset tiny --set stackless.tree_latency=2 --period 5
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
-  heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl";
+  heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl
+  heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus";
 
 /// Of `heddle masks`.
 pub const MASKS: &str = "\

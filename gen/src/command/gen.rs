@@ -1,6 +1,7 @@
 //! `heddle gen`: Verilog, file list, constraints and a manifest for the machine at hand.
 
 mod constraints;
+mod testbench;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
@@ -16,11 +17,17 @@ use std::path::Path;
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let designs = designs(&chosen(options), &config, options.style.style())?;
+    let names = chosen(options);
+    let designs = designs(&names, &config, options.style.style())?;
     let modules = modules(&designs);
     let mut contents = contents(&modules, global)?;
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
+    }
+    if options.testbench.testbench {
+        let designs: Vec<_> = names.iter().copied().zip(&designs).collect();
+        let cycles = options.testbench.cycles;
+        contents.extend(testbench::files(global, &config, cycles, &designs)?);
     }
     let constraints = constraints(&modules, options, &contents)?;
     contents.extend(constraints);
