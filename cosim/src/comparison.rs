@@ -98,6 +98,15 @@ impl Comparison {
         (different != 0).then(|| self.difference(inputs, expected, found))
     }
 
+    /// Which words mean something, in order. Groups leave none out.
+    pub fn compared(&self, inputs: &[u64], expected: &[u64]) -> impl Iterator<Item = bool> {
+        let groups = self.groups.iter().map(move |group| {
+            let means_something = group.mask(inputs, expected) != 0;
+            std::iter::repeat_n(means_something, group.words.len())
+        });
+        groups.flatten()
+    }
+
     #[cold]
     fn difference(&self, inputs: &[u64], expected: &[u64], found: &[u64]) -> Difference {
         let telling = self

@@ -6,6 +6,7 @@
 //! * [`stimuli`]: random environments that keep the contract's assumptions and reach its corners.
 //! * [`unit_mode`]: a unit alone under them. [`KernelCheck`]: a unit while the golden GPU runs a
 //!   kernel, beside it (shadow) or in its place (in-loop).
+//! * [`Vectors`]: such a run of the golden unit, for testbenches elsewhere.
 //! * A [`Mismatch`] is data; [`report`] makes it text, and [`Beside`] a waveform that holds both
 //!   sides.
 //!
@@ -31,6 +32,7 @@ pub mod report;
 pub mod rtl;
 pub mod stimuli;
 pub mod unit_mode;
+mod vectors;
 pub mod verilated;
 
 pub use beside::Beside;
@@ -45,3 +47,4 @@ pub use outcome::{Mode, Outcome};
 pub use registry::{Entry, NAMES, by_name};
 pub use rtl::Rtl;
 pub use unit_mode::UnitMode;
+pub use vectors::{Vector, Vectors};

@@ -10,6 +10,7 @@ use crate::mutation::{Mutation, Report};
 use crate::outcome::Outcome;
 use crate::prove::{Prove, Proven};
 use crate::unit_mode::Check;
+use crate::vectors::Vectors;
 use crate::verilated::Verilog;
 use heddle_contract::{Config, Unit, units};
 
@@ -22,6 +23,7 @@ pub struct Entry {
     check: fn(&Check, &Config) -> Result<Outcome, Error>,
     mutate: fn(&Mutation, &Config) -> Result<Report, Error>,
     prove: fn(&Prove, &Config) -> Result<Vec<Proven>, Error>,
+    vectors: fn(&Config, u64, u64) -> Result<Vectors, Error>,
     kernel_modes: fn() -> Result<KernelModes, Error>,
 }
 
@@ -33,6 +35,9 @@ impl Entry {
             check: |check, config| check.run::<U>(&U::params(config)?),
             mutate: |mutation, config| mutation.run::<U>(&U::params(config)?),
             prove: |prove, config| prove.run::<U>(&U::params(config)?),
+            vectors: |config, seed, cycles| {
+                Ok(Vectors::record::<U>(&U::params(config)?, seed, cycles))
+            },
             kernel_modes: U::kernel_modes,
         }
     }
@@ -67,6 +72,14 @@ impl Entry {
     /// As [`Prove::run`], and when the unit cannot be what the machine asks for.
     pub fn prove(&self, prove: &Prove, config: &Config) -> Result<Vec<Proven>, Error> {
         (self.prove)(prove, config)
+    }
+
+    /// [`Vectors::record`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// [`Error`] when the unit cannot be what the machine asks for.
+    pub fn vectors(&self, config: &Config, seed: u64, cycles: u64) -> Result<Vectors, Error> {
+        (self.vectors)(config, seed, cycles)
     }
 
     /// How the unit runs kernels.

@@ -4,12 +4,14 @@ mod many;
 mod package;
 mod prove;
 mod silicon;
+mod testbench;
 mod window;
 
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
 pub use prove::Prove;
 pub use silicon::{Area, Synth};
+pub use testbench::TestbenchOptions;
 pub use window::Window;
 
 use crate::help;
@@ -234,6 +236,9 @@ pub struct Gen {
     /// the crate heddle-rust-hdl.
     #[arg(long)]
     pub rust_hdl: bool,
+    /// Testbenches beside the Verilog.
+    #[command(flatten)]
+    pub testbench: TestbenchOptions,
 }
 
 /// How a kernel runs.

@@ -55,6 +55,8 @@ pub use warp_scheduler::{
 };
 pub use warp_update_registers::WarpUpdateRegistersStimuli;
 
+pub(crate) use random::{Random, ones};
+
 use heddle_contract::{Unit, Values};
 
 /// The environment of a unit, made up cycle by cycle.

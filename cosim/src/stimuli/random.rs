@@ -4,13 +4,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// `bits` ones; `bits` is 1 to 64.
-pub(super) fn ones(bits: u32) -> u64 {
+pub(crate) fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
 /// How likely a bit of a mask is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rate {
+pub(crate) enum Rate {
     Never,
     /// One in sixteen.
     Rare,
@@ -33,7 +33,7 @@ impl Rate {
 
 /// The seeded generator.
 #[derive(Clone, Debug)]
-pub(super) struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     pub fn new(seed: u64) -> Self {

@@ -5,6 +5,7 @@ mod fusesoc;
 mod lists;
 mod manifest;
 mod sources;
+mod testbench;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
@@ -25,6 +26,11 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let mut contents = contents(&modules, global, options)?;
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
+    }
+    if options.testbench.testbench {
+        let designs: Vec<_> = chosen(options).into_iter().zip(&designs).collect();
+        let cycles = options.testbench.cycles;
+        contents.extend(testbench::files(global, &config, cycles, &designs)?);
     }
     contents.extend(fusesoc::files(&modules, &contents));
     contents.extend(constraints(&modules, options, &contents)?);

@@ -18,7 +18,8 @@ const DRAFT: &str = ".heddle-draft";
 /// Name of a draft whose files are all in their places.
 const DONE: &str = ".heddle-done";
 
-/// Writes files into a folder, which is made if it is not there: all of them or none.
+/// Writes files into a folder, which is made if it is not there: all of them or none. The name of a file may hold
+/// folders of that folder, which are made too.
 ///
 /// # Errors
 /// The folder or a file cannot be written; then everything is as it was before.
@@ -117,9 +118,9 @@ fn move_in(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
         let path = folder.join(name);
         let moved = || {
             if path.symlink_metadata().is_ok() {
-                fs::rename(&path, draft.join("old").join(name))?;
+                relocate(&path, &draft.join("old").join(name))?;
             }
-            fs::rename(draft.join("new").join(name), &path)
+            relocate(&draft.join("new").join(name), &path)
         };
         moved().map_err(|error| unwritable(&path, &error))?;
     }
@@ -143,20 +144,47 @@ fn undo(folder: &Path) -> io::Result<()> {
             if !draft.join("new").join(name).exists() {
                 absent(fs::remove_file(folder.join(name)))?;
             }
+            remove_empty_folders_of(name, folder);
         }
-        for old in fs::read_dir(draft.join("old"))? {
-            let old = old?;
-            fs::rename(old.path(), folder.join(old.file_name()))?;
-        }
+        relocate_all(&draft.join("old"), folder)?;
     }
     remove(&draft)
+}
+
+/// Moves a file; its new folder is made if it is not there.
+fn relocate(file: &Path, place: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder_of(place))?;
+    fs::rename(file, place)
+}
+
+/// Moves the files of a folder and of its folders to the same places in another one.
+fn relocate_all(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => relocate_all(&entry.path(), &place)?,
+            false => relocate(&entry.path(), &place)?,
+        }
+    }
+    Ok(())
+}
+
+/// Removes the folders between a folder and the place of a file in it, as far as nothing is in them.
+fn remove_empty_folders_of(name: &str, folder: &Path) {
+    let folders = Path::new(name).ancestors().skip(1);
+    for part in folders.filter(|part| !part.as_os_str().is_empty()) {
+        // A folder that is not empty, or not there, is as it should be.
+        let _ = fs::remove_dir(folder.join(part));
+    }
 }
 
 /// Makes a folder with these files; errors name them as files of `shown`.
 fn fill(folder: &Path, shown: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     fs::create_dir(folder).map_err(|error| unwritable(shown, &error))?;
     for (name, bytes) in files {
-        let written = fs::write(folder.join(name), bytes);
+        let path = folder.join(name);
+        let written = fs::create_dir_all(folder_of(&path)).and_then(|()| fs::write(&path, bytes));
         written.map_err(|error| unwritable(&shown.join(name), &error))?;
     }
     Ok(())
@@ -208,6 +236,9 @@ mod tests {
     use tempfile::TempDir;
 
     const NEW: [(&str, &[u8]); 3] = [("a", b"new a"), ("b", b"new b"), ("c", b"new c")];
+
+    /// One path cannot be a file and a folder.
+    const IMPOSSIBLE: [(&str, &[u8]); 2] = [("no", b""), ("no/such", b"")];
 
     /// A folder with an older `b`, and a file of the user's.
     fn folder() -> TempDir {
@@ -276,7 +307,7 @@ mod tests {
             let folder = folder();
             prepare(folder.path(), &NEW).unwrap();
             move_in(folder.path(), &NEW[..moved]).unwrap();
-            write(folder.path(), [("no/such", &b""[..])]).unwrap_err();
+            write(folder.path(), IMPOSSIBLE).unwrap_err();
             assert_eq!(contents(folder.path()), before(), "{moved} moved");
         }
     }
@@ -313,12 +344,27 @@ mod tests {
         let left = above.path().join("deep/.er.heddle-draft");
         fs::create_dir_all(&left).unwrap();
         fs::write(left.join("a"), "half").unwrap();
-        write(&folder, [("no/such", &b""[..])]).unwrap_err();
+        write(&folder, IMPOSSIBLE).unwrap_err();
         assert!(!folder.exists() && !left.exists());
         write(&folder, NEW).unwrap();
         let files = [("a", "new a"), ("b", "new b"), ("c", "new c")];
         assert_eq!(contents(&folder), expected(&files));
         assert_eq!(fs::read_dir(above.path().join("deep")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn folders_within_are_made_and_go_with_a_failure() {
+        let folder = folder();
+        let deep = folder.path().join("deep");
+        write(folder.path(), [("deep/b", &b"old"[..])]).unwrap();
+        let files = [("deep/b", &b"new"[..]), ("deep/er/a", &b"new"[..])];
+        prepare(folder.path(), &files).unwrap();
+        move_in(folder.path(), &files).unwrap();
+        assert_eq!(fs::read_to_string(deep.join("er/a")).unwrap(), "new");
+        undo(folder.path()).unwrap();
+        assert_eq!(contents(&deep), expected(&[("b", "old")]));
+        fs::remove_dir_all(deep).unwrap();
+        assert_eq!(contents(folder.path()), before());
     }
 
     #[test]

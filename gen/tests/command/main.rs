@@ -20,6 +20,7 @@ mod readme;
 mod rust_hdl;
 mod shipped;
 mod terminal;
+mod testbench;
 mod unknown_jumps;
 mod watched;
 mod whole_program;

@@ -28,7 +28,8 @@ fn text(module: &Module, others: &[(String, String)]) -> String {
         module => name,
         description => json!(summary.unwrap_or(WRAPPER)).to_string(),
         children => children,
-        testbench => is_there(format!("{name}_tb.v")) && is_there(format!("{name}.vectors")),
+        testbench => is_there(format!("testbench/{name}_tb.v"))
+            && is_there(format!("testbench/{name}.vectors")),
     };
     environment()
         .render_str(CORE, values)

@@ -19,6 +19,8 @@ fn numbers() {
         "gen --all --out x --period 1e-9",
         "gen --all --out x --period 1e9",
         "gen --all --out x --io-delay nan",
+        "gen --all --out x --testbench --cycles 15",
+        "gen --all --out x --cycles 1000",
         "area --node 0",
     ] {
         desk.refused(arguments);

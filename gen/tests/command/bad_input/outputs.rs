@@ -73,6 +73,9 @@ fn one_file_of_many_that_cannot_be_written() {
     desk.write("out/unified_arbiter.v", "an older one");
     desk.write("out/notes.txt", "of the user's");
     desk.refused("gen --all --preset tiny --out out");
+    fs::create_dir(desk.path("other")).unwrap();
+    desk.write("other/testbench", "no folder");
+    desk.refused("gen --unit unified_arbiter --preset tiny --testbench --out other");
     fs::remove_dir(desk.path("out/manifest.json")).unwrap();
     let mut command = desk.heddle("gen --unit unified_arbiter --preset tiny --out out");
     assert!(command.output().unwrap().status.success());

@@ -34,14 +34,18 @@ fn design(unit: &str, memory: MemoryStyle) -> Design {
 
 fn testbench() -> Vec<(String, String)> {
     vec![
-        ("warp_allocator_tb.v".into(), TESTBENCH.into()),
-        ("warp_allocator.vectors".into(), "600df00d\n".into()),
+        ("testbench/warp_allocator_tb.v".into(), TESTBENCH.into()),
+        (
+            "testbench/warp_allocator.vectors".into(),
+            "600df00d\n".into(),
+        ),
     ]
 }
 
 /// A folder with modules, other files and cores.
 fn folder(design: &Design, others: &[(String, String)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("testbench")).expect("a new folder");
     let write = |name: &str, text: &str| {
         std::fs::write(folder.path().join(name), text).expect("a writable file")
     };

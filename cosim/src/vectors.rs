@@ -1,0 +1,160 @@
+//! Vectors: a run of a golden unit under its stimuli, recorded for testbenches that have no golden unit.
+
+use crate::Checked;
+use crate::comparison::Comparison;
+use crate::stimuli::{Random, Stimuli, ones};
+use heddle_contract::{Border, Golden, Port, Unit, Values, pack, port_list, words};
+
+/// Resets of a run: one at its beginning, the others in its midst, evenly spread.
+const RESETS: u64 = 4;
+
+/// A recorded run of a golden unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vectors {
+    /// Ports into the unit, without clock and reset.
+    pub inputs: Vec<Port>,
+    /// Ports out of the unit.
+    pub outputs: Vec<Port>,
+    /// Cycle after cycle.
+    pub cycles: Vec<Vector>,
+}
+
+/// A cycle of a recorded run, in words of the border.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vector {
+    /// Whether the unit is being reset.
+    pub reset: bool,
+    /// What the unit is given; anything while it is being reset.
+    pub inputs: Vec<u64>,
+    /// What the golden unit answers. Nothing stands for a word that is not compared: the unit is being reset, or a
+    /// qualifier of the port is low.
+    pub outputs: Vec<Option<u64>>,
+}
+
+impl Vectors {
+    /// Records so many cycles, resets included. Equal seeds give equal vectors.
+    pub fn record<U: Checked>(params: &U::Params, seed: u64, cycles: u64) -> Self {
+        let mut recorder = Recorder::<U>::new(params, seed);
+        for run in 0..RESETS {
+            let length = cycles * (run + 1) / RESETS - cycles * run / RESETS;
+            recorder.run(seed.wrapping_add(run), length);
+        }
+        recorder.vectors
+    }
+}
+
+struct Recorder<'a, U: Unit> {
+    params: &'a U::Params,
+    comparison: Comparison,
+    /// What the inputs are while the unit is being reset.
+    noise: Random,
+    vectors: Vectors,
+}
+
+impl<'a, U: Checked> Recorder<'a, U> {
+    fn new(params: &'a U::Params, seed: u64) -> Self {
+        Self {
+            params,
+            comparison: Comparison::new::<U>(params),
+            noise: Random::new(seed),
+            vectors: Vectors {
+                inputs: port_list::<U::In<Values>>(params),
+                outputs: port_list::<U::Out<Values>>(params),
+                cycles: Vec::new(),
+            },
+        }
+    }
+
+    /// A cycle of reset, and a run under stimuli of a seed; together so many cycles.
+    fn run(&mut self, seed: u64, cycles: u64) {
+        let mut golden = U::Golden::new(self.params);
+        let mut stimuli = U::Stimuli::new(self.params, seed);
+        let mut input = U::In::<Values>::zero(self.params);
+        let mut output = U::Out::<Values>::zero(self.params);
+        for cycle in 0..cycles {
+            if cycle == 0 {
+                self.reset();
+                continue;
+            }
+            golden.out(&input, &mut output);
+            stimuli.next(&output, &mut input);
+            golden.out(&input, &mut output);
+            stimuli.seen(&input, &output);
+            golden.clock(&input);
+            self.cycle(&input, &output);
+        }
+    }
+
+    fn reset(&mut self) {
+        let ports = &self.vectors.inputs;
+        let widths = ports
+            .iter()
+            .flat_map(|port| std::iter::repeat_n(port.kind.word_bits(), port.kind.words()));
+        let inputs = widths.map(|bits| self.noise.word() & ones(bits)).collect();
+        let outputs = vec![None; words(&self.vectors.outputs)];
+        self.vectors.cycles.push(Vector {
+            reset: true,
+            inputs,
+            outputs,
+        });
+    }
+
+    fn cycle(&mut self, input: &U::In<Values>, output: &U::Out<Values>) {
+        let mut inputs = vec![0; words(&self.vectors.inputs)];
+        let mut expected = vec![0; words(&self.vectors.outputs)];
+        pack(input, &mut inputs);
+        pack(output, &mut expected);
+        let compared = self.comparison.compared(&inputs, &expected);
+        let outputs = compared.zip(&expected);
+        let outputs = outputs.map(|(compared, word)| compared.then_some(*word));
+        let outputs = outputs.collect();
+        self.vectors.cycles.push(Vector {
+            reset: false,
+            inputs,
+            outputs,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::Config;
+    use heddle_contract::units::UnifiedArbiter;
+
+    fn record(seed: u64, cycles: u64) -> Vectors {
+        let tiny = Config::preset("tiny").expect("a preset");
+        let params = UnifiedArbiter::params(&tiny).expect("a unit of the preset");
+        Vectors::record::<UnifiedArbiter>(&params, seed, cycles)
+    }
+
+    #[test]
+    fn resets_are_spread_and_nothing_is_compared_in_them() {
+        let cycles = record(1, 402).cycles;
+        assert_eq!(cycles.len(), 402);
+        let resets = cycles.iter().enumerate().filter(|(_, cycle)| cycle.reset);
+        let resets: Vec<_> = resets.collect();
+        let places: Vec<usize> = resets.iter().map(|(at, _)| *at).collect();
+        assert_eq!(places, [0, 100, 201, 301]);
+        let outputs = resets.iter().flat_map(|(_, cycle)| &cycle.outputs);
+        assert!({ outputs }.all(Option::is_none));
+    }
+
+    #[test]
+    fn a_payload_is_compared_while_its_qualifier_is_high() {
+        let cycles = record(1, 400).cycles;
+        let running: Vec<_> = cycles.iter().filter(|cycle| !cycle.reset).collect();
+        for outputs in running.iter().map(|cycle| &cycle.outputs) {
+            let valid = outputs[0].expect("always compared") != 0;
+            assert!(outputs[1..].iter().all(|word| word.is_some() == valid));
+        }
+        let valid = running.iter().filter(|cycle| cycle.outputs[0] == Some(1));
+        assert!((1..running.len()).contains(&valid.count()));
+    }
+
+    #[test]
+    fn seeds_decide() {
+        assert_eq!(record(7, 100), record(7, 100));
+        assert_ne!(record(7, 100), record(8, 100));
+    }
+}
