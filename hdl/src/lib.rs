@@ -19,7 +19,7 @@
 //! | count | `count` | storage bits, from the netlist |
 //! | print | `emit` | Verilog-2005 that Verilator `-Wall`, Icarus `-Wall` and Yosys accept without a word |
 //!
-//! Beside its units it prints their [`checker`]s: what the contract says of their ports.
+//! Beside its units it prints their [`Checker`]s: what the contract says of their ports.
 //!
 //! # Describing hardware
 //!
