@@ -212,10 +212,24 @@ impl Mutants {
         })
     }
 
-    /// One that violates a claim: place and text in the Verilog.
+    /// One that violates a claim: place and text in the Verilog. All are asked about at once, which finds most; then one
+    /// after the other.
     fn violating(&self, claim: Claim) -> Result<Option<String>, Error> {
-        let number = self.netlist.violating_mutant(claim)?;
-        let mutant = number.and_then(|number| self.all.iter().find(|mutant| mutant.id == number));
-        Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
+        let told = |mutant: &mutation::Mutant| {
+            Some(format!("{}: {mutant}: {}", mutant.place, mutant.verilog))
+        };
+        if let Some(number) = self.netlist.violating_mutant(claim)? {
+            return Ok(self
+                .all
+                .iter()
+                .find(|mutant| mutant.id == number)
+                .and_then(told));
+        }
+        for mutant in &self.all {
+            if self.netlist.shows(claim, mutant.id)? {
+                return Ok(told(mutant));
+            }
+        }
+        Ok(None)
     }
 }

@@ -87,7 +87,7 @@ impl Netlist {
     /// The number of a mutant that legal inputs make violate a claim within few cycles, if there is one.
     pub fn violating_mutant(&self, claim: Claim) -> Result<Option<usize>, Error> {
         let question = Question {
-            any_mutant: true,
+            mutant: None,
             ..self.question(Sought::Violation(claim), Start::Reset, false)
         };
         let script = format!("{}; write_cex -n {FOUND}", bounded(SHORT, self.patience));
@@ -101,7 +101,17 @@ impl Netlist {
             .split_whitespace()
             .filter_map(|input| input.strip_suffix("@0=1"))
             .collect();
-        Ok(Some(question.mutant(|input| high.contains(input))))
+        Ok(Some(question.found_mutant(|input| high.contains(input))))
+    }
+
+    /// Whether legal inputs make the mutant with this number violate a claim, within few cycles.
+    pub fn shows(&self, claim: Claim, mutant: usize) -> Result<bool, Error> {
+        let question = Question {
+            mutant: Some(mutant),
+            ..self.question(Sought::Violation(claim), Start::Reset, false)
+        };
+        let said = self.ask(question, &bounded(SHORT, self.patience / 8))?;
+        Ok(frame(&said).is_some())
     }
 
     /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
@@ -179,7 +189,7 @@ impl Netlist {
             start,
             given,
             select: SELECT,
-            any_mutant: false,
+            mutant: Some(0),
         }
     }
 

@@ -41,8 +41,8 @@ pub(super) struct Question<'a> {
     pub given: bool,
     /// Port that selects a mutant, if there is one.
     pub select: &'a str,
-    /// Whether it selects any mutant, or none.
-    pub any_mutant: bool,
+    /// The mutant that it selects, 0 for none; or whichever is found.
+    pub mutant: Option<usize>,
 }
 
 const ASSUMPTIONS: &str = "assumptions_o";
@@ -65,9 +65,9 @@ impl Question<'_> {
             Start::Reset => text.reset(self.reset),
             Start::Anywhere(_) => text.any_start(self.reset),
         }
-        if !self.any_mutant {
+        if let Some(number) = self.mutant {
             let selecting = self.gates.inputs.iter().filter(|i| self.selects(i));
-            text.select(&selecting.cloned().collect::<Vec<_>>(), 0);
+            text.select(&selecting.cloned().collect::<Vec<_>>(), number);
         }
         for (at, register) in self.gates.registers.iter().enumerate() {
             let [next, now] = [&register.next, &register.now].map(|signal| self.name(signal));
@@ -87,12 +87,13 @@ impl Question<'_> {
 
     /// Inputs that keep their values.
     fn unknown(&self) -> Vec<String> {
-        let keeps = |i: &&String| i.starts_with(UNKNOWN) || self.any_mutant && self.selects(i);
+        let keeps =
+            |i: &&String| i.starts_with(UNKNOWN) || self.mutant.is_none() && self.selects(i);
         self.gates.inputs.iter().filter(keeps).cloned().collect()
     }
 
     /// The mutant that was selected, where it is known which inputs were high in the first cycle.
-    pub fn mutant(&self, is_high: impl Fn(&str) -> bool) -> usize {
+    pub fn found_mutant(&self, is_high: impl Fn(&str) -> bool) -> usize {
         let registers = self.gates.registers.len();
         let kept = (registers..).zip(self.unknown());
         let selecting = kept.filter(|(at, bit)| self.selects(bit) && is_high(&power_up(*at)));
