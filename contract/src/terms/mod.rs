@@ -142,6 +142,11 @@ impl Word {
         }
     }
 
+    /// Whether the highest bit is set.
+    pub fn top(self) -> Is {
+        self.bit(self.width() as usize - 1)
+    }
+
     /// Whether the bit with the number that `index` is now is set; false beyond the last one.
     pub fn has(self, index: impl Into<Word>) -> Is {
         (self & index.into().decode(self.width())).any()

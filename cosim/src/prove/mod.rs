@@ -25,7 +25,6 @@ use crate::verilated::Verilog;
 use heddle_contract::{Properties, Property};
 use heddle_hdl::{Checker, Hardware, invariants};
 use netlist::Netlist;
-use probes::Probes;
 use question::Claim;
 use serde::Serialize;
 use std::sync::Arc;
@@ -202,9 +201,9 @@ struct Mutants {
 
 impl Mutants {
     fn new<U: Hardware>(prove: &Prove, params: &U::Params) -> Result<Self, Error> {
-        let probes = Probes::of(&Checker::with_invariants::<U>(params));
+        let probes = probes::commands(&Checker::with_invariants::<U>(params));
         let (count, seed) = (prove.mutants, prove.seed);
-        let mutated = mutation::Netlist::new(&prove.verilog, &probes.commands, count, seed)?;
+        let mutated = mutation::Netlist::new(&prove.verilog, &probes, count, seed)?;
         let (verilog, select) = (mutated.verilog()?, Some(mutated.select_bits));
         Ok(Self {
             netlist: Netlist::new::<U>(&verilog, params, select, prove.patience)?,

@@ -1,6 +1,6 @@
 //! A unit with its checker as gates, made by Yosys, and what ABC says of it.
 
-use super::probes::Probes;
+use super::probes;
 use super::question::{Claim, Question, Sought, Start};
 use super::{Method, Verdict};
 use crate::error::Error;
@@ -56,7 +56,11 @@ impl Netlist {
             write(&file.name, &file.text)?;
         }
         let checker = Checker::with_invariants::<U>(params);
-        let probes = Probes::of(&checker);
+        // Those of a unit with mutants are outputs already.
+        let probes = match select {
+            Some(_) => String::new(),
+            None => probes::commands(&checker),
+        };
         write("checker.v", &checker.verilog())?;
         write("top.v", &top::<U>(params, &checker, select))?;
         let names: Vec<&str> = unit.files.iter().map(|file| file.name.as_str()).collect();
@@ -67,11 +71,7 @@ impl Netlist {
              write_blif {GATES}",
             names.join(" "),
             unit.top,
-            if select.is_some() {
-                ""
-            } else {
-                &probes.commands
-            },
+            probes,
         );
         write("proof.ys", &script)?;
         yosys(&unit.top, folder.path(), "script proof.ys")?;

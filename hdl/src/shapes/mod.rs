@@ -33,6 +33,7 @@ pub use free_list::{FreeList, free_list};
 pub use handshake::{Offer, register_slice, skid_buffer};
 pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
 pub use recency::{Later, Recency, Use};
+pub(crate) use ring::is_filled;
 pub use ring::{Ring, ring};
 pub use select::{count_ones, encode, one_hot_mux};
 pub use walker::{Walker, walker};

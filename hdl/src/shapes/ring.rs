@@ -3,6 +3,7 @@
 use super::{Offer, around};
 use crate::build::{bits_of, index_bits};
 use crate::{Expr, Memory, ModuleBuilder, Register};
+use heddle_contract::terms::{Is, Word};
 
 /// A ring and its state.
 #[derive(Clone, Debug)]
@@ -80,6 +81,12 @@ pub fn ring<'m>(
         memory,
         pointers: [head, tail, count],
     }
+}
+
+/// For invariants of a ring: whether a place is one of the `length` from `head` on.
+pub(crate) fn is_filled(place: usize, places: usize, head: Word, length: Word) -> Is {
+    let end = head + length;
+    head.le(place) & end.gt(place) | head.gt(place) & end.gt(place + places)
 }
 
 /// Writes values from `tail` on, and moves it on.

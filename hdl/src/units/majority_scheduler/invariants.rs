@@ -2,6 +2,8 @@
 
 use super::super::max_heap::invariants::{Heap, Mover};
 use super::CHECKED;
+use crate::build::bits_of;
+use crate::shapes::is_filled;
 use heddle_contract::Property;
 use heddle_contract::terms::{self, Is, Word, count, inside, memory};
 use heddle_contract::units::MajorityScheduler;
@@ -102,20 +104,18 @@ impl Pair {
 
     fn points_at_way(&self, place: usize) -> Is {
         let lut = self.heap.entries[place].lut;
-        let has_none = lut.bit(lut.width() as usize - 1);
         let way = terms::any(self.ways.iter().map(|way| {
             let here = lut.eq(way.number) & !self.moves(way);
             here & !way.free & way.index.eq(place)
         }));
-        !self.heap.is_filled(place) | has_none | way
+        !self.heap.is_filled(place) | lut.top() | way
     }
 
     fn movers_differ(&self) -> Is {
         match &self.heap.movers[..] {
             [first, second] => {
                 let (one, other) = (first.entry.lut, second.entry.lut);
-                let has_lut = !one.bit(one.width() as usize - 1);
-                !(first.active & second.active & has_lut) | one.ne(other)
+                !(first.active & second.active & !one.top()) | one.ne(other)
             }
             _ => Is::from(true),
         }
@@ -162,7 +162,7 @@ fn ways(lut: &mheap_lut::Params, walk: Word) -> Vec<Way> {
             set,
             number: set * lut.ways() + way,
             pc,
-            free: index.bit(index.width() as usize - 1) | walk.le(set),
+            free: index.top() | walk.le(set),
             index,
         };
         sets.map(of_set).collect::<Vec<_>>()
@@ -199,15 +199,14 @@ fn queued(p: &Params) -> Queued {
     let places = p.queue();
     let [head, tail] =
         ["head", "tail"].map(|end| inside(&format!("queue_{end}_q"), places.ilog2()));
-    let count_bits = usize::BITS - places.leading_zeros();
-    let length = inside("queue_count_q", count_bits);
+    let length = inside("queue_count_q", bits_of(places as u64));
     let width = p.pc_bits() + p.count_bits() + p.warp_bits() + 1;
     let rows = memory("queue_entry_q", places, width);
     let end = head + length;
-    let new = rows.iter().enumerate().map(|(place, row)| {
-        let filled = head.le(place) & end.gt(place) | head.gt(place) & end.gt(place + places);
-        filled & row.bit(0)
-    });
+    let new = rows
+        .iter()
+        .enumerate()
+        .map(|(place, row)| is_filled(place, places, head, length) & row.bit(0));
     Queued {
         count: length,
         ends: end.eq(tail) | end.eq(tail + places),
@@ -216,7 +215,7 @@ fn queued(p: &Params) -> Queued {
 }
 
 fn room(p: &Params, heap: &Heap) -> Property {
-    let room = inside("room_q", usize::BITS - p.heap().leading_zeros());
+    let room = inside("room_q", bits_of(p.heap() as u64));
     let queued = queued(p);
     Property::new(
         "room is what groups and queued updates leave of the heap",

@@ -1,5 +1,6 @@
 //! The free list conserves its numbers: each one that was released is in the ring once, or in use.
 
+use crate::shapes::is_filled;
 use heddle_contract::terms::{Is, Terms, Word, inside, memory};
 use heddle_contract::units::warp_allocator::{In, Out, Params, used};
 use heddle_contract::{Property, terms};
@@ -15,7 +16,7 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     let filled: Vec<(Is, Word)> = ring
         .iter()
         .enumerate()
-        .map(|(place, number)| (is_filled(p, place, head, length), number))
+        .map(|(place, number)| (is_filled(place, p.warps(), head, length), number))
         .collect();
     let differ = filled.iter().enumerate().flat_map(|(at, (here, one))| {
         let behind = filled[at + 1..].iter();
@@ -40,10 +41,4 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
             terms::all(free),
         ),
     ]
-}
-
-/// Whether a place of the ring is one of the `length` from `head` on.
-fn is_filled(p: &Params, place: usize, head: Word, length: Word) -> Is {
-    let end = head + length;
-    head.le(place) & end.gt(place) | head.gt(place) & end.gt(place + p.warps())
 }
