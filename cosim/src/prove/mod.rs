@@ -136,7 +136,7 @@ impl Prove {
             let start = Instant::now();
             let claim = Claim::Guarantee(at);
             let verdict = asked.netlist.verdict(claim, given)?;
-            all.push(asked.proven(guarantee, claim, verdict, start)?);
+            all.push(asked.proven(guarantee, claim, verdict, start.elapsed())?);
         }
         Ok(all)
     }
@@ -154,14 +154,16 @@ impl Asked<'_> {
     fn invariants(&self, invariants: &[Property]) -> Result<(Vec<Proven>, bool), Error> {
         let start = Instant::now();
         let together = self.netlist.are_inductive(invariants.len())?;
+        let for_all = start.elapsed();
         let prove = |(at, invariant): (usize, &Property)| {
+            let start = Instant::now();
             let claim = Claim::Invariant(at);
             let verdict = match together {
                 true if self.netlist.is_vacuous(claim)? => Verdict::Vacuous,
                 true => Method::Induction.into(),
                 false => self.netlist.verdict(claim, false)?,
             };
-            self.proven(invariant, claim, verdict, start)
+            self.proven(invariant, claim, verdict, for_all + start.elapsed())
         };
         let all = invariants.iter().enumerate().map(prove);
         Ok((all.collect::<Result<_, _>>()?, together))
@@ -172,9 +174,8 @@ impl Asked<'_> {
         property: &Property,
         claim: Claim,
         verdict: Verdict,
-        start: Instant,
+        took: Duration,
     ) -> Result<Proven, Error> {
-        let seconds = start.elapsed().as_secs_f64();
         let violated_by = match &self.mutants {
             Some(mutants) => mutants.violating(claim)?,
             None => None,
@@ -188,7 +189,7 @@ impl Asked<'_> {
             property: property.name,
             verdict,
             violated_by,
-            seconds,
+            seconds: took.as_secs_f64(),
         })
     }
 }
