@@ -236,6 +236,10 @@ pub struct Gen {
     /// the crate heddle-rust-hdl.
     #[arg(long)]
     pub rust_hdl: bool,
+    /// Also write what the contracts say of ports into DIR/checker, for each module with a contract: a checker in
+    /// Verilog-2005 for Yosys, and SystemVerilog assertions that `bind` puts into every instance.
+    #[arg(long)]
+    pub checkers: bool,
     /// Testbenches beside the Verilog.
     #[command(flatten)]
     pub testbench: TestbenchOptions,

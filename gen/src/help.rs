@@ -27,6 +27,7 @@ Examples:
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
   heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl
   heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus
+  heddle gen --all --out verilog --checkers           assertions to be bound, in verilog/checker
   heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
 
 The lists of Verilog files, children first, work from any folder:
@@ -34,6 +35,7 @@ The lists of Verilog files, children first, work from any folder:
   iverilog -y heap top.v                              a module is in the file of its name
   source heap/files.tcl                               Vivado, yosys -c: sets $heddle_files
   fusesoc --cores-root heap run --target lint heddle:rtl:MODULE       a core a module; also synth
+  verilator --assert -F verilog/files.f -F verilog/checker/files.f top.v       with all assertions
 
 manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.";
 

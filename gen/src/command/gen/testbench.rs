@@ -5,7 +5,8 @@
 
 mod fields;
 
-use crate::cli::Global;
+use super::checkers::Files;
+use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::template::environment;
 use fields::{Field, Group};
@@ -68,12 +69,12 @@ struct Bench<'a> {
 pub fn files(
     global: &Global,
     config: &Config,
-    cycles: u64,
+    options: &Gen,
     designs: &[(&str, &Design)],
 ) -> Result<Vec<(String, String)>, Failure> {
-    let benches = benches(global, config, cycles, designs)?;
+    let benches = benches(global, config, options.testbench.cycles, designs)?;
     let environment = with_messages();
-    let mut files = shared(&environment, cycles, &benches);
+    let mut files = shared(&environment, options, &benches);
     for bench in &benches {
         files.extend(bench.files(&environment, global));
     }
@@ -116,12 +117,18 @@ fn fill(environment: &Environment, (name, text): Template, values: &Value) -> St
 }
 
 /// Names and texts of what all units share.
-fn shared(environment: &Environment, cycles: u64, benches: &[Bench]) -> Vec<(String, String)> {
-    let unit =
-        |bench: &Bench| context! { module => &bench.module().name, sources => bench.sources() };
+fn shared(environment: &Environment, options: &Gen, benches: &[Bench]) -> Vec<(String, String)> {
+    let unit = |bench: &Bench| {
+        context! {
+            module => &bench.module().name,
+            sources => bench.sources(),
+            assertions => bench.assertions(),
+        }
+    };
     let values = context! {
         clock => Style::CLOCK,
-        cycles => cycles,
+        cycles => options.testbench.cycles,
+        assertions => options.checkers,
         shown => SHOWN,
         units => benches.iter().map(unit).collect::<Vec<Value>>(),
     };
@@ -142,6 +149,16 @@ impl Bench<'_> {
         let modules = self.design.modules.iter();
         modules
             .map(|module| format!("../{}", module.file_name()))
+            .collect()
+    }
+
+    /// The assertions that watch its modules, as seen from there.
+    fn assertions(&self) -> Vec<String> {
+        let modules = self.design.modules.iter();
+        let with_contract = modules.filter(|module| module.contract.is_some());
+        with_contract
+            .flat_map(|module| Files::of(&module.name).concurrent())
+            .map(|file| format!("../{file}"))
             .collect()
     }
 
