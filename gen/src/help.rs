@@ -131,11 +131,15 @@ pub const PROVE: &str = "\
 Examples:
   heddle prove warp_allocator --preset tiny           what contract and RTL say of it
   heddle prove --all --preset tiny --json             every unit, for programs
+  heddle prove max_heap --out violated                then: make -C violated/max_heap/PROPERTY
 
 Guarantees are the contract's, invariants say what is so of registers. Proven means in every cycle,
 from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
 cycles; a longer --proof-seconds may settle it. A property also has to say something of a cycle that
 is reached, and some small mistake in the Verilog has to violate it.
+What is violated leaves a waveform and a testbench in the folder of --out: its inputs from a reset on,
+simulated in Icarus Verilog before they are written. A property whose induction fails, and which no
+legal input is known to violate, leaves nothing; the output says so.
 Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 
 /// Of `heddle cfg`.

@@ -6,7 +6,7 @@ mod fusesoc;
 mod lists;
 mod manifest;
 mod sources;
-mod testbench;
+pub mod testbench;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;

@@ -116,6 +116,19 @@ impl Checker {
         &self.seen.unknowns
     }
 
+    /// Name of the property that a bit of an output shows.
+    ///
+    /// # Panics
+    /// If there is no such bit.
+    pub fn label(&self, output: &str, bit: usize) -> String {
+        let of_output = self
+            .properties
+            .iter()
+            .find(|(kind, _)| kind.output() == output);
+        let (kind, properties) = of_output.expect("an output of the checker");
+        kind.label(&properties[bit])
+    }
+
     fn documented_outputs(&self) -> Vec<(String, usize, &'static str)> {
         let all = self.properties.iter();
         let say = all

@@ -21,14 +21,18 @@ fn put_mistake(kit: &Kit) {
     kit.write(PART, &wrong);
 }
 
+/// The two files of the part are compiled with a unit, and no other assertions.
 fn hold_and_name_a_mistake(unit: &str, instance: &str) {
     let kit = checked(&[unit], &[]);
-    let passed = kit.run(Simulator::Verilator, unit);
+    let files = format!("../checker/{PART}_properties.sv ../checker/{PART}_bind.sv");
+    let files = format!("ASSERTIONS_{unit}={files}");
+    let run = || kit.run_with(Simulator::Verilator, unit, &[&files]);
+    let passed = run();
     passed.passes(&format!("PASS: {unit}, 1000 cycles"));
     put_mistake(&kit);
     let name = "u_properties.guarantee_members_stand_at_the_pc_that_is_shown";
     let sentence = format!("guarantee of {PART}: members stand at the PC that is shown");
-    let output = kit.run(Simulator::Verilator, unit);
+    let output = run();
     output.fails(&format!(
         "Assertion failed in {instance}.{name}: {sentence}"
     ));
