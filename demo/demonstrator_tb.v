@@ -6,14 +6,14 @@
 `timescale 1ns / 1ps
 `default_nettype none
 
-module demonstrator_tb;
+module demonstrator_tb #(
+    parameter LAUNCH_BITS = 10  // short launches, for short simulations
+);
     `include "machine.vh"
     `include "contract.vh"
 
     localparam PRESSED = 8;  // cycles
     localparam CLOCK_NS = 40;
-
-    parameter LAUNCH_BITS = 10;
 
     reg         clk = 1'b0;
     reg         reset_button = 1'b1;
@@ -84,28 +84,31 @@ module demonstrator_tb;
         .corners_o(corners)
     );
 
-    integer cycle;
-    integer cycles;
-    integer reset_at;
-    integer corrupt_at;
-    integer drop_at;
-    integer trace;
-    integer unknown;
-    integer illegal;
-    integer launches;
-    integer issued;
-    integer threads;
-    integer merged;
-    integer spilled;
-    integer drained;
-    integer longest_drain;
-    integer fault_at;
-    integer lane;
-    reg [8*256-1:0] trace_name;
-    reg was_draining;
+    // Options.
+    reg [63:0]    cycles;
+    reg [63:0]    reset_at;
+    reg [63:0]    corrupt_at;
+    reg [63:0]    drop_at;
+    reg [255*8:0] trace_name;
+    integer       trace;
+
+    // Counts.
+    reg [63:0]    cycle;
+    reg [63:0]    unknown;
+    reg [63:0]    illegal;
+    reg [63:0]    launches;
+    reg [63:0]    issued;
+    reg [63:0]    threads;
+    reg [63:0]    merged;
+    reg [63:0]    spilled;
+    reg [63:0]    drained;
+    reg [63:0]    longest_drain;
+    reg [63:0]    fault_at;
+    reg           was_draining;
+    integer       lane;
 
     // The button is pressed from a cycle on.
-    function pressed(input integer at);
+    function pressed(input [63:0] at);
         pressed = at != 0 && cycle >= at && cycle < at + PRESSED;
     endfunction
 
@@ -155,7 +158,7 @@ module demonstrator_tb;
             for (lane = 0; lane < (1 << LANE_BITS); lane = lane + 1) begin
                 if (dut.issued & dut.issue_lanes[lane]) threads = threads + 1;
             end
-            if (dut.insert) merged = merged + {30'd0, dut.merges};
+            if (dut.insert) merged = merged + {62'd0, dut.merges};
             if (dut.write & dut.write_ready) spilled = spilled + 1;
             if (led[7] & fault_at == 0) fault_at = cycle;
             if (trace != 0) begin
