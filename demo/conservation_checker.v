@@ -1,8 +1,9 @@
-// conservation_checker: no thread is lost in dwf_scheduler, doubled, moved to another lane or to another PC.
-// Rules:   a thread comes out only if it is occupied, in its home lane, with the PC with which it went in; so all threads
-//          of a warp have its PC. Each one that went in comes out: when a launch has drained for 2^DRAIN_BITS cycles,
-//          nothing is inside. A warp has threads in its lanes and no others. Who goes in is outside.
-// Faults:  the first one is kept until reset, three cycles after the threads that show it at the latest.
+// conservation_checker: no thread is lost in dwf_scheduler, doubled, moved to another lane or PC.
+// Rules:   A thread comes out only if it is inside, in its home lane, with the PC with which it
+//          went in; so all threads of a warp have its PC. A thread goes in only if it is outside.
+//          A warp has threads in its lanes and no others. No thread is inside after a launch has
+//          drained for 2^DRAIN_BITS cycles.
+// Faults:  the first one is kept until reset; it is shown two cycles after the warp that shows it.
 `default_nettype none
 
 module conservation_checker #(

@@ -77,7 +77,7 @@ module conservation_checker_tb;
         begin
             repeat (3) cycle;
             if (fault !== code || occupied !== left) begin
-                $display("fault %0d and inside %b in the place of %0d and %b", fault, occupied, code, left);
+                $display("fault %0d, expected %0d; occupied %b, expected %b", fault, code, occupied, left);
                 differences = differences + 1;
             end
             draining = 1'b0;

@@ -1,9 +1,9 @@
-// demonstrator: dwf_scheduler between a traffic generator and a checker, for an FPGA board with buttons and LEDs.
-// Reset:   the reset is released 2^RESET_BITS cycles after the reset button, by a counter that starts at 0. On an
-//          ECP5 a flip-flop whose reset value is 0 is 0 after configuration, so the same counter is the power-on reset.
-//          A simulation begins with an unknown counter, and presses the button.
-// LEDs:    7 fault; 6 threads are committed; 5 heartbeat; 4 changes with each launch that has ended;
-//          3:0 the number of issued warps, from bit SHOWN_BIT on, or after a fault its code (conservation_checker.v).
+// demonstrator: dwf_scheduler between a traffic generator and a checker, for an FPGA board.
+// Reset:   A counter releases the reset 2^RESET_BITS cycles after the reset button. On an ECP5 a
+//          flip-flop whose reset value is 0 is 0 after configuration, so the same counter is the
+//          power-on reset. A simulation begins with an unknown counter and presses the button.
+// LEDs:    7 fault; 6 a launch runs; 5 heartbeat; 4 changes with each launch that has ended;
+//          3:0 bits of the number of issued warps, after a fault its code (conservation_checker.v).
 `default_nettype none
 
 module demonstrator #(
@@ -48,20 +48,20 @@ module demonstrator #(
     end
 
     // What the generator commits and takes.
-    wire             init_done;
-    wire             occupied;
-    wire             draining;
-    wire [7:0]       launch;
-    wire [31:0]      random;
-    wire             commit;
-    wire [LANES-1:0] commit_lanes;
-    wire [TIDS-1:0]  commit_tid;
-    wire [PCS-1:0]   commit_pc;
-    wire             commit_ready;
-    wire             issue;
-    wire [TIDS-1:0]  issue_tid;
+    wire               init_done;
+    wire               occupied;
+    wire               draining;
+    wire [7:0]         launch;
+    wire [31:0]        random;
+    wire               commit;
+    wire [LANES-1:0]   commit_lanes;
+    wire [TIDS-1:0]    commit_tid;
+    wire [PCS-1:0]     commit_pc;
+    wire               commit_ready;
+    wire               issue;
+    wire [TIDS-1:0]    issue_tid;
     wire [PC_BITS-1:0] issue_pc;
-    wire             issue_ready;
+    wire               issue_ready;
 
     traffic_generator #(
         .LANE_BITS(LANE_BITS),
@@ -88,30 +88,31 @@ module demonstrator #(
         .issue_ready_o(issue_ready)
     );
 
-    // Faults that a button puts between the scheduler and its surroundings: a bit of the thread that is issued in lane
-    // 0; a commit that the generator gets rid of and the scheduler never sees, from its first cycle on.
-    reg              corrupts_q;
-    reg              drop_waits_q;
-    reg              drops_q;
-    wire             drops = drops_q & commit;
-    wire             scheduler_commit_ready;
-    wire [TIDS-1:0]  scheduler_issue_tid;
-    wire             issued = issue & issue_ready;
+    // Faults that buttons put between the scheduler and its surroundings: a bit of the thread that
+    // is issued in lane 0; a commit that is taken and that the scheduler does not see, from its
+    // first cycle on.
+    reg             corruption_q;
+    reg             drop_armed_q;
+    reg             drop_q;
+    wire            drop   = drop_q & commit;
+    wire            issued = issue & issue_ready;
+    wire            scheduler_commit_ready;
+    wire [TIDS-1:0] scheduler_issue_tid;
 
     always @(posedge clk_i) begin
         if (rst) begin
-            corrupts_q   <= 1'b0;
-            drop_waits_q <= 1'b0;
-            drops_q      <= 1'b0;
+            corruption_q <= 1'b0;
+            drop_armed_q <= 1'b0;
+            drop_q       <= 1'b0;
         end else begin
-            corrupts_q   <= (corrupts_q & ~issued) | (corrupt_button_q[1] & ~corrupt_button_q[2]);
-            drop_waits_q <= (drop_waits_q & ~drops_q) | (drop_button_q[1] & ~drop_button_q[2]);
-            drops_q      <= drops_q ? ~commit : drop_waits_q & (~commit | commit_ready);
+            corruption_q <= (corruption_q & ~issued) | (corrupt_button_q[1] & ~corrupt_button_q[2]);
+            drop_armed_q <= (drop_armed_q & ~drop_q) | (drop_button_q[1] & ~drop_button_q[2]);
+            drop_q       <= drop_q ? ~commit : drop_armed_q & (~commit | commit_ready);
         end
     end
 
-    assign commit_ready = drops | scheduler_commit_ready;
-    assign issue_tid    = scheduler_issue_tid ^ ({{TIDS-1{1'b0}}, corrupts_q} << LANE_BITS);
+    assign commit_ready = drop | scheduler_commit_ready;
+    assign issue_tid    = scheduler_issue_tid ^ ({{TIDS-1{1'b0}}, corruption_q} << LANE_BITS);
 
     // The scheduler.
     wire [POOL_BITS-1:0]     issue_warp;
@@ -146,7 +147,7 @@ module demonstrator #(
         .rst_i(rst),
         .configure_i(1'b0),
         .spill_offset_i({ADDRESS_BITS{1'b0}}),
-        .commit_i(commit & ~drops),
+        .commit_i(commit & ~drop),
         .commit_lanes_i(commit_lanes),
         .commit_tid_i(commit_tid),
         .commit_pc_i(commit_pc),
@@ -184,8 +185,9 @@ module demonstrator #(
         .forward_o(forward)
     );
 
-    wire unused_counters = &{1'b0, issue_warp, pool_free, groups, spilled, fetching, waiting, hold, insert, merges, creates,
-                             conflicts, evictions, forward, launch[7:1], random[31:3], random[1:0]};
+    wire unused_counters = &{1'b0, issue_warp, pool_free, groups, spilled, fetching, waiting, hold,
+                             insert, merges, creates, conflicts, evictions, forward, launch[7:1],
+                             random[31:3], random[1:0]};
 
     spill_memory #(
         .PLACE_BITS(PLACE_BITS),

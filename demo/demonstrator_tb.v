@@ -1,7 +1,8 @@
-// demonstrator_tb: presses the buttons of demonstrator and watches its LEDs, in Icarus Verilog and in Verilator.
-// Options: +cycles=N to run; +reset=N, +corrupt=N, +drop=N: the cycle in which a button is pressed, 0 for never; the
-//          reset is pressed at the begin in any case. +trace=FILE gets a line for each cycle.
-// Result:  a line of names and numbers. `unknown` counts cycles in which something is X that must not be, `illegal`
+// demonstrator_tb: presses the buttons of demonstrator, in Icarus Verilog and in Verilator.
+// Options: +cycles=N to run; +reset=N, +corrupt=N, +drop=N: the cycle in which a button is pressed,
+//          0 for never. The reset is pressed at the start in any case. +trace=FILE gets a line for
+//          each cycle.
+// Result:  names and numbers. `unknown` counts cycles in which LEDs or handshakes are X, `illegal`
 //          those in which the traffic breaks an assumption of the scheduler's contract.
 `timescale 1ns / 1ps
 `default_nettype none
@@ -44,7 +45,7 @@ module demonstrator_tb #(
         .rst_i(dut.rst),
         .configure_i(1'b0),
         .spill_offset_i({ADDRESS_BITS{1'b0}}),
-        .commit_i(dut.commit & ~dut.drops),
+        .commit_i(dut.commit & ~dut.drop),
         .commit_lanes_i(dut.commit_lanes),
         .commit_tid_i(dut.commit_tid),
         .commit_pc_i(dut.commit_pc),
@@ -83,6 +84,9 @@ module demonstrator_tb #(
         .assumptions_o(assumptions),
         .corners_o(corners)
     );
+
+    wire [5:0] handshakes = {dut.commit, dut.commit_ready, dut.issue, dut.issue_ready, dut.write,
+                             dut.back};
 
     // Options.
     reg [63:0]    cycles;
@@ -143,10 +147,10 @@ module demonstrator_tb #(
         drop_button    = pressed(drop_at);
     end
 
-    // What is so before a clock edge is counted at it, once the first press has come through its registers.
+    // Each clock edge counts what it samples, once the first press has come through its registers.
     always @(posedge clk) begin
         if (cycle >= PRESSED) begin
-            if (^{led, wifi_gpio0, dut.commit, dut.issue, dut.write, dut.fetch, dut.back, dut.init_done} === 1'bx) begin
+            if (^{led, wifi_gpio0, handshakes, dut.fetch, dut.init_done} === 1'bx) begin
                 unknown = unknown + 1;
             end
             if (~dut.rst & ~&assumptions) illegal = illegal + 1;
@@ -162,18 +166,20 @@ module demonstrator_tb #(
             if (dut.write & dut.write_ready) spilled = spilled + 1;
             if (led[7] & fault_at == 0) fault_at = cycle;
             if (trace != 0) begin
-                $fwrite(trace, "%b %b", led, {dut.commit, dut.commit_ready, dut.issue, dut.issue_ready, dut.write, dut.back});
-                if (dut.commit) $fwrite(trace, " commit %h %h %h", dut.commit_lanes, dut.commit_tid, dut.commit_pc);
-                if (dut.issue) $fwrite(trace, " issue %h %h %h", dut.issue_pc, dut.issue_lanes, dut.issue_tid);
+                $fwrite(trace, "%b %b", led, handshakes);
+                if (dut.commit) $fwrite(trace, " %h %h", dut.commit_tid, dut.commit_pc);
+                if (dut.issue) $fwrite(trace, " %h %h", dut.issue_tid, dut.issue_pc);
                 $fwrite(trace, "\n");
             end
         end
         cycle = cycle + 1;
         if (cycle == cycles) begin
             if (trace != 0) $fclose(trace);
-            $display("cycles %0d launches %0d issued %0d threads %0d merged %0d", cycles, launches, issued, threads, merged);
-            $display("spilled %0d longest_drain %0d", spilled, longest_drain);
-            $display("unknown %0d illegal %0d fault %0d fault_at %0d", unknown, illegal, dut.fault, fault_at);
+            $display("cycles %0d launches %0d", cycles, launches);
+            $display("issued %0d threads %0d", issued, threads);
+            $display("merged %0d spilled %0d longest_drain %0d", merged, spilled, longest_drain);
+            $display("unknown %0d illegal %0d fault %0d", unknown, illegal, dut.fault);
+            $display("fault_at %0d", fault_at);
             $finish;
         end
     end

@@ -1,18 +1,19 @@
 // traffic_generator: plays the SIMT pipeline around dwf_scheduler, one launch after the other.
-// Launch:  every warp enters at the first PC of a program. An issued warp waits in a queue, as in a pipeline, and its
-//          threads are committed with their next PCs. The launch drains after 2^LAUNCH_BITS cycles: what is queued is
-//          still committed, and a thread that is issued leaves the program. The next launch begins when no thread is
-//          left.
-// Program: PC = {base, offset}. Of 8 offsets 2 are branches, which part the lanes at random among the next PC and a
-//          target, and 1 is a jump. Bases are random; launches have programs of 256, 128, .. 2 instructions, in turn:
-//          long ones scatter the threads until warps are spilled, short ones bring them together.
-// Timing:  random_o, issue_ready_o and the commit are registers or depend on registers alone.
+// Launch:  Every warp enters at the first PC of a program. An issued warp waits in a queue, as in
+//          a pipeline, and its threads are committed with their next PCs. The launch drains after
+//          2^LAUNCH_BITS cycles: queued warps are still committed, but a thread that is issued
+//          leaves the program. The next launch begins when no thread is left.
+// Program: PC = {base, offset}. Of 8 offsets 2 are branches and 1 is a jump. A branch parts the
+//          lanes at random between the next PC and a target. Bases are random. Launches have
+//          programs of 256, 128, .. 2 instructions, in turn: long ones scatter the threads until
+//          warps are spilled, short ones bring them together.
+// Timing:  outputs depend on registers alone.
 `default_nettype none
 
 module traffic_generator #(
     parameter LANE_BITS   = 2,   // 2^LANE_BITS lanes
     parameter WARPS       = 4,   // warps that enter
-    parameter TID_BITS    = 5,   // thread number: {warp that it entered with, lane}; all ones for none
+    parameter TID_BITS    = 5,   // thread: {warp that it entered with, lane}; all ones for none
     parameter PC_BITS     = 16,  // PC in words; more than 8
     parameter LAUNCH_BITS = 12,  // cycles of a launch until it drains, as a power of two
     // derived
@@ -128,7 +129,7 @@ module traffic_generator #(
     wire                   branches = offset[1:0] == 2'b11;
     wire                   jumps    = offset[2:0] == 3'b010;
     wire [LANES-1:0]       parted;
-    wire [LANES-1:0]       taken_d  = {LANES{~entering}} & ({LANES{jumps}} | ({LANES{branches}} & parted));
+    wire [LANES-1:0]       taken    = {LANES{jumps}} | ({LANES{branches}} & parted);
     wire [BASE_BITS-1:0]   base;
     wire [OFFSET_BITS-1:0] next     = (offset + 8'd1) & last;
     wire [OFFSET_BITS-1:0] target   = ({offset[OFFSET_BITS-3:0], 2'b00} + offset + 8'd3) & last;
@@ -143,7 +144,8 @@ module traffic_generator #(
         end
     endgenerate
 
-    // The warp that is committed: the next one that enters, or the oldest of the queue after a random time.
+    // The warp that is committed: the next one that enters, or the oldest of the queue after a
+    // random time.
     reg                       commit_q;
     reg  [LANES*TID_BITS-1:0] tid_q;
     reg  [PC_BITS-1:0]        next_q;
@@ -169,9 +171,9 @@ module traffic_generator #(
         end
         if (free) begin
             tid_q    <= entering ? entering_tid : front[PC_BITS +: LANES*TID_BITS];
-            next_q   <= entering ? {base_q, {OFFSET_BITS{1'b0}}} : {pc[PC_BITS-1:OFFSET_BITS], next};
+            next_q   <= {entering ? base_q : pc[PC_BITS-1:OFFSET_BITS], entering ? 8'd0 : next};
             target_q <= {pc[PC_BITS-1:OFFSET_BITS], target};
-            taken_q  <= taken_d;
+            taken_q  <= taken & ~{LANES{entering}};
         end
     end
 
