@@ -137,9 +137,9 @@ Guarantees are the contract's, invariants say what is so of registers. Proven me
 from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
 cycles; a longer --proof-seconds may settle it. A property also has to say something of a cycle that
 is reached, and some small mistake in the Verilog has to violate it.
-What is violated leaves a waveform and a testbench in the folder of --out: its inputs from a reset on,
-simulated in Icarus Verilog before they are written. A property whose induction fails, and which no
-legal input is known to violate, leaves nothing; the output says so.
+With --out DIR, a violated property has a waveform and a testbench in DIR/UNIT/PROPERTY: its inputs
+from a reset on, simulated in Icarus Verilog before they are written. Where an induction fails and
+no violation is reached from a reset, nothing is written, and the output says why.
 Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 
 /// Of `heddle cfg`.

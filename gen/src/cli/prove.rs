@@ -14,10 +14,7 @@ pub struct Prove {
     /// Every unit, one after the other.
     #[arg(long)]
     pub all: bool,
-    /// Folder for counterexamples; made if it is not there.
-    ///
-    /// For each property that legal inputs violate, DIR/UNIT/PROPERTY holds a waveform, and a testbench that Icarus
-    /// Verilog runs with `make`.
+    /// Write waveforms and testbenches of violations into this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Give up each question about a property after this much processor time.
