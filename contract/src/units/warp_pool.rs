@@ -175,14 +175,14 @@ impl Unit for WarpPool {
 
     /// Any entry can be read in any cycle, so what one cycle does to it says all.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let again = i.read & (i.read & o.ready).past() & i.read_warp.stays();
+        let again = i.read & (i.read & o.init_done).past() & i.read_warp.stays();
         let cycles = state("cycles", p.warp_bits() + 1, |held| {
             held.lt(p.warps).mux((held + 1).part(0, held.width()), held)
         });
         vec![
             Property::new(
                 "the pool is cleared in as many cycles as it has entries",
-                !(o.ready ^ cycles.eq(p.warps)),
+                !(o.init_done ^ cycles.eq(p.warps)),
             ),
             Property::given(
                 "a lane has the thread that it got last, and none once it is cleared",

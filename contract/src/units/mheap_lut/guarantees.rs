@@ -19,7 +19,7 @@ fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> 
     vec![
         Property::new(
             "the table is cleared in as many cycles as it has sets",
-            !(o.ready ^ cycles.eq(p.sets)),
+            !(o.idle ^ cycles.eq(p.sets)),
         ),
         Property::given(
             "an entry is in the set of its PC",

@@ -10,7 +10,7 @@ pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     });
     let mut guarantees = vec![Property::new(
         "the table is cleared in as many cycles as it has sets",
-        !(o.ready ^ cycles.eq(p.sets)),
+        !(o.init_done ^ cycles.eq(p.sets)),
     )];
     guarantees.extend(match p.pipelined {
         true => under_way(i, o),
