@@ -27,6 +27,7 @@ Examples:
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
   heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl
   heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus
+  heddle gen --unit max_heap --out heap --checker     also what the contract says of its ports
   heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
 
 The lists of Verilog files, children first, work from any folder:
