@@ -157,7 +157,7 @@ module demonstrator #(
         .back_i(back),
         .back_pc_i(back_pc),
         .back_tid_i(back_tid),
-        .ready_o(init_done),
+        .init_done_o(init_done),
         .commit_ready_o(scheduler_commit_ready),
         .issue_o(issue),
         .issue_warp_o(issue_warp),

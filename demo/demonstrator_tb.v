@@ -55,7 +55,7 @@ module demonstrator_tb #(
         .back_i(dut.back),
         .back_pc_i(dut.back_pc),
         .back_tid_i(dut.back_tid),
-        .ready_o(dut.init_done),
+        .init_done_o(dut.init_done),
         .commit_ready_o(dut.scheduler_commit_ready),
         .issue_o(dut.issue),
         .issue_warp_o(dut.issue_warp),

@@ -86,7 +86,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state, one bit per partner";
         /// it is combine-ready
-        ready: array(p.warps(), p.partners() as u32);
+        combinable: array(p.warps(), p.partners() as u32);
         group "combining";
         /// the large warp has a sub-warp that is combine-ready
         combined: bit when show;
@@ -146,7 +146,7 @@ impl Unit for SubWarpCombiner {
                 !i.take | i.show & o.combined,
             ),
             assumption("who is combine-ready is not marked", {
-                let both = i.mark.iter().zip(o.ready.iter());
+                let both = i.mark.iter().zip(o.combinable.iter());
                 all(both.map(|(mark, ready)| (mark & ready).none()))
             }),
         ]
@@ -180,7 +180,7 @@ impl Unit for SubWarpCombiner {
                 "who is marked is ready in the next cycle",
                 any(i.mark.iter().map(Word::any)).past(),
                 {
-                    let warps = i.mark.iter().zip(o.ready.iter());
+                    let warps = i.mark.iter().zip(o.combinable.iter());
                     all(warps.map(|(mark, ready)| (mark.past() & !ready).none()))
                 },
             ),
@@ -241,7 +241,7 @@ impl Unit for SubWarpCombiner {
             ),
             corner(
                 "everybody is combine-ready",
-                all(o.ready.iter().map(|ready| ready.ones().eq(p.partners))),
+                all(o.combinable.iter().map(|ready| ready.ones().eq(p.partners))),
             ),
         ];
         if p.partners > 2 {
@@ -256,5 +256,5 @@ impl Unit for SubWarpCombiner {
 
 /// Combine-ready sub-warps of the large warp that is shown.
 fn ready(i: &In<Terms>, o: &Out<Terms>) -> Word {
-    o.ready.index(i.warp)
+    o.combinable.index(i.warp)
 }

@@ -22,7 +22,7 @@
 //! # Reset
 //!
 //! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
-//! Next become 0 (through the ports of `first`). `ready` is low for exactly `warps` cycles after
+//! Next become 0 (through the ports of `first`). `init_done` is low for exactly `warps` cycles after
 //! reset, and then high until the next one. While it is low there are no commands, and entries are
 //! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
 
@@ -110,7 +110,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state";
         /// the pool is cleared after reset
-        ready: bit;
+        init_done: bit;
         group "read: the warp to be issued";
         /// its PC, in words
         read_pc: bits(p.pc_bits()) when read;
@@ -143,7 +143,7 @@ impl Unit for WarpPool {
 
     fn timing(p: &Params) -> String {
         format!(
-            "read within the cycle, written at its end; ready {} cycles after reset",
+            "read within the cycle, written at its end; initialised {} cycles after reset",
             p.warps
         )
     }
@@ -164,7 +164,7 @@ impl Unit for WarpPool {
             assumption("nothing happens before the pool is cleared", {
                 let creates = i.create_first | i.create_second;
                 let links = i.link_first | i.link_second;
-                o.ready | i.write_lanes.none() & !creates & !links & !i.clear
+                o.init_done | i.write_lanes.none() & !creates & !links & !i.clear
             }),
             assumption(
                 "what is cleared is read, and no lane is written",
@@ -176,7 +176,7 @@ impl Unit for WarpPool {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("the pool is being cleared", !o.ready),
+            corner("the pool is being cleared", !o.init_done),
             corner(
                 "every lane is written, all in one entry",
                 i.write_lanes.eq(p.all_lanes())

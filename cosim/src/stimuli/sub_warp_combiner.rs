@@ -53,15 +53,15 @@ impl Stimuli<SubWarpCombiner> for SubWarpCombinerStimuli {
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         self.partners.step();
-        self.mark(&output.ready, input);
-        self.show(&output.ready, input);
+        self.mark(&output.combinable, input);
+        self.show(&output.combinable, input);
         Self::legalise(output, input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        let both = input.mark.iter_mut().zip(&output.ready);
+        let both = input.mark.iter_mut().zip(&output.combinable);
         both.for_each(|(mark, ready)| *mark &= !ready);
-        let ready = output.ready.get(input.warp as usize);
+        let ready = output.combinable.get(input.warp as usize);
         input.show &= ready.is_some();
         input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
     }

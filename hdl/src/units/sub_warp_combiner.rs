@@ -36,14 +36,14 @@ fn status<'m>(
     output: &Out<Drives<'m>>,
 ) -> Expr<'m> {
     m.section("Combine-ready, a bit for each sub-warp.");
-    let all = m.registers("ready", p.warps(), p.partners() as u32);
+    let all = m.registers("combinable", p.warps(), p.partners() as u32);
     let takes = input.warp.decode(p.warps() as u32).masked(input.take);
     let takes = takes.named("takes");
     m.each("warp", p.warps(), |n| {
         let ready = all.register(n).reset(0);
         let issued = members.masked(takes.bit(n));
         ready.next((ready & !issued) | input.mark.at(n));
-        output.ready.at(n).set(ready);
+        output.combinable.at(n).set(ready);
     });
-    all.index(input.warp).named("shown_ready")
+    all.index(input.warp).named("shown_combinable")
 }

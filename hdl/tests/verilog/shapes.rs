@@ -301,9 +301,9 @@ unit! {
             m.unused(i.at.bits(3, p.0.ilog2()));
         }
         let word = m.memory("word", p.0, 4);
-        let row = walk.until_ready(walk.row, at);
-        word.write(row, walk.until_ready(1, i.on), walk.until_ready(9, i.value));
-        o.ready.set(walk.ready);
+        let row = walk.until_done(walk.row, at);
+        word.write(row, walk.until_done(1, i.on), walk.until_done(9, i.value));
+        o.ready.set(walk.done);
         o.word.set(word.read(at));
     }
 }

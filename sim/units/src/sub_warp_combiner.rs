@@ -71,7 +71,7 @@ impl Golden<units::SubWarpCombiner> for SubWarpCombiner {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.ready.copy_from_slice(&self.ready);
+        output.combinable.copy_from_slice(&self.ready);
         let Combined { members, pc, lanes } = self.combine(input.warp, &input.pc, &input.active);
         output.combined = members != 0;
         output.members = members;

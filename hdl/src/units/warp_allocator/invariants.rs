@@ -32,7 +32,7 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
         ),
         Property::given(
             "until all numbers are released none is taken",
-            !o.ready,
+            !o.init_done,
             head.none() & used.none(),
         ),
         Property::new("no number is in the ring twice", terms::all(differ)),

@@ -13,9 +13,9 @@ const FUSESOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.tools-night/bin/
 /// A test bench that shows the first of its vectors.
 const TESTBENCH: &str = "module warp_allocator_tb;
     reg [31:0] vectors [0:0];
-    wire       ready;
+    wire       init_done;
     warp_allocator dut (.clk_i(1'b0), .rst_i(1'b1), .take_i(2'd0), .release_i(1'b0),
-                        .release_warp_i(4'd0), .ready_o(ready));
+                        .release_warp_i(4'd0), .init_done_o(init_done));
     initial begin
         $readmemh(\"warp_allocator.vectors\", vectors);
         $display(\"first vector %h\", vectors[0]);
