@@ -24,6 +24,9 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let designs = designs(&config, options)?;
     let modules = sources::modules(&designs)?;
     let mut contents = contents(&modules, global, options)?;
+    if options.checker {
+        contents.extend(checkers(&config, options)?);
+    }
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
     }
@@ -59,6 +62,15 @@ fn designs(config: &Config, options: &Gen) -> Result<Vec<Design>, Failure> {
     let (style, naming) = (options.style.style(), options.package.naming());
     let design = |name: &&str| Ok(units::named(name, config, style, &naming)?);
     chosen(options).iter().map(design).collect()
+}
+
+/// Names and texts of the checkers.
+fn checkers(config: &Config, options: &Gen) -> Result<Vec<(String, String)>, Failure> {
+    let file = |name: &str| {
+        let checker = units::checker(name, config)?;
+        Ok((format!("{}.v", checker.name()), checker.verilog()))
+    };
+    chosen(options).into_iter().map(file).collect()
 }
 
 /// Names and texts of the constraint files.

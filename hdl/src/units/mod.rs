@@ -26,7 +26,7 @@ mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;
 
-use crate::{Design, Errors, Hardware, Naming, Style};
+use crate::{Checker, Design, Errors, Hardware, Naming, Style};
 use heddle_contract::units as contract;
 use heddle_contract::units::{
     ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
@@ -38,10 +38,13 @@ macro_rules! registry {
         /// Every unit, by the name that it has everywhere.
         pub const NAMES: &[&str] = &[$(contract::$unit::NAME),*];
 
-        /// What builds the unit of a name.
-        fn builder(name: &str) -> Option<Builder> {
+        /// What builds the unit of a name, and its checker.
+        fn builders(name: &str) -> Option<Builders> {
             match name {
-                $(contract::$unit::NAME => Some(of::<contract::$unit>),)*
+                $(contract::$unit::NAME => Some(Builders {
+                    design: of::<contract::$unit>,
+                    checker: checker_of::<contract::$unit>,
+                }),)*
                 _ => None,
             }
         }
@@ -49,7 +52,11 @@ macro_rules! registry {
 }
 heddle_contract::for_each_unit!(registry);
 
-type Builder = fn(&Config, Style, &Naming) -> Result<Design, UnitError>;
+/// What makes the Verilog of a unit.
+struct Builders {
+    design: fn(&Config, Style, &Naming) -> Result<Design, UnitError>,
+    checker: fn(&Config) -> Result<Checker, UnitError>,
+}
 
 /// Why a unit cannot be generated for a machine.
 #[derive(Debug, thiserror::Error)]
@@ -94,12 +101,27 @@ pub fn named(
     style: Style,
     naming: &Naming,
 ) -> Result<Design, UnitError> {
-    let build = builder(name).ok_or_else(|| UnitError::Unknown { name: name.into() })?;
-    build(config, style, naming)
+    (known(name)?.design)(config, style, naming)
+}
+
+/// What the contract of a unit says of its ports, as a machine has it.
+///
+/// # Errors
+/// [`UnitError`] for a name that is not in [`NAMES`], and for a machine that the unit refuses.
+pub fn checker(name: &str, config: &Config) -> Result<Checker, UnitError> {
+    (known(name)?.checker)(config)
+}
+
+fn known(name: &str) -> Result<Builders, UnitError> {
+    builders(name).ok_or_else(|| UnitError::Unknown { name: name.into() })
 }
 
 fn of<U: Hardware>(config: &Config, style: Style, naming: &Naming) -> Result<Design, UnitError> {
     Ok(Design::named::<U>(&U::params(config)?, style, naming)?)
+}
+
+fn checker_of<U: Hardware>(config: &Config) -> Result<Checker, UnitError> {
+    Ok(Checker::new::<U>(&U::params(config)?))
 }
 
 /// RTL of the unified PC and memory arbiter.
