@@ -34,6 +34,11 @@ pub const EXPLAINED: &[Explained] = &[
         "in dwf_scheduler an update counts the threads of one commit, one warp at most: upper bits of the count are 0",
     ),
     of(
+        "majority_scheduler",
+        "queue_threads",
+        "in dwf_scheduler an update counts the threads of one commit, one warp at most: upper bits of the count are 0",
+    ),
+    of(
         "max_heap",
         "parent_q",
         "a parent stands in the upper half of the tree: the highest bit of its index is 0",
@@ -114,6 +119,16 @@ pub const EXPLAINED: &[Explained] = &[
         "positions of lanes are constants without swizzling, and so are quads where a warp has only one",
     ),
     of(
+        "bcc_sequencer",
+        "shown_quad_q",
+        "a warp of one quad has quad 0 only",
+    ),
+    of(
+        "scc_control",
+        "shown_quad_q",
+        "a warp of one quad has quad 0 only",
+    ),
+    of(
         "scc_control",
         "surplus_q",
         "the surplus of a queue is less than there are quads: upper bits of it are 0",
@@ -122,6 +137,11 @@ pub const EXPLAINED: &[Explained] = &[
         "swizzle_crossbar",
         "held_q",
         "in cycle_compressor the crossbars of all operands load at once, and one says for all whether it holds something",
+    ),
+    of(
+        "unified_arbiter",
+        "memory",
+        "stackless_front_end keeps beside each request of what kind it is, and synthesis keeps one of the two",
     ),
     of(
         "stackless_front_end",
