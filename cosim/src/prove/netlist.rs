@@ -142,10 +142,10 @@ impl Netlist {
     }
 
     /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
-    /// hold in the first ones.
+    /// hold in the first ones. So it is if there are none.
     pub fn are_inductive(&self, invariants: usize) -> Result<bool, Error> {
         for cycles in INDUCTIONS {
-            let mut all = invariants > 0;
+            let mut all = true;
             for at in 0..invariants {
                 all = all && self.follows(Claim::Invariant(at), cycles, false)?;
             }
