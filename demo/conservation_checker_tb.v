@@ -77,7 +77,7 @@ module conservation_checker_tb;
         begin
             repeat (3) cycle;
             if (fault !== code || occupied !== left) begin
-                $display("fault %0d, expected %0d; occupied %b, expected %b", fault, code, occupied, left);
+                $display("fault %0d for %0d, occupied %b for %b", fault, code, occupied, left);
                 differences = differences + 1;
             end
             draining = 1'b0;

@@ -1,4 +1,4 @@
-// lane_ledger: which threads of a lane are inside the scheduler, and the PCs that they went in with.
+// lane_ledger: which threads of a lane are inside the scheduler, and with which PCs they went in.
 // Timing:  what is wrong in a cycle is shown in the next one.
 `default_nettype none
 

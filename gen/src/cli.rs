@@ -236,10 +236,10 @@ pub struct Gen {
     /// the crate heddle-rust-hdl.
     #[arg(long)]
     pub rust_hdl: bool,
-    /// Also write UNIT_checker.v: a module that shows in each cycle which properties of the contract hold of a
-    /// unit's ports, and states them for formal tools. Reset is synchronous, active high; no list of files has it.
-    #[arg(long, conflicts_with_all = ["prefix", "name_by_config"])]
-    pub checker: bool,
+    /// Also write what the contracts say of ports into DIR/checker, for each module with a contract: a checker in
+    /// Verilog-2005 for Yosys, and SystemVerilog assertions that `bind` puts into every instance.
+    #[arg(long)]
+    pub checkers: bool,
     /// Testbenches beside the Verilog.
     #[command(flatten)]
     pub testbench: TestbenchOptions,

@@ -55,6 +55,7 @@
 //! 2 every entry becomes free and its index zero.
 
 mod corners;
+mod guarantees;
 
 use super::bits_below;
 use crate::terms::{Is, Terms, Word};
@@ -248,6 +249,10 @@ impl Unit for MheapLut {
                     | p.is_none(i.write_second_index),
             ),
         ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        guarantees::guarantees(p, i, o)
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -94,6 +94,7 @@
 //! is looked for only when all ways of the set have been allocated.)
 
 mod corners;
+mod guarantees;
 
 use crate::config::Replacement;
 use crate::terms::Terms;
@@ -335,6 +336,10 @@ impl Unit for PcWarpLut {
                 !p.pipelined | !(i.second | i.first & i.retire),
             ),
         ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        guarantees::guarantees(p, i, o)
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

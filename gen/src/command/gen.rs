@@ -1,11 +1,12 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
+mod checkers;
 mod constraints;
 mod fusesoc;
 mod lists;
 mod manifest;
 mod sources;
-mod testbench;
+pub mod testbench;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
@@ -24,16 +25,15 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     let designs = designs(&config, options)?;
     let modules = sources::modules(&designs)?;
     let mut contents = contents(&modules, global, options)?;
-    if options.checker {
-        contents.extend(checkers(&config, options)?);
-    }
     if options.rust_hdl {
         contents.extend(heddle_rust_hdl_generator::files(&config, &designs)?);
     }
     if options.testbench.testbench {
         let designs: Vec<_> = chosen(options).into_iter().zip(&designs).collect();
-        let cycles = options.testbench.cycles;
-        contents.extend(testbench::files(global, &config, cycles, &designs)?);
+        contents.extend(testbench::files(global, &config, options, &designs)?);
+    }
+    if options.checkers {
+        contents.extend(checkers::files(&config, options, &chosen(options))?);
     }
     contents.extend(fusesoc::files(&modules, &contents));
     contents.extend(constraints(&modules, options, &contents)?);
@@ -45,7 +45,9 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     )?;
     let files: Vec<&String> = contents.iter().map(|(name, _)| name).collect();
     if global.json {
-        return output::json(&json!({ "files": files, "modules": manifest::modules(&modules) }));
+        return output::json(
+            &json!({ "files": files, "modules": manifest::modules(&modules, options) }),
+        );
     }
     show(&modules, &options.out)
 }
@@ -62,15 +64,6 @@ fn designs(config: &Config, options: &Gen) -> Result<Vec<Design>, Failure> {
     let (style, naming) = (options.style.style(), options.package.naming());
     let design = |name: &&str| Ok(units::named(name, config, style, &naming)?);
     chosen(options).iter().map(design).collect()
-}
-
-/// Names and texts of the checkers.
-fn checkers(config: &Config, options: &Gen) -> Result<Vec<(String, String)>, Failure> {
-    let file = |name: &str| {
-        let checker = units::checker(name, config)?;
-        Ok((format!("{}.v", checker.name()), checker.verilog()))
-    };
-    chosen(options).into_iter().map(file).collect()
 }
 
 /// Names and texts of the constraint files.
@@ -104,11 +97,11 @@ fn contents(
     options: &Gen,
 ) -> Result<Vec<(String, String)>, Failure> {
     let verilog = |module: &Module| {
-        let text = sources::text(module, &options.package);
+        let text = sources::text(&module.name, &module.verilog, &options.package);
         (module.file_name(), text)
     };
     let mut files: Vec<_> = modules.iter().map(verilog).collect();
-    files.extend(lists::files(modules));
+    files.extend(lists::files(modules, options));
     let manifest = manifest::text(modules, global, options)?;
     files.push(("manifest.json".into(), manifest));
     Ok(files)

@@ -4,8 +4,12 @@
 //! With rows of registers, operands wait in front of the crossbars in as many rows as the sequencer has: the last of
 //! these is that of the crossbars themselves. The row behind the crossbars is what the ALU is shown.
 
+mod invariants;
+
 use super::swizzle_crossbar::place;
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register, Sink};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{
     BccSequencer, CycleCompressor, SccControl, SwizzleCrossbar, UnswizzleCrossbar, bcc_sequencer,
@@ -90,6 +94,14 @@ impl Hardware for CycleCompressor {
         output.write.set(results.write);
         output.write_lanes.set(results.write_lanes);
         output.write_data.set(results.write_data);
+    }
+
+    /// Of a compressor without rows of registers.
+    fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        match (p.issue_latency(), p.write_latency()) {
+            (0, 0) => invariants::invariants(p, i, o),
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -38,24 +38,25 @@ macro_rules! registry {
         /// Every unit, by the name that it has everywhere.
         pub const NAMES: &[&str] = &[$(contract::$unit::NAME),*];
 
-        /// What builds the unit of a name, and its checker.
-        fn builders(name: &str) -> Option<Builders> {
+        /// What builds the unit of a name, and its checkers.
+        fn builders(name: &str) -> Result<Builders, UnitError> {
             match name {
-                $(contract::$unit::NAME => Some(Builders {
+                $(contract::$unit::NAME => Ok(Builders {
                     design: of::<contract::$unit>,
-                    checker: checker_of::<contract::$unit>,
+                    checkers: checkers_of::<contract::$unit>,
                 }),)*
-                _ => None,
+                _ => Err(UnitError::Unknown { name: name.into() }),
             }
         }
     };
 }
 heddle_contract::for_each_unit!(registry);
 
-/// What makes the Verilog of a unit.
+type Build<T> = fn(&Config, Style, &Naming) -> Result<T, UnitError>;
+
 struct Builders {
-    design: fn(&Config, Style, &Naming) -> Result<Design, UnitError>,
-    checker: fn(&Config) -> Result<Checker, UnitError>,
+    design: Build<Design>,
+    checkers: Build<Vec<Checker>>,
 }
 
 /// Why a unit cannot be generated for a machine.
@@ -101,27 +102,32 @@ pub fn named(
     style: Style,
     naming: &Naming,
 ) -> Result<Design, UnitError> {
-    (known(name)?.design)(config, style, naming)
+    (builders(name)?.design)(config, style, naming)
 }
 
-/// What the contract of a unit says of its ports, as a machine has it.
+/// Checkers of all modules of a unit as a machine has it, in the order of [`named`].
 ///
 /// # Errors
-/// [`UnitError`] for a name that is not in [`NAMES`], and for a machine that the unit refuses.
-pub fn checker(name: &str, config: &Config) -> Result<Checker, UnitError> {
-    (known(name)?.checker)(config)
-}
-
-fn known(name: &str) -> Result<Builders, UnitError> {
-    builders(name).ok_or_else(|| UnitError::Unknown { name: name.into() })
+/// As [`design`].
+pub fn checkers(
+    name: &str,
+    config: &Config,
+    style: Style,
+    naming: &Naming,
+) -> Result<Vec<Checker>, UnitError> {
+    (builders(name)?.checkers)(config, style, naming)
 }
 
 fn of<U: Hardware>(config: &Config, style: Style, naming: &Naming) -> Result<Design, UnitError> {
     Ok(Design::named::<U>(&U::params(config)?, style, naming)?)
 }
 
-fn checker_of<U: Hardware>(config: &Config) -> Result<Checker, UnitError> {
-    Ok(Checker::new::<U>(&U::params(config)?))
+fn checkers_of<U: Hardware>(
+    config: &Config,
+    style: Style,
+    naming: &Naming,
+) -> Result<Vec<Checker>, UnitError> {
+    Ok(Design::checkers::<U>(&U::params(config)?, style, naming))
 }
 
 /// RTL of the unified PC and memory arbiter.

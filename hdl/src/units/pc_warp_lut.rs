@@ -6,12 +6,15 @@
 //!
 //! What retires is found by the first one's read port and freed by its write port.
 
+mod invariants;
 mod pipeline;
 mod replacement;
 mod slots;
 
 use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::PcWarpLut;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 use slots::Closed;
@@ -109,6 +112,13 @@ impl Hardware for PcWarpLut {
         output.second_new.set(fresh);
         output.second_new_lanes.set(second.new_lanes);
         output.second_evict.set(second.evict);
+    }
+
+    fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        match p.pipelined() {
+            false => invariants::invariants(p),
+            true => Vec::new(),
+        }
     }
 }
 

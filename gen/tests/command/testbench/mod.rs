@@ -2,6 +2,7 @@
 //! a mistake. Two small units in Icarus Verilog and Verilator every time; at night (`scripts/testbenches`) all units, in
 //! cocotb too, every style and every preset.
 
+mod assertions;
 mod kit;
 mod mistakes;
 
