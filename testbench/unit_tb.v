@@ -12,36 +12,9 @@ module {{ module }}_tb;
     localparam SHOWN  = {{ shown }};  // mismatches that are shown
     localparam SCALAR = -1;  // in place of the number of an array's element
 
-    reg {{ clock }};
-    reg {{ reset.name }};
-{% for group in groups %}
-
-    // {{ group.name }}
-{% for port in group.ports %}
-    {{ "reg" if port.input else "wire" }} {% if port.width > 1 %}[{{ port.width - 1 }}:0] {% endif %}{{ port.name }};
-{% endfor %}
-{% endfor %}
-
-    {{ module }} dut (
-        .{{ clock }}({{ clock }}),
-{% for port in ports %}
-        .{{ port.name }}({{ port.name }}){{ "" if loop.last else "," }}
-{% endfor %}
-    );
-
-    reg [BITS-1:0] vectors [0:CYCLES-1];
-    reg [BITS-1:0] vector;
-    integer        cycle;
+{% include "dut.jinja" %}
     integer        mismatches;
     integer        element;
-
-    task drive;
-        begin
-{% for port in ports if port.input %}
-            {{ port.name }} = vector[{{ port.low }} +: {{ port.width }}];
-{% endfor %}
-        end
-    endtask
 
     // Compares a value, unless the vector has x in its place.
     task compare(

@@ -280,7 +280,7 @@ pub fn unpack<B: Bundle<Values>>(bundle: &mut B, words: &[u64]) {
 /// ```
 ///
 /// The struct is generic over [`Signals`] and implements [`Bundle`]. `when q` names the one-bit
-/// port that qualifies this one.
+/// port that qualifies this one. A port `x_ready` answers the offer `x`; other ports are not called valid or ready.
 #[macro_export]
 macro_rules! ports {
     (

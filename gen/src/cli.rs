@@ -223,7 +223,7 @@ pub struct Gen {
     /// Part of the clock period that belongs to the logic before inputs and behind outputs.
     #[arg(long, default_value_t = 0.25, value_name = "FRACTION")]
     pub io_delay: f64,
-    /// Fill the templates of this folder instead of Heddle's own (SDC, XDC and LPF).
+    /// Fill the templates of this folder instead of Heddle's own (SDC, XDC, LPF, PCF).
     ///
     /// `NAME.EXT` becomes `MODULE.EXT` for every module. A template is text in the syntax of Jinja
     /// that may use: module, clock, reset, reset_asynchronous, period_ns, frequency_mhz,
@@ -236,6 +236,10 @@ pub struct Gen {
     /// the crate heddle-rust-hdl.
     #[arg(long)]
     pub rust_hdl: bool,
+    /// Also write what the contracts say of ports into DIR/checker, for each module with a contract: a checker in
+    /// Verilog-2005 for Yosys, and SystemVerilog assertions that `bind` puts into every instance.
+    #[arg(long)]
+    pub checkers: bool,
     /// Testbenches beside the Verilog.
     #[command(flatten)]
     pub testbench: TestbenchOptions,

@@ -27,6 +27,7 @@ Examples:
   heddle gen --all --out verilog --reset async --reset-level low --memory live_value_table
   heddle gen --unit unified_arbiter --out blocks --rust-hdl       also a block for rust-hdl
   heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus
+  heddle gen --all --out verilog --checkers           assertions to be bound, in verilog/checker
   heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
 
 The lists of Verilog files, children first, work from any folder:
@@ -34,6 +35,7 @@ The lists of Verilog files, children first, work from any folder:
   iverilog -y heap top.v                              a module is in the file of its name
   source heap/files.tcl                               Vivado, yosys -c: sets $heddle_files
   fusesoc --cores-root heap run --target lint heddle:rtl:MODULE       a core a module; also synth
+  verilator --assert -F verilog/files.f -F verilog/checker/files.f top.v       with all assertions
 
 manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.";
 
@@ -129,11 +131,15 @@ pub const PROVE: &str = "\
 Examples:
   heddle prove warp_allocator --preset tiny           what contract and RTL say of it
   heddle prove --all --preset tiny --json             every unit, for programs
+  heddle prove max_heap --out violated                then: make -C violated/max_heap/PROPERTY
 
 Guarantees are the contract's, invariants say what is so of registers. Proven means in every cycle,
 from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
 cycles; a longer --proof-seconds may settle it. A property also has to say something of a cycle that
 is reached, and some small mistake in the Verilog has to violate it.
+With --out DIR, a violated property has a waveform and a testbench in DIR/UNIT/PROPERTY: its inputs
+from a reset on, simulated in Icarus Verilog before they are written. Where an induction fails and
+no violation is reached from a reset, nothing is written, and the output says why.
 Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 
 /// Of `heddle cfg`.

@@ -6,12 +6,13 @@ use crate::build::{Graph, Hardware};
 use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
 use crate::emit::Names;
-use crate::error::{Error, Errors};
+use crate::error::{Caller, Error, Errors};
 use crate::naming::Naming;
+use crate::properties::{Checker, Subject};
 use crate::shape::{Shape, WRAPPERS};
 use crate::style::Style;
 use crate::{check, emit};
-use heddle_contract::Direction;
+use heddle_contract::{Direction, Port};
 use std::panic::Location;
 
 /// The Verilog of a unit and of all units inside it.
@@ -116,6 +117,18 @@ struct Hierarchy {
 }
 
 impl Hierarchy {
+    fn of<U: Hardware>(p: &U::Params, style: Style, naming: &Naming, at: Caller) -> Self {
+        let mut hierarchy = Hierarchy {
+            modules: Vec::new(),
+            style,
+            naming: naming.clone(),
+        };
+        let key = key::<U>(p);
+        let identity = Identity { unit: U::NAME, key };
+        hierarchy.add(identity, record::<U>(p, at));
+        hierarchy
+    }
+
     fn add(&mut self, identity: Identity, graph: Graph) {
         for (_, instance) in graph.instances.iter() {
             let child = Identity::of(instance);
@@ -186,6 +199,19 @@ impl Hierarchy {
         name
     }
 
+    fn checker(&self, module: &Recorded) -> Checker {
+        let contract = &module.graph.contract;
+        let subject = Subject {
+            module: self.name(&module.identity),
+            style: self.style,
+            unit: contract.name,
+            source: contract.source,
+            params: contract.params.clone(),
+            ports: contract_ports(&module.graph),
+        };
+        Checker::beside(subject, (module.graph.properties)(), Vec::new())
+    }
+
     fn print(&self, module: &Recorded, net: &Netlist) -> Module {
         let graph = &module.graph;
         let name = self.name(&module.identity);
@@ -231,6 +257,17 @@ fn wrappers(modules: &[Module], prefix: &str) -> Vec<Module> {
         instances.any(|used| *used == wrapper.name)
     };
     WRAPPERS.into_iter().map(module).filter(used).collect()
+}
+
+/// The ports of the contract, in its order.
+fn contract_ports(graph: &Graph) -> Vec<(Direction, Port)> {
+    let ports = graph.signals.iter();
+    let ports = ports.filter_map(|(_, signal)| match &signal.kind {
+        Kind::Input(port) => Some((Direction::In, port.clone())),
+        Kind::Output(port) => Some((Direction::Out, port.clone())),
+        _ => None,
+    });
+    ports.collect()
 }
 
 fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
@@ -296,14 +333,7 @@ impl Design {
         style: Style,
         naming: &Naming,
     ) -> Result<Self, Errors> {
-        let mut hierarchy = Hierarchy {
-            modules: Vec::new(),
-            style,
-            naming: naming.clone(),
-        };
-        let key = key::<U>(p);
-        let identity = Identity { unit: U::NAME, key };
-        hierarchy.add(identity, record::<U>(p, Location::caller()));
+        let hierarchy = Hierarchy::of::<U>(p, style, naming, Location::caller());
         let nets = hierarchy.check()?;
         let printed = hierarchy.modules.iter().zip(&nets);
         let printed = printed.map(|(module, net)| hierarchy.print(module, net));
@@ -311,6 +341,14 @@ impl Design {
         let mut modules = wrappers(&printed, &naming.prefix);
         modules.extend(printed);
         Ok(Self { modules, style })
+    }
+
+    /// Checkers of the modules of [`named`](Self::named), in the same order.
+    #[track_caller]
+    pub fn checkers<U: Hardware>(p: &U::Params, style: Style, naming: &Naming) -> Vec<Checker> {
+        let hierarchy = Hierarchy::of::<U>(p, style, naming, Location::caller());
+        let modules = hierarchy.modules.iter();
+        modules.map(|module| hierarchy.checker(module)).collect()
     }
 
     /// The unit's own module.

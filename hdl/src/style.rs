@@ -115,6 +115,14 @@ impl Style {
         }
     }
 
+    /// Whether the reset does not act, as a condition.
+    pub(crate) fn runs(self) -> &'static str {
+        match self.level {
+            Level::High => "~rst_i",
+            Level::Low => "rst_ni",
+        }
+    }
+
     /// What registers wait for, with and without a reset.
     pub(crate) fn edges(self, has_reset: bool) -> String {
         let edge = match self.level {

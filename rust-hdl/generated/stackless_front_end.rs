@@ -21,7 +21,7 @@ pub struct StacklessFrontEnd {
     // fetch
     /// the warp below is fetched in this cycle
     pub fetch_i: Signal<In, Bit>,
-    /// a ready warp
+    /// a fetchable warp
     pub fetch_warp_i: Signal<In, Bits<2>>,
 
     // events, one bit per warp
@@ -36,7 +36,7 @@ pub struct StacklessFrontEnd {
 
     // operands of the warp that is granted in this cycle
     /// lanes that take part
-    pub lane_valid_i: Signal<In, Bits<4>>,
+    pub lanes_i: Signal<In, Bits<4>>,
     /// PC in words, or byte address, per lane
     pub address_i: [Signal<In, Bits<32>>; 4],
     /// nesting key per lane
@@ -44,7 +44,7 @@ pub struct StacklessFrontEnd {
 
     // state, one bit per warp
     /// has a common PC and may be fetched
-    pub ready_o: Signal<Out, Bits<4>>,
+    pub fetchable_o: Signal<Out, Bits<4>>,
     /// fetched, not yet advanced or arbitrated
     pub busy_o: Signal<Out, Bits<4>>,
     /// its request is not granted yet, or is one for a PC and not answered yet
@@ -72,7 +72,7 @@ pub struct StacklessFrontEnd {
     /// 0: a PC, 1: a memory line
     pub result_memory_o: Signal<Out, Bit>,
     /// some lane took part
-    pub result_valid_o: Signal<Out, Bit>,
+    pub result_any_o: Signal<Out, Bit>,
     /// the common PC, or the line number
     pub result_target_o: Signal<Out, Bits<28>>,
     /// lanes that hold it
@@ -91,10 +91,10 @@ impl Default for StacklessFrontEnd {
             arbitrate_i: Signal::default(),
             access_i: Signal::default(),
             replay_i: Signal::default(),
-            lane_valid_i: Signal::default(),
+            lanes_i: Signal::default(),
             address_i: std::array::from_fn(|_| Signal::default()),
             key_i: std::array::from_fn(|_| Signal::default()),
-            ready_o: Signal::default(),
+            fetchable_o: Signal::default(),
             busy_o: Signal::default(),
             waiting_o: Signal::default(),
             fetch_pc_o: Signal::default(),
@@ -105,7 +105,7 @@ impl Default for StacklessFrontEnd {
             result_o: Signal::default(),
             result_warp_o: Signal::default(),
             result_memory_o: Signal::default(),
-            result_valid_o: Signal::default(),
+            result_any_o: Signal::default(),
             result_target_o: Signal::default(),
             result_lanes_o: Signal::default(),
             _model: Model::new(include_str!("machine.toml")),
@@ -122,12 +122,12 @@ impl Logic for StacklessFrontEnd {
         self.arbitrate_i.read(&mut input.arbitrate);
         self.access_i.read(&mut input.access);
         self.replay_i.read(&mut input.replay);
-        self.lane_valid_i.read(&mut input.lane_valid);
+        self.lanes_i.read(&mut input.lanes);
         self.address_i.read(&mut input.address);
         self.key_i.read(&mut input.key);
         self._model.step(self.clock.pos_edge(), self.reset.val());
         let output = &self._model.output;
-        self.ready_o.write(&output.ready);
+        self.fetchable_o.write(&output.fetchable);
         self.busy_o.write(&output.busy);
         self.waiting_o.write(&output.waiting);
         self.fetch_pc_o.write(&output.fetch_pc);
@@ -138,13 +138,13 @@ impl Logic for StacklessFrontEnd {
         self.result_o.write(&output.result);
         self.result_warp_o.write(&output.result_warp);
         self.result_memory_o.write(&output.result_memory);
-        self.result_valid_o.write(&output.result_valid);
+        self.result_any_o.write(&output.result_any);
         self.result_target_o.write(&output.result_target);
         self.result_lanes_o.write(&output.result_lanes);
     }
 
     fn connect(&mut self) {
-        self.ready_o.claim();
+        self.fetchable_o.claim();
         self.busy_o.claim();
         self.waiting_o.claim();
         self.fetch_pc_o.claim();
@@ -155,7 +155,7 @@ impl Logic for StacklessFrontEnd {
         self.result_o.claim();
         self.result_warp_o.claim();
         self.result_memory_o.claim();
-        self.result_valid_o.claim();
+        self.result_any_o.claim();
         self.result_target_o.claim();
         self.result_lanes_o.claim();
     }
@@ -182,13 +182,13 @@ impl Logic for StacklessFrontEnd {
                 self.arbitrate_i.names("arbitrate_i"),
                 self.access_i.names("access_i"),
                 self.replay_i.names("replay_i"),
-                self.lane_valid_i.names("lane_valid_i"),
+                self.lanes_i.names("lanes_i"),
                 self.address_i.names("address_i"),
                 self.key_i.names("key_i"),
             ]
             .concat(),
             outputs: [
-                self.ready_o.names("ready_o"),
+                self.fetchable_o.names("fetchable_o"),
                 self.busy_o.names("busy_o"),
                 self.waiting_o.names("waiting_o"),
                 self.grant_o.names("grant_o"),
@@ -197,7 +197,7 @@ impl Logic for StacklessFrontEnd {
                 self.result_o.names("result_o"),
                 self.result_warp_o.names("result_warp_o"),
                 self.result_memory_o.names("result_memory_o"),
-                self.result_valid_o.names("result_valid_o"),
+                self.result_any_o.names("result_any_o"),
                 self.result_target_o.names("result_target_o"),
                 self.result_lanes_o.names("result_lanes_o"),
             ]
@@ -217,14 +217,14 @@ stackless_front_end u_stackless_front_end (
     .arbitrate_i(arbitrate_i),
     .access_i(access_i),
     .replay_i(replay_i),
-    .lane_valid_i(lane_valid_i),
+    .lanes_i(lanes_i),
     .address_i({
         address_i$3, address_i$2, address_i$1, address_i$0
     }),
     .key_i({
         key_i$3, key_i$2, key_i$1, key_i$0
     }),
-    .ready_o(ready_o),
+    .fetchable_o(fetchable_o),
     .busy_o(busy_o),
     .waiting_o(waiting_o),
     .fetch_pc_o(fetch_pc_o),
@@ -235,7 +235,7 @@ stackless_front_end u_stackless_front_end (
     .result_o(result_o),
     .result_warp_o(result_warp_o),
     .result_memory_o(result_memory_o),
-    .result_valid_o(result_valid_o),
+    .result_any_o(result_any_o),
     .result_target_o(result_target_o),
     .result_lanes_o(result_lanes_o)
 );

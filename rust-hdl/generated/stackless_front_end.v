@@ -12,7 +12,7 @@ module stackless_front_end (
 
     // fetch
     input  wire         fetch_i,           // the warp below is fetched in this cycle
-    input  wire [1:0]   fetch_warp_i,      // a ready warp
+    input  wire [1:0]   fetch_warp_i,      // a fetchable warp
 
     // events, one bit per warp
     input  wire [3:0]   advance_i,         // its instruction is done: same lanes, PC + 1
@@ -21,12 +21,12 @@ module stackless_front_end (
     input  wire [3:0]   replay_i,          // its memory instruction has lanes left over
 
     // operands of the warp that is granted in this cycle
-    input  wire [3:0]   lane_valid_i,      // lanes that take part
+    input  wire [3:0]   lanes_i,           // lanes that take part
     input  wire [127:0] address_i,         // 4 x 32: PC in words, or byte address, per lane
     input  wire [31:0]  key_i,             // 4 x 8: nesting key per lane
 
     // state, one bit per warp
-    output wire [3:0]   ready_o,           // has a common PC and may be fetched
+    output wire [3:0]   fetchable_o,       // has a common PC and may be fetched
     output wire [3:0]   busy_o,            // fetched, not yet advanced or arbitrated
     output wire [3:0]   waiting_o,         // its request is not granted yet, or is one for a PC and
                                            // not answered yet
@@ -44,7 +44,7 @@ module stackless_front_end (
     output wire         result_o,          // a request is answered
     output wire [1:0]   result_warp_o,     // its warp
     output wire         result_memory_o,   // 0: a PC, 1: a memory line
-    output wire         result_valid_o,    // some lane took part
+    output wire         result_any_o,      // some lane took part
     output wire [27:0]  result_target_o,   // the common PC, or the line number
     output wire [3:0]   result_lanes_o     // lanes that hold it
 );
@@ -113,7 +113,7 @@ module stackless_front_end (
     assign grant_memory_o = grant_memory;
 
     // The arbiter. Lanes take part only where a request is granted.
-    wire        arbiter_valid;
+    wire        arbiter_any;
     wire [27:0] arbiter_target;
     wire [3:0]  arbiter_match_lanes;
 
@@ -121,64 +121,64 @@ module stackless_front_end (
         .clk_i         (clk_i),
         .rst_i         (rst_i),
         .memory_i      (grant_memory),
-        .valid_i       (lane_valid_i & {4{grant}}),
+        .lanes_i       (lanes_i & {4{grant}}),
         .address_i     (address_i),
         .key_i         (key_i),
-        .valid_o       (arbiter_valid),
+        .any_o         (arbiter_any),
         .target_o      (arbiter_target),
         .match_lanes_o (arbiter_match_lanes)
     );
 
     // Whose request is in the arbiter.
-    reg       tag1_valid_q;
+    reg       tag1_busy_q;
     reg [1:0] tag1_warp_q;
     reg       tag1_memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            tag1_valid_q <= 1'b0;
+            tag1_busy_q <= 1'b0;
         end else begin
-            tag1_valid_q <= grant;
+            tag1_busy_q <= grant;
         end
         tag1_warp_q   <= grant_warp;
         tag1_memory_q <= grant_memory;
     end
 
     // The answer.
-    assign result_o        = tag1_valid_q;
+    assign result_o        = tag1_busy_q;
     assign result_warp_o   = tag1_warp_q;
     assign result_memory_o = tag1_memory_q;
-    assign result_valid_o  = arbiter_valid;
+    assign result_any_o    = arbiter_any;
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire       starts   = arbiter_valid & ~tag1_memory_q;
-    wire [3:0] answered = (4'd1 << tag1_warp_q) & {4{tag1_valid_q & ~tag1_memory_q}};
+    wire       starts   = arbiter_any & ~tag1_memory_q;
+    wire [3:0] answered = (4'd1 << tag1_warp_q) & {4{tag1_busy_q & ~tag1_memory_q}};
 
     // States of the warps.
-    reg  [3:0] ready_q;
+    reg  [3:0] fetchable_q;
     reg  [3:0] busy_q;
     wire [3:0] fetched      = (4'd1 << fetch_warp_i) & {4{fetch_i}};
-    wire [3:0] ready_d =
-        (ready_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {4{starts}});
+    wire [3:0] fetchable_d =
+        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {4{starts}});
     reg  [3:0] waiting_q;
     wire [3:0] line_granted = granted & memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            ready_q   <= 4'd0;
-            busy_q    <= 4'd0;
-            waiting_q <= 4'd0;
+            fetchable_q <= 4'd0;
+            busy_q      <= 4'd0;
+            waiting_q   <= 4'd0;
         end else begin
-            ready_q   <= ready_d;
-            busy_q    <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
-            waiting_q <= (waiting_q & ~(answered | line_granted)) | ask;
+            fetchable_q <= fetchable_d;
+            busy_q      <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
+            waiting_q   <= (waiting_q & ~(answered | line_granted)) | ask;
         end
     end
 
-    assign ready_o   = ready_q;
-    assign busy_o    = busy_q;
-    assign waiting_o = waiting_q;
+    assign fetchable_o = fetchable_q;
+    assign busy_o      = busy_q;
+    assign waiting_o   = waiting_q;
 
     // Common PCs and active lanes. A PC counts on when it is fetched.
     reg  [15:0] pc_q [0:3];

@@ -22,7 +22,7 @@ pub struct UnifiedArbiter {
     /// 0: choose a PC, 1: choose a memory line
     pub memory_i: Signal<In, Bit>,
     /// lanes that take part
-    pub valid_i: Signal<In, Bits<4>>,
+    pub lanes_i: Signal<In, Bits<4>>,
     /// code or data address per lane: PC in words, or byte address
     pub address_i: [Signal<In, Bits<32>>; 4],
     /// nesting key per lane, smallest first; ignored for memory
@@ -30,7 +30,7 @@ pub struct UnifiedArbiter {
 
     // result
     /// some lane takes part
-    pub valid_o: Signal<Out, Bit>,
+    pub any_o: Signal<Out, Bit>,
     /// the chosen PC, or line number
     pub target_o: Signal<Out, Bits<28>>,
     /// lanes that hold it
@@ -44,10 +44,10 @@ impl Default for UnifiedArbiter {
             clock: Signal::default(),
             reset: Signal::default(),
             memory_i: Signal::default(),
-            valid_i: Signal::default(),
+            lanes_i: Signal::default(),
             address_i: std::array::from_fn(|_| Signal::default()),
             key_i: std::array::from_fn(|_| Signal::default()),
-            valid_o: Signal::default(),
+            any_o: Signal::default(),
             target_o: Signal::default(),
             match_lanes_o: Signal::default(),
             _model: Model::new(include_str!("machine.toml")),
@@ -59,18 +59,18 @@ impl Logic for UnifiedArbiter {
     fn update(&mut self) {
         let input = &mut self._model.input;
         self.memory_i.read(&mut input.memory);
-        self.valid_i.read(&mut input.valid);
+        self.lanes_i.read(&mut input.lanes);
         self.address_i.read(&mut input.address);
         self.key_i.read(&mut input.key);
         self._model.step(self.clock.pos_edge(), self.reset.val());
         let output = &self._model.output;
-        self.valid_o.write(&output.valid);
+        self.any_o.write(&output.any);
         self.target_o.write(&output.target);
         self.match_lanes_o.write(&output.match_lanes);
     }
 
     fn connect(&mut self) {
-        self.valid_o.claim();
+        self.any_o.claim();
         self.target_o.claim();
         self.match_lanes_o.claim();
     }
@@ -91,13 +91,13 @@ impl Logic for UnifiedArbiter {
             inputs: [
                 self.reset.names("reset"),
                 self.memory_i.names("memory_i"),
-                self.valid_i.names("valid_i"),
+                self.lanes_i.names("lanes_i"),
                 self.address_i.names("address_i"),
                 self.key_i.names("key_i"),
             ]
             .concat(),
             outputs: [
-                self.valid_o.names("valid_o"),
+                self.any_o.names("any_o"),
                 self.target_o.names("target_o"),
                 self.match_lanes_o.names("match_lanes_o"),
             ]
@@ -112,14 +112,14 @@ unified_arbiter u_unified_arbiter (
     .clk_i(clock),
     .rst_i(reset),
     .memory_i(memory_i),
-    .valid_i(valid_i),
+    .lanes_i(lanes_i),
     .address_i({
         address_i$3, address_i$2, address_i$1, address_i$0
     }),
     .key_i({
         key_i$3, key_i$2, key_i$1, key_i$0
     }),
-    .valid_o(valid_o),
+    .any_o(any_o),
     .target_o(target_o),
     .match_lanes_o(match_lanes_o)
 );

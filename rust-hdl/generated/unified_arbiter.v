@@ -10,14 +10,14 @@ module unified_arbiter (
 
     // request
     input  wire         memory_i,       // 0: choose a PC, 1: choose a memory line
-    input  wire [3:0]   valid_i,        // lanes that take part
+    input  wire [3:0]   lanes_i,        // lanes that take part
     input  wire [127:0] address_i,      // 4 x 32: code or data address per lane: PC in words, or
                                         // byte address
     input  wire [31:0]  key_i,          // 4 x 8: nesting key per lane, smallest first; ignored for
                                         // memory
 
     // result
-    output wire         valid_o,        // some lane takes part
+    output wire         any_o,          // some lane takes part
     output wire [27:0]  target_o,       // the chosen PC, or line number
     output wire [3:0]   match_lanes_o   // lanes that hold it
 );
@@ -31,7 +31,7 @@ module unified_arbiter (
             wire [31:0] pc_word   = {{8{1'b1}}, {key_i[i*8 +: 8], address_i[i*32 +: 16]}};
             wire [31:0] line_word = {address_i[i*32 + 4 +: 28], {4{1'b1}}};
             wire [31:0] request   = memory_i ? line_word : pc_word;
-            assign word0[i] = {~valid_i[i], request};
+            assign word0[i] = {~lanes_i[i], request};
         end
     endgenerate
 
@@ -63,26 +63,26 @@ module unified_arbiter (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_match
-            assign match_lanes[i] = valid_i[i] & (lane_wanted[i] == chosen_wanted);
+            assign match_lanes[i] = lanes_i[i] & (lane_wanted[i] == chosen_wanted);
         end
     endgenerate
 
     // The answer.
-    reg        valid_q;
+    reg        any_q;
     reg [27:0] target_q;
     reg [3:0]  match_lanes_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid_q <= 1'b0;
+            any_q <= 1'b0;
         end else begin
-            valid_q <= |valid_i;
+            any_q <= |lanes_i;
         end
         target_q      <= memory_i ? chosen[31:4] : {12'd0, chosen[15:0]};
         match_lanes_q <= match_lanes;
     end
 
-    assign valid_o       = valid_q;
+    assign any_o         = any_q;
     assign target_o      = target_q;
     assign match_lanes_o = match_lanes_q;
 endmodule

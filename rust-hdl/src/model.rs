@@ -90,7 +90,7 @@ mod tests {
     /// An arbiter that answers one cycle later, and whose lane 0 asks for PC 7.
     fn asking() -> Arbiter {
         let mut model = Arbiter::new(include_str!("../generated/machine.toml"));
-        (model.input.valid, model.input.address[0]) = (1, 7);
+        (model.input.lanes, model.input.address[0]) = (1, 7);
         model
     }
 
@@ -98,9 +98,9 @@ mod tests {
     fn state_commits_at_an_edge_only() {
         let mut model = asking();
         model.step(false, false);
-        assert!(!model.output.valid);
+        assert!(!model.output.any);
         model.step(true, false);
-        assert_eq!((model.output.valid, model.output.target), (true, 7));
+        assert_eq!((model.output.any, model.output.target), (true, 7));
     }
 
     #[test]
@@ -108,9 +108,9 @@ mod tests {
         let mut model = asking();
         model.step(true, false);
         model.step(false, true);
-        assert!(model.output.valid);
+        assert!(model.output.any);
         model.step(true, true);
-        assert!(!model.output.valid);
+        assert!(!model.output.any);
     }
 
     #[test]
@@ -118,9 +118,9 @@ mod tests {
         let mut model = asking();
         model.step(true, false);
         model.step_or_reset(false, true);
-        assert!(!model.output.valid);
+        assert!(!model.output.any);
         model.step_or_reset(true, false);
-        assert!(model.output.valid);
+        assert!(model.output.any);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use internment::Intern;
 /// The node of an operation, or a simpler one of the same value and width.
 pub(super) fn node(width: u32, op: Op) -> Ref {
     match &op {
-        Op::Not(a) => constant(*a).map(|value| number(width, !value & ones(width))),
+        Op::Not(a) => inverted(*a, width),
         Op::And(a, b) => either(*a, *b, width, |value, other| match value {
             0 => Some(number(width, 0)),
             value => (value == ones(width)).then_some(other),
@@ -19,6 +19,15 @@ pub(super) fn node(width: u32, op: Op) -> Ref {
         _ => None,
     }
     .unwrap_or_else(|| Intern::new(Node { width, op }))
+}
+
+/// A constant inverted, or what was inverted: Verilog has no `~~`.
+fn inverted(a: Ref, width: u32) -> Option<Ref> {
+    match a.op {
+        Op::Constant(value) => Some(number(width, !value & ones(width))),
+        Op::Not(before) => Some(before),
+        _ => None,
+    }
 }
 
 fn number(width: u32, value: u64) -> Ref {

@@ -9,9 +9,16 @@ pub fn inside(path: &str, width: u32) -> Word {
     word(path, None, width)
 }
 
-/// The words of a memory, or of registers in a row.
+/// The words of a memory.
 pub fn memory(path: &str, words: usize, width: u32) -> Row {
     Row((0..words).map(|at| word(path, Some(at), width)).collect())
+}
+
+/// Registers in a row that are one register of the Verilog, the first in its lowest bits.
+pub fn row(path: &str, words: usize, width: u32) -> Row {
+    let part = |low: u32| format!("{path}[{}:{low}]", low + width - 1);
+    let words = (0..words as u32).map(|at| inside(&part(at * width), width));
+    Row(words.collect())
 }
 
 /// A number that nobody knows, the same in every cycle: what is proven of it holds for all numbers.

@@ -16,7 +16,7 @@ mod program;
 mod tests;
 mod watch;
 
-pub use inside::{inside, memory, unknown};
+pub use inside::{inside, memory, row, unknown};
 pub use node::{Inside, Leaf, Node, Op, Ref};
 pub use ports::{Row, Terms, of as ports};
 pub use watch::Watch;

@@ -118,6 +118,7 @@ fn what_a_configuration_decides_is_a_constant() {
     assert_eq!((a.any() & false).constant(), Some(false));
     assert_eq!((false | a.any()) & true, a.any());
     assert_eq!(!Is::from(true), Is::from(false));
+    assert_eq!(!!a.any(), a.any());
     let compared = [
         b.lt(8),
         b.lt(7),

@@ -56,7 +56,7 @@
 use super::quads::Quads;
 use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar, unswizzle_crossbar};
 use crate::config::Compress;
-use crate::terms::Terms;
+use crate::terms::{Is, Row, Terms, Word, all, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -236,6 +236,28 @@ impl Unit for CycleCompressor {
         )]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let waits = (o.issue & !i.take).past();
+        let stay = |row: &Row| all(row.iter().map(Word::stays));
+        let then =
+            |last: Is| (0..p.alu_latency + p.write_latency).fold(last, |last, _| last.past());
+        let mut guarantees = vec![
+            Property::given(
+                "what is not taken stays as it is",
+                waits,
+                o.issue & o.first.stays() & o.last.stays() & o.enable.stays() & stay(&o.data_a),
+            ),
+            Property::new(
+                "results are written as many cycles after the last lanes went as the ALU takes",
+                !(o.write ^ then(o.issue & i.take & o.last)),
+            ),
+        ];
+        if p.issue_latency == 0 {
+            guarantees.extend(each_once(p, i, o));
+        }
+        guarantees
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
@@ -286,4 +308,94 @@ impl Unit for CycleCompressor {
         }
         corners
     }
+}
+
+/// That each active lane is executed once. Ports do not tell lanes, but what they bring: the operands of one lane are
+/// kept, whatever they are, and it is counted how many active lanes had the same. As these may be any operands, this
+/// is so of all of them.
+fn each_once(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let tagged = Tagged::of(p, i, o);
+    let now = tagged.over + tagged.executed(o);
+    vec![
+        Property::given(
+            "no active lane is executed twice, and no other one",
+            o.issue,
+            now.le(tagged.active),
+        ),
+        Property::given(
+            "with the last lanes each active one has been executed, with its operands",
+            o.issue & o.last,
+            now.eq(tagged.active),
+        ),
+        Property::given(
+            "the lanes are written that were active",
+            o.write,
+            o.write_lanes
+                .eq((0..p.alu_latency + p.write_latency)
+                    .fold(active(p, i, o), |lanes, _| lanes.past())),
+        ),
+    ]
+}
+
+/// Active lanes of the instruction that is held, without rows of registers.
+pub fn active(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
+    state("active", p.quads().lanes() as u32, |held| {
+        (i.request & o.ready).mux(i.mask, held)
+    })
+}
+
+/// Lanes that have the operands of the lowest lane of the instruction that is held, be that active or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Tagged {
+    /// The operands.
+    pub operands: [Word; 3],
+    /// Active lanes that have them.
+    pub active: Word,
+    /// Those of them that were executed.
+    pub over: Word,
+}
+
+impl Tagged {
+    /// As the ports tell, without rows of registers.
+    pub fn of(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Self {
+        let comes = i.request & o.ready;
+        let rows = [&i.operand_a, &i.operand_b, &i.operand_c];
+        let kept = |name, row: &Row| state(name, p.element_bits(), |held| comes.mux(row[0], held));
+        let of_lowest = rows.map(|row| row[0]);
+        let count_bits = p.quads().lanes().ilog2() + 1;
+        let mut tagged = Self {
+            operands: [
+                kept("tag_a", rows[0]),
+                kept("tag_b", rows[1]),
+                kept("tag_c", rows[2]),
+            ],
+            active: state("tagged", count_bits, |held| {
+                comes.mux((i.mask & having(of_lowest, rows)).ones(), held)
+            }),
+            over: Word::from(0),
+        };
+        tagged.over = state("over", count_bits, |held| {
+            let more = (held + tagged.executed(o)).part(0, count_bits);
+            comes.mux(0, (o.issue & i.take).mux(more, held))
+        });
+        tagged
+    }
+
+    /// Lanes of a row of operands that have them.
+    pub fn among(&self, rows: [&Row; 3]) -> Word {
+        having(self.operands, rows)
+    }
+
+    fn executed(&self, o: &Out<Terms>) -> Word {
+        (o.enable & self.among([&o.data_a, &o.data_b, &o.data_c])).ones()
+    }
+}
+
+/// Lanes of three rows that have these operands.
+fn having(operands: [Word; 3], rows: [&Row; 3]) -> Word {
+    let equal = |lane: usize| {
+        let of_lane = rows.iter().zip(operands);
+        all(of_lane.map(|(row, operand)| row[lane].eq(operand)))
+    };
+    mask((0..rows[0].len()).map(equal))
 }

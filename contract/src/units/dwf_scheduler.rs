@@ -92,7 +92,7 @@
 //! # Reset
 //!
 //! With `pipelined` no stage has an operation, and the issue register is empty.
-//! Memories are cleared row by row; `ready` is low meanwhile and no commit is given. (The group
+//! Memories are cleared row by row; `init_done` is low meanwhile and no commit is given. (The group
 //! scheduler may take longer: insertions are held.)
 
 mod corners;
@@ -144,7 +144,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state";
         /// memories are cleared after reset
-        ready: bit;
+        init_done: bit;
         group "commit";
         /// the commit is taken
         commit_ready: bit;
@@ -302,7 +302,7 @@ impl Unit for DwfScheduler {
         let mut assumptions = vec![
             assumption(
                 "nothing is committed before the memories are cleared",
-                !i.commit | o.ready,
+                !i.commit | o.init_done,
             ),
             assumption("a commit has a thread", !i.commit | i.commit_lanes.any()),
             assumption(

@@ -127,7 +127,7 @@ ports! {
         /// it waits for the others
         locked: array(p.warps(), p.partners() as u32);
         /// it is combine-ready
-        ready: array(p.warps(), p.partners() as u32);
+        combinable: array(p.warps(), p.partners() as u32);
         group "issue";
         /// the large warp has a sub-warp that is combine-ready
         combined: bit when show;
@@ -189,11 +189,11 @@ impl Unit for DwrSynchronizer {
             ),
             assumption(
                 "who arrives is neither locked nor combine-ready",
-                !arrives_in(i, &o.locked) & !arrives_in(i, &o.ready),
+                !arrives_in(i, &o.locked) & !arrives_in(i, &o.combinable),
             ),
             assumption("who arrives is not excused", !arrives_in(i, &i.excused)),
             assumption("who is excused is neither locked nor combine-ready", {
-                let waits = o.locked.iter().zip(o.ready.iter()).map(|(a, b)| a | b);
+                let waits = o.locked.iter().zip(o.combinable.iter()).map(|(a, b)| a | b);
                 let both = i.excused.iter().zip(waits);
                 all(both.map(|(excused, waits)| (excused & waits).none()))
             }),
@@ -209,13 +209,13 @@ impl Unit for DwrSynchronizer {
     }
 
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let (locked, ready) = (o.locked.iter(), o.ready.iter());
+        let (locked, ready) = (o.locked.iter(), o.combinable.iter());
         let combined = i.show & o.combined;
-        let shown = o.ready.index(i.show_warp);
+        let shown = o.combinable.index(i.show_warp);
         vec![
             Property::given(
                 "nobody is locked and combine-ready",
-                any(o.ready.iter().map(Word::any)),
+                any(o.combinable.iter().map(Word::any)),
                 all(locked
                     .zip(ready)
                     .map(|(locked, ready)| (locked & ready).none())),
@@ -243,15 +243,15 @@ impl Unit for DwrSynchronizer {
             ),
             Property::given(
                 "who becomes combine-ready was locked",
-                any(o.ready.iter().map(Word::any)),
+                any(o.combinable.iter().map(Word::any)),
                 {
-                    let warps = o.ready.iter().zip(o.locked.iter());
+                    let warps = o.combinable.iter().zip(o.locked.iter());
                     all(warps
                         .map(|(ready, locked)| (ready & !(ready.past() | locked.past())).none()))
                 },
             ),
             Property::given("who issues is not combine-ready any more", i.take.past(), {
-                let left = o.ready.index(i.show_warp.past());
+                let left = o.combinable.index(i.show_warp.past());
                 (left & o.members.past()).none()
             }),
         ]
@@ -271,7 +271,7 @@ impl Unit for DwrSynchronizer {
             ),
             corner(
                 "a sub-warp arrives where others are combine-ready",
-                locks(i, o) & o.ready.index(i.arrive_warp).any(),
+                locks(i, o) & o.combinable.index(i.arrive_warp).any(),
             ),
             corner(
                 "all partners are issued together",
@@ -279,7 +279,7 @@ impl Unit for DwrSynchronizer {
             ),
             corner(
                 "members leave partners behind",
-                i.take & o.members.ne(o.ready.index(i.show_warp)),
+                i.take & o.members.ne(o.combinable.index(i.show_warp)),
             ),
             corner(
                 "a sub-warp arrives while its partners issue",

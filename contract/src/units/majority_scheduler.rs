@@ -64,7 +64,7 @@
 //! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the
 //!   heap, in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
 //! * An offer becomes the Majority Entry only if the queue is empty besides.
-//! * That the table is not `ready` because it is asked does not make the scheduler less `ready`.
+//! * That the table is not `idle` because it is asked does not make the scheduler less `ready`.
 //!
 //! A pop is as above, with the same effect, and needs a heap at rest, so that all links of the list that is chosen have
 //! come before its first warp is. It does not need an empty queue: if no update in it has the root's PC, CNT of the root

@@ -43,18 +43,19 @@
 //!   zero until then.
 //! * A look-up uses its way before the next one sees the set.
 //!
-//! `ready` is low in cycle 1 too. A write writes the index alone, or frees the entry and leaves its index as
-//! it is; the ports `write_first_pc` play no part. Indexes may be written whether the table is ready or not, but one
-//! that is written while the table is cleared is lost. Entries are freed only when it is ready.
+//! `idle` is low in cycle 1 too. A write writes the index alone, or frees the entry and leaves its index as
+//! it is; the ports `write_first_pc` play no part. Indexes may be written whether the table is idle or not, but one
+//! that is written while the table is cleared is lost. Entries are freed only when it is idle.
 //!
 //! # Reset
 //!
 //! Validity stands in the memory, so after reset the table clears a set a cycle: every index all
-//! ones, every PC zero. `ready` is low for as many cycles as there are sets; in the meantime nothing
+//! ones, every PC zero. `idle` is low for as many cycles as there are sets; in the meantime nothing
 //! is looked up or written. At first the highest way of a set counts as the one used longest ago. With `heap_latency` =
 //! 2 every entry becomes free and its index zero.
 
 mod corners;
+mod guarantees;
 
 use super::bits_below;
 use crate::terms::{Is, Terms, Word};
@@ -136,8 +137,8 @@ ports! {
     /// Ports out of the table.
     pub struct Out(p: Params) {
         group "state";
-        /// the table has been cleared
-        ready: bit;
+        /// it is cleared, and a PC can be looked up
+        idle: bit;
         group "look-up: the older PC";
         /// the PC has an entry
         first_hit: bit when first;
@@ -219,8 +220,8 @@ impl Unit for MheapLut {
         let assumption = Property::new;
         vec![
             assumption(
-                "nothing is asked of a table that is not ready",
-                o.ready | !(i.first | i.second | p.needs_ready(i)),
+                "nothing is asked of a table that is not idle",
+                o.idle | !(i.first | i.second | p.needs_idle(i)),
             ),
             assumption(
                 "one look-up and one write a cycle, or two",
@@ -250,6 +251,10 @@ impl Unit for MheapLut {
         ]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        guarantees::guarantees(p, i, o)
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         corners::corners(p, i, o)
     }
@@ -266,8 +271,8 @@ impl Params {
         pc.part(0, self.sets.ilog2())
     }
 
-    /// The writes are such that the table must be ready for them.
-    fn needs_ready(&self, i: &In<Terms>) -> Is {
+    /// The writes are such that the table must be idle for them.
+    fn needs_idle(&self, i: &In<Terms>) -> Is {
         match self.heap_latency {
             1 => i.write_first | i.write_second,
             _ => i.write_first & self.is_none(i.write_first_index),

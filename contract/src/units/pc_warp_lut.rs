@@ -88,12 +88,13 @@
 //!
 //! # Reset
 //!
-//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `ready` is low for
-//! exactly `sets` cycles after reset, and then high until the next one. While it is low there are neither look-ups nor
+//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `init_done` is
+//! low for exactly `sets` cycles after reset, and then high until the next one. While it is low there are neither look-ups nor
 //! commands. Pointers of fifo are 0. (Which order of recency there is at first does not show: a victim
 //! is looked for only when all ways of the set have been allocated.)
 
 mod corners;
+mod guarantees;
 
 use crate::config::Replacement;
 use crate::terms::Terms;
@@ -180,7 +181,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state";
         /// the table is cleared after reset
-        ready: bit;
+        init_done: bit;
         group "first: threads of one PC";
         /// the table has their PC
         first_hit: bit when first;
@@ -248,7 +249,7 @@ impl Unit for PcWarpLut {
             true => "a look-up a cycle, answered in the third cycle after it, written at its end",
             false => "two look-ups answered within the cycle, written at its end",
         };
-        format!("{look_ups}; ready {} cycles after reset", p.sets)
+        format!("{look_ups}; initialised {} cycles after reset", p.sets)
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
@@ -312,7 +313,7 @@ impl Unit for PcWarpLut {
         vec![
             assumption("nothing happens before the table is cleared", {
                 let updates = !p.pipelined & i.update;
-                o.ready | !i.first & !i.second & !updates & !i.retire
+                o.init_done | !i.first & !i.second & !updates & !i.retire
             }),
             assumption(
                 "a look-up has a lane",
@@ -335,6 +336,10 @@ impl Unit for PcWarpLut {
                 !p.pipelined | !(i.second | i.first & i.retire),
             ),
         ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        guarantees::guarantees(p, i, o)
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

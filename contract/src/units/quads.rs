@@ -97,7 +97,7 @@ impl Quads {
     }
 
     /// Lanes of an instruction that lanes of the ALU stand for: those that are on, by quad and position.
-    pub(super) fn lanes_of(&self, enable: Word, quad: &Row, position: &Row) -> Word {
+    pub fn lanes_of(&self, enable: Word, quad: &Row, position: &Row) -> Word {
         let is_of = |lane: usize, alu: usize| {
             let position = (self.width == 1) | position[alu].eq(lane % self.width);
             let quad = (self.count() == 1) | quad[alu].eq(lane / self.width);

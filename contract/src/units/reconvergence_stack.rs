@@ -60,7 +60,7 @@
 //! No warp live, nothing popping. Entries have no reset.
 
 use crate::config::First;
-use crate::terms::{Is, Terms, Word};
+use crate::terms::{Is, Terms, Word, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -272,6 +272,16 @@ impl Unit for ReconvergenceStack {
                 reads,
                 o.read_entries.ge(1) & o.read_entries.le(p.depth),
             ),
+            Property::given(
+                "a top has a thread, unless lanes have left without a push",
+                reads & !left_without_push(p, i).has(i.read_warp),
+                o.read_lanes.any(),
+            ),
+            Property::given(
+                "a top that waits has not come to its reconvergence point, but for the bottom",
+                reads & o.read_entries.gt(1) & o.read_waits,
+                o.read_pc.ne(o.read_reconverge),
+            ),
         ]
     }
 
@@ -426,6 +436,18 @@ impl Unit for ReconvergenceStack {
         }
         corners
     }
+}
+
+/// Warps that lanes have left without a push since they started. Such lanes may be in no entry any more, so that the
+/// bottom can be left without a thread while the warp is live: where a branch without a reconvergence point of
+/// its own has parted the bottom, no entry below holds them.
+pub fn left_without_push(p: &Params, i: &In<Terms>) -> Word {
+    let warps = p.warps as u32;
+    state("left_without_push", warps, |held| {
+        let leaves = i.update & i.leave.any() & !i.push;
+        let left = held | i.update_warp.decode(warps).masked(leaves);
+        left & !i.start_warp.decode(warps).masked(i.start)
+    })
 }
 
 /// Whether the warp that is updated is also read, so that its active lanes are known.

@@ -125,6 +125,23 @@ impl Unit for SlotCrossbar {
         ]
     }
 
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        vec![
+            Property::new(
+                "each thread of first goes to its lane",
+                arrive(p, i.first_from, i.first_to, i, o),
+            ),
+            Property::new(
+                "each thread of second goes to its lane",
+                arrive(p, i.second_from, i.second_to, i, o),
+            ),
+            Property::new("a lane that no thread takes gets 0", {
+                let taken = i.first_to | i.second_to;
+                all((0..p.lanes).map(|lane| taken.bit(lane) | o.to_tid[lane].none()))
+            }),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
@@ -160,6 +177,26 @@ impl Unit for SlotCrossbar {
         }
         corners
     }
+}
+
+/// Whether threads from these lanes are in those, the n-th of a home lane in the n-th of it.
+fn arrive(p: &Params, from: Word, to: Word, i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let homes = (0..p.home_lanes()).map(|home| p.of_home(home));
+    all(homes.flat_map(|home| {
+        let lanes = (0..p.lanes).filter(move |lane| home >> lane & 1 == 1);
+        let pairs = lanes
+            .clone()
+            .flat_map(move |a| lanes.clone().map(move |b| (a, b)));
+        pairs.map(move |(a, b)| {
+            let moves = from.bit(a) & to.bit(b) & before(from, home, a).eq(before(to, home, b));
+            !moves | o.to_tid[b].eq(i.from_tid[a])
+        })
+    }))
+}
+
+/// How many of these lanes are in a home lane, and below a lane.
+fn before(lanes: Word, home: u64, lane: usize) -> Word {
+    (lanes & (home & ((1 << lane) - 1))).ones()
 }
 
 /// Whether a thread of first alone comes from and goes to these lanes of a home lane.

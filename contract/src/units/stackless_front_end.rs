@@ -7,11 +7,11 @@
 //!
 //! # Life of a warp
 //!
-//! *idle* → (`arbitrate`) → *waiting* → (PC result with a valid lane) → *ready* → (`fetch`) →
-//! *busy* → (`advance`) → *ready* with PC + 1, or (`arbitrate`) → *waiting*. A busy warp may ask for
+//! *idle* → (`arbitrate`) → *waiting* → (PC result with a lane) → *fetchable* → (`fetch`) →
+//! *busy* → (`advance`) → *fetchable* with PC + 1, or (`arbitrate`) → *waiting*. A busy warp may ask for
 //! memory lines first (`access`, then `replay` while lanes are left over) and stays busy. A PC
-//! result without a valid lane leaves the warp idle. `arbitrate` is legal in every state but
-//! waiting: data that returns, or a barrier that opens, joins threads of a ready warp.
+//! result without a lane leaves the warp idle. `arbitrate` is legal in every state but
+//! waiting: data that returns, or a barrier that opens, joins threads of a fetchable warp.
 //!
 //! # Arbitration
 //!
@@ -64,7 +64,7 @@ ports! {
         group "fetch";
         /// the warp below is fetched in this cycle
         fetch: bit;
-        /// a ready warp
+        /// a fetchable warp
         fetch_warp: bits(p.warp_bits());
         group "events, one bit per warp";
         /// its instruction is done: same lanes, PC + 1
@@ -77,7 +77,7 @@ ports! {
         replay: bits(p.warp_mask());
         group "operands of the warp that is granted in this cycle";
         /// lanes that take part
-        lane_valid: bits(p.lane_mask());
+        lanes: bits(p.lane_mask());
         /// PC in words, or byte address, per lane
         address: array(p.arbiter().lanes(), p.arbiter().operand_bits());
         /// nesting key per lane
@@ -90,7 +90,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state, one bit per warp";
         /// has a common PC and may be fetched
-        ready: bits(p.warp_mask());
+        fetchable: bits(p.warp_mask());
         /// fetched, not yet advanced or arbitrated
         busy: bits(p.warp_mask());
         /// its request is not granted yet, or is one for a PC and not answered yet
@@ -115,11 +115,11 @@ ports! {
         /// 0: a PC, 1: a memory line
         result_memory: bit when result;
         /// some lane took part
-        result_valid: bit when result;
+        result_any: bit when result;
         /// the common PC, or the line number
-        result_target: bits(p.arbiter().target_bits()) when result_valid;
+        result_target: bits(p.arbiter().target_bits()) when result_any;
         /// lanes that hold it
-        result_lanes: bits(p.lane_mask()) when result_valid;
+        result_lanes: bits(p.lane_mask()) when result_any;
     }
 }
 
@@ -162,11 +162,11 @@ impl Unit for StacklessFrontEnd {
             },
         ];
         if p.arbiter.tree_latency() == 0 {
-            const OPERANDS: &[&str] = &["lane_valid", "address", "key"];
+            const OPERANDS: &[&str] = &["lanes", "address", "key"];
             paths.extend([
                 Path {
-                    output: "result_valid",
-                    inputs: &["lane_valid"],
+                    output: "result_any",
+                    inputs: &["lanes"],
                 },
                 Path {
                     output: "result_target",
@@ -185,8 +185,8 @@ impl Unit for StacklessFrontEnd {
         let assumption = Property::new;
         vec![
             assumption(
-                "only a ready warp is fetched",
-                !i.fetch | o.ready.has(i.fetch_warp),
+                "only a fetchable warp is fetched",
+                !i.fetch | o.fetchable.has(i.fetch_warp),
             ),
             assumption(
                 "a warp is not fetched and arbitrated in one cycle",
@@ -216,13 +216,13 @@ impl Unit for StacklessFrontEnd {
         let asks = (i.arbitrate | i.access | i.replay).past();
         vec![
             Property::new(
-                "a warp is ready or busy, not both",
-                (o.ready & o.busy).none(),
+                "a warp is fetchable or busy, not both",
+                (o.fetchable & o.busy).none(),
             ),
             Property::given(
-                "a warp that waits is not ready",
+                "a warp that waits is not fetchable",
                 o.waiting.any(),
-                (o.waiting & o.ready).none(),
+                (o.waiting & o.fetchable).none(),
             ),
             Property::given(
                 "who is fetched is busy",
@@ -230,9 +230,9 @@ impl Unit for StacklessFrontEnd {
                 (fetched & !o.busy).none(),
             ),
             Property::given(
-                "who was told to advance is ready",
+                "who was told to advance is fetchable",
                 i.advance.past().any(),
-                (i.advance.past() & !o.ready).none(),
+                (i.advance.past() & !o.fetchable).none(),
             ),
             Property::given("who asks waits", asks.any(), (asks & !o.waiting).none()),
             Property::given(
@@ -270,11 +270,17 @@ impl Unit for StacklessFrontEnd {
             ),
             corner("every warp waits", o.waiting.ones().eq(p.warp_mask())),
             corner("no warp waits", o.waiting.none()),
-            corner("every warp is ready", o.ready.ones().eq(p.warp_mask())),
-            corner("a ready warp is arbitrated", (i.arbitrate & o.ready).any()),
+            corner(
+                "every warp is fetchable",
+                o.fetchable.ones().eq(p.warp_mask()),
+            ),
+            corner(
+                "a fetchable warp is arbitrated",
+                (i.arbitrate & o.fetchable).any(),
+            ),
             corner(
                 "an idle warp is started",
-                (i.arbitrate & !(o.ready | o.busy)).any(),
+                (i.arbitrate & !(o.fetchable | o.busy)).any(),
             ),
             corner("two warps advance in one cycle", i.advance.ones().gt(1)),
             corner(
@@ -287,15 +293,15 @@ impl Unit for StacklessFrontEnd {
             ),
             corner(
                 "a PC result without a lane",
-                o.result & !o.result_memory & !o.result_valid,
+                o.result & !o.result_memory & !o.result_any,
             ),
             corner(
                 "a memory result without a lane",
-                o.result & o.result_memory & !o.result_valid,
+                o.result & o.result_memory & !o.result_any,
             ),
             corner(
                 "a memory result with some lanes left over",
-                o.result & o.result_memory & (o.result_lanes & !i.lane_valid).ne(i.lane_valid),
+                o.result & o.result_memory & (o.result_lanes & !i.lanes).ne(i.lanes),
             ),
             corner(
                 "a warp is fetched while another is answered",

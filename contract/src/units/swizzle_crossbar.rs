@@ -120,6 +120,36 @@ impl Unit for SwizzleCrossbar {
         )]
     }
 
+    /// Any element can go to a lane of the ALU in any cycle, so what one cycle does to the operand says all.
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let settings = || i.from.iter().zip(o.data.iter());
+        let loaded = |(from, data): (Word, Word)| {
+            let lanes = 0..p.quads.lanes();
+            all(lanes.map(|lane| !from.bit(lane) | data.eq(i.operand[lane].past())))
+        };
+        vec![
+            Property::new(
+                "an operand is held from its load on",
+                !(o.held ^ (o.held | i.load).past()),
+            ),
+            Property::given(
+                "lanes of the ALU get the elements of the operand that was loaded",
+                i.load.past(),
+                all(settings().map(loaded)),
+            ),
+            Property::given(
+                "an operand stays until the next one is loaded",
+                (o.held & !i.load).past(),
+                all(settings().map(|(from, data)| !from.stays() | data.stays())),
+            ),
+            Property::given(
+                "a lane of the ALU that is off gets 0",
+                o.held,
+                all(settings().map(|(from, data)| from.any() | data.none())),
+            ),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![

@@ -19,7 +19,7 @@
 //! PCs have no reset. A warp is *known* from the cycle after all its lanes have parked at once (as
 //! when it starts) until reset; only the PCs of a known warp mean anything.
 
-use crate::terms::{Is, Terms, Word, any};
+use crate::terms::{Is, Terms, Word, all, any, mask};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -154,6 +154,30 @@ impl Unit for ThreadPcTable {
         ]
     }
 
+    /// The PC of any lane can be read in any cycle, so what one cycle does to it says all.
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let again = i.read & i.read.past() & i.read_warp.stays();
+        let both = i.compare & i.read & i.compare_warp.eq(i.read_warp);
+        let equal = mask(o.read_pc.iter().map(|pc| pc.eq(i.compare_pc)));
+        vec![
+            Property::given(
+                "a lane has the PC that it parked or branched to last",
+                again,
+                all((0..p.lanes).map(|lane| o.read_pc[lane].eq(pc_of(i, o, lane)))),
+            ),
+            Property::given(
+                "lanes match whose PC is the one that is compared",
+                both & !reads_parked(i),
+                o.compare_lanes.eq(equal),
+            ),
+            Property::new("a warp is known once it has parked whole", {
+                let whole = i.park & i.park_lanes.eq(p.all_lanes());
+                let parked = i.park_warp.decode(p.warps as u32).masked(whole);
+                o.known.eq(o.known.past() | parked.past())
+            }),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
@@ -232,6 +256,14 @@ impl Unit for ThreadPcTable {
             corner("every warp is known", o.known.ones().eq(p.warps)),
         ]
     }
+}
+
+/// The PC of a lane of a warp that was read in the cycle before too.
+fn pc_of(i: &In<Terms>, o: &Out<Terms>, lane: usize) -> Word {
+    let parks = reads_parked(i) & i.park_lanes.bit(lane);
+    let branches = i.branch & i.branch_warp.eq(i.read_warp) & i.branch_lanes.bit(lane);
+    let kept = branches.mux(i.branch_pc[lane], o.read_pc[lane]);
+    parks.mux(i.park_pc, kept.past())
 }
 
 fn is_known(o: &Out<Terms>, warp: Word) -> Is {

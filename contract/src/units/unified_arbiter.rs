@@ -1,15 +1,15 @@
 //! `unified_arbiter`: the next common PC, or the next memory line, of one warp.
 //!
 //! collange2011, section 4.3, figure 4b: one reduction tree serves instruction fetch and the data
-//! cache. In PC mode it reduces to the smallest key:PC over the valid lanes (the key is the
+//! cache. In PC mode it reduces to the smallest key:PC over the lanes that take part (the key is the
 //! nesting: the deepest call first); lanes whose *PC* equals the chosen one match, the key only
 //! chooses. In memory mode it picks one requested line; lanes on that line match, the others
-//! replay. The valid bit of the result is the OR of the lanes' valid bits.
+//! replay. The result says whether any lane takes part.
 //!
 //! The paper leaves open which line is picked ("for instance a priority coder"); a minimum tree
 //! with the keys masked off picks the smallest line number, so no second selector is built.
 //!
-//! Reset clears the valid bits of the pipeline; data registers have no reset. There is no stall:
+//! Reset empties the pipeline: no lane takes part; data registers have no reset. There is no stall:
 //! a request is taken every cycle and answered `tree_latency` cycles later.
 //!
 //! # Where the registers stand
@@ -93,7 +93,7 @@ ports! {
         /// 0: choose a PC, 1: choose a memory line
         memory: bit;
         /// lanes that take part
-        valid: bits(p.lanes() as u32);
+        lanes: bits(p.lanes() as u32);
         /// code or data address per lane: PC in words, or byte address
         address: array(p.lanes(), p.operand_bits());
         /// nesting key per lane, smallest first; ignored for memory
@@ -106,11 +106,11 @@ ports! {
     pub struct Out(p: Params) {
         group "result";
         /// some lane takes part
-        valid: bit;
+        any: bit;
         /// the chosen PC, or line number
-        target: bits(p.target_bits()) when valid;
+        target: bits(p.target_bits()) when any;
         /// lanes that hold it
-        match_lanes: bits(p.lanes() as u32) when valid;
+        match_lanes: bits(p.lanes() as u32) when any;
     }
 }
 
@@ -146,16 +146,16 @@ impl Unit for UnifiedArbiter {
         }
         vec![
             Path {
-                output: "valid",
-                inputs: &["valid"],
+                output: "any",
+                inputs: &["lanes"],
             },
             Path {
                 output: "target",
-                inputs: &["memory", "valid", "address", "key"],
+                inputs: &["memory", "lanes", "address", "key"],
             },
             Path {
                 output: "match_lanes",
-                inputs: &["memory", "valid", "address", "key"],
+                inputs: &["memory", "lanes", "address", "key"],
             },
         ]
     }
@@ -166,22 +166,22 @@ impl Unit for UnifiedArbiter {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let then = |word: Word| (0..p.tree_latency).fold(word, |word, _| word.past());
-        let smallest = smallest(p, i, |lane| i.valid.bit(lane)).target;
-        let matches = |(at, lane): (usize, Lane)| i.valid.bit(at) & lane.target.eq(smallest);
+        let smallest = smallest(p, i, |lane| i.lanes.bit(lane)).target;
+        let matches = |(at, lane): (usize, Lane)| i.lanes.bit(at) & lane.target.eq(smallest);
         let matching = mask(lanes(p, i).enumerate().map(matches));
         vec![
             Property::new(
                 "there is an answer if a lane takes part",
-                !(o.valid ^ then(i.valid).any()),
+                !(o.any ^ then(i.lanes).any()),
             ),
             Property::given(
                 "the answer is the smallest of the lanes that take part",
-                o.valid,
+                o.any,
                 o.target.eq(then(smallest)),
             ),
             Property::given(
                 "those that take part and have it match",
-                o.valid,
+                o.any,
                 o.match_lanes.eq(then(matching)),
             ),
         ]
@@ -190,9 +190,9 @@ impl Unit for UnifiedArbiter {
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("no lane takes part", i.valid.none()),
-            corner("one lane takes part", i.valid.ones().eq(1)),
-            corner("every lane takes part", i.valid.eq(ones(p.lanes as u32))),
+            corner("no lane takes part", i.lanes.none()),
+            corner("one lane takes part", i.lanes.ones().eq(1)),
+            corner("every lane takes part", i.lanes.eq(ones(p.lanes as u32))),
             corner("all lanes hold one PC", !i.memory & one_target(p, i)),
             corner("all lanes hold one line", i.memory & one_target(p, i)),
             corner("equal keys, different PCs", {
@@ -228,10 +228,10 @@ impl Unit for UnifiedArbiter {
                 i.memory & some_pair(p, i, disagrees),
             ),
             corner("an idle lane holds the smallest PC", {
-                let idle = smallest(p, i, |lane| !i.valid.bit(lane));
-                let valid = smallest(p, i, |lane| i.valid.bit(lane));
-                let both = i.valid.any() & i.valid.ne(ones(p.lanes as u32));
-                !i.memory & both & before(i, idle, valid)
+                let others = smallest(p, i, |lane| !i.lanes.bit(lane));
+                let taking_part = smallest(p, i, |lane| i.lanes.bit(lane));
+                let both = i.lanes.any() & i.lanes.ne(ones(p.lanes as u32));
+                !i.memory & both & before(i, others, taking_part)
             }),
         ]
     }
@@ -272,7 +272,7 @@ fn lanes(p: &Params, i: &In<Terms>) -> impl Iterator<Item = Lane> {
 
 fn one_target(p: &Params, i: &In<Terms>) -> Is {
     let first = Lane::of(p, i, 0).target;
-    i.valid.eq(ones(p.lanes as u32)) & all(lanes(p, i).map(|lane| lane.target.eq(first)))
+    i.lanes.eq(ones(p.lanes as u32)) & all(lanes(p, i).map(|lane| lane.target.eq(first)))
 }
 
 fn disagrees(a: Lane, b: Lane) -> Is {
@@ -301,15 +301,15 @@ fn smallest(p: &Params, i: &In<Terms>, is_of_them: impl Fn(usize) -> Is) -> Lane
     smallest
 }
 
-/// Whether two neighbouring valid lanes stand in a relation, in either order.
+/// Whether two neighbouring lanes that take part stand in a relation, in either order.
 fn some_pair(p: &Params, i: &In<Terms>, relation: impl Fn(Lane, Lane) -> Is) -> Is {
     let mut last = Lane::of(p, i, 0);
     let mut found = Is::from(false);
     for (at, lane) in lanes(p, i).enumerate().skip(1) {
         let stands = relation(last, lane) | relation(lane, last);
-        let earlier = i.valid.part(0, at as u32).any();
-        found = found | i.valid.bit(at) & earlier & stands;
-        last = lane.or(last, i.valid.bit(at));
+        let earlier = i.lanes.part(0, at as u32).any();
+        found = found | i.lanes.bit(at) & earlier & stands;
+        last = lane.or(last, i.lanes.bit(at));
     }
     found
 }

@@ -16,7 +16,7 @@
 //!
 //! # Reset
 //!
-//! A walker writes number i to place i of the list, one a cycle: `ready` is low for exactly `warps`
+//! A walker writes number i to place i of the list, one a cycle: `init_done` is low for exactly `warps`
 //! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
@@ -62,7 +62,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state";
         /// the list is set up after reset
-        ready: bit;
+        init_done: bit;
         /// numbers that are free
         free: bits(p.count_bits());
         group "take: new warps";
@@ -97,7 +97,7 @@ impl Unit for WarpAllocator {
 
     fn timing(p: &Params) -> String {
         format!(
-            "two taken and one released a cycle; ready {} cycles after reset",
+            "two taken and one released a cycle; initialised {} cycles after reset",
             p.warps
         )
     }
@@ -111,7 +111,7 @@ impl Unit for WarpAllocator {
         vec![
             assumption(
                 "nothing happens before the list is set up",
-                o.ready | i.take.none() & !i.release,
+                o.init_done | i.take.none() & !i.release,
             ),
             assumption(
                 "0 to 2 are taken, of those that are free",
@@ -128,17 +128,17 @@ impl Unit for WarpAllocator {
         let mut guarantees = vec![
             Property::given(
                 "a number is offered as long as one is free, a second one as long as two are",
-                o.ready,
+                o.init_done,
                 (!(o.has_first ^ o.free.any())) & !(o.has_second ^ o.free.ge(2)),
             ),
             Property::given(
                 "the numbers that are offered differ",
-                o.ready & o.has_second,
+                o.init_done & o.has_second,
                 o.next_first.ne(o.next_second),
             ),
             Property::given(
                 "what is offered exists",
-                o.ready & o.has_first,
+                o.init_done & o.has_first,
                 o.next_first.lt(p.warps) & (!o.has_second | o.next_second.lt(p.warps)),
             ),
         ];
@@ -146,12 +146,12 @@ impl Unit for WarpAllocator {
             guarantees.extend([
                 Property::given(
                     "no number that is offered is in use",
-                    o.ready & o.has_first,
+                    o.init_done & o.has_first,
                     !used.has(o.next_first) & (!o.has_second | !used.has(o.next_second)),
                 ),
                 Property::given(
                     "every number is free or in use",
-                    o.ready,
+                    o.init_done,
                     (used.ones() + o.free).eq(p.warps),
                 ),
             ]);
@@ -162,9 +162,9 @@ impl Unit for WarpAllocator {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("the list is being set up", !o.ready),
+            corner("the list is being set up", !o.init_done),
             corner("all are free", o.free.eq(p.warps)),
-            corner("none is free", o.ready & o.free.none()),
+            corner("none is free", o.init_done & o.free.none()),
             corner(
                 "one is released while none is free",
                 i.release & o.free.none(),
@@ -196,7 +196,7 @@ impl Unit for WarpAllocator {
                 "the free ones are out of order",
                 o.has_second & o.next_second.lt(o.next_first),
             ),
-            corner("nothing happens", o.ready & i.take.none() & !i.release),
+            corner("nothing happens", o.init_done & i.take.none() & !i.release),
         ]
     }
 }

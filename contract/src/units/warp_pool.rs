@@ -22,11 +22,11 @@
 //! # Reset
 //!
 //! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
-//! Next become 0 (through the ports of `first`). `ready` is low for exactly `warps` cycles after
+//! Next become 0 (through the ports of `first`). `init_done` is low for exactly `warps` cycles after
 //! reset, and then high until the next one. While it is low there are no commands, and entries are
 //! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
 
-use crate::terms::{Is, Terms, all, any};
+use crate::terms::{Is, Terms, Word, all, any, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -110,7 +110,7 @@ ports! {
     pub struct Out(p: Params) {
         group "state";
         /// the pool is cleared after reset
-        ready: bit;
+        init_done: bit;
         group "read: the warp to be issued";
         /// its PC, in words
         read_pc: bits(p.pc_bits()) when read;
@@ -143,7 +143,7 @@ impl Unit for WarpPool {
 
     fn timing(p: &Params) -> String {
         format!(
-            "read within the cycle, written at its end; ready {} cycles after reset",
+            "read within the cycle, written at its end; initialised {} cycles after reset",
             p.warps
         )
     }
@@ -164,7 +164,7 @@ impl Unit for WarpPool {
             assumption("nothing happens before the pool is cleared", {
                 let creates = i.create_first | i.create_second;
                 let links = i.link_first | i.link_second;
-                o.ready | i.write_lanes.none() & !creates & !links & !i.clear
+                o.init_done | i.write_lanes.none() & !creates & !links & !i.clear
             }),
             assumption(
                 "what is cleared is read, and no lane is written",
@@ -173,10 +173,50 @@ impl Unit for WarpPool {
         ]
     }
 
+    /// Any entry can be read in any cycle, so what one cycle does to it says all.
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let again = i.read & (i.read & o.init_done).past() & i.read_warp.stays();
+        let cycles = state("cycles", p.warp_bits() + 1, |held| {
+            held.lt(p.warps).mux((held + 1).part(0, held.width()), held)
+        });
+        vec![
+            Property::new(
+                "the pool is cleared in as many cycles as it has entries",
+                !(o.init_done ^ cycles.eq(p.warps)),
+            ),
+            Property::given(
+                "a lane has the thread that it got last, and none once it is cleared",
+                again,
+                all((0..p.lanes).map(|lane| {
+                    let here = i.write_lanes.bit(lane) & i.write_warp[lane].eq(i.read_warp);
+                    let kept = here.mux(i.write_tid[lane], o.read_tid[lane]);
+                    let next = i.clear.mux(p.no_thread(), kept);
+                    o.read_tid[lane].eq(next.past())
+                })),
+            ),
+            Property::given(
+                "an entry has the PC that it got last",
+                again,
+                o.read_pc
+                    .eq(Writes::pcs(i).last(i.read_warp, o.read_pc).past()),
+            ),
+            Property::given(
+                "an entry has the one behind it that it got last",
+                again,
+                o.read_next
+                    .eq(Writes::links(i).last(i.read_warp, o.read_next).past()),
+            ),
+            Property::given("lanes that have a thread are said to have one", i.read, {
+                let threads = o.read_tid.iter().map(|tid| tid.ne(p.no_thread()));
+                o.read_lanes.eq(mask(threads))
+            }),
+        ]
+    }
+
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("the pool is being cleared", !o.ready),
+            corner("the pool is being cleared", !o.init_done),
             corner(
                 "every lane is written, all in one entry",
                 i.write_lanes.eq(p.all_lanes())
@@ -271,6 +311,33 @@ impl Unit for WarpPool {
                 i.read & i.read_warp.eq(p.warps - 1),
             ),
         ]
+    }
+}
+
+/// Two writes of a cycle: whether there is one, of which entry, and what.
+struct Writes([(Is, Word, Word); 2]);
+
+impl Writes {
+    fn pcs(i: &In<Terms>) -> Self {
+        Self([
+            (i.create_first, i.create_first_warp, i.create_first_pc),
+            (i.create_second, i.create_second_warp, i.create_second_pc),
+        ])
+    }
+
+    fn links(i: &In<Terms>) -> Self {
+        Self([
+            (i.link_first, i.link_first_warp, i.link_first_next),
+            (i.link_second, i.link_second_warp, i.link_second_next),
+        ])
+    }
+
+    /// What is in an entry after the cycle.
+    fn last(&self, warp: Word, held: Word) -> Word {
+        let writes = self.0.iter();
+        writes.fold(held, |held, &(write, entry, value)| {
+            (write & entry.eq(warp)).mux(value, held)
+        })
     }
 }
 

@@ -27,9 +27,8 @@
 //! Otherwise `commit_ready` is low and registers that are taken become empty. `commit_ready` is
 //! therefore low without `commit`.
 //!
-//! A commit that is not taken stays as it is in the next cycle. (That concerns two cycles, so no
-//! assumption checks it.) If no lane is left, which that rules out, both registers become empty and
-//! the commit is taken.
+//! A commit that is not taken stays as it is in the next cycle. If no lane is left, which that rules out, both registers
+//! become empty and the commit is taken.
 //!
 //! # Serial
 //!
@@ -50,7 +49,7 @@
 //!
 //! Both registers empty (REQ = 0), nothing handed over; with `serial`, `left` is 0. TIDs and PCs have no reset.
 
-use crate::terms::{Is, Terms, Word, any, count, mask};
+use crate::terms::{Is, Row, Terms, Word, all, any, count, mask, state};
 use crate::{
     Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
 };
@@ -189,7 +188,25 @@ impl Unit for WarpUpdateRegisters {
                 "only what is there is taken",
                 (!i.take_first | o.first) & (!i.take_second | o.second),
             ),
+            Property::given(
+                "a commit that is not taken stays as it is",
+                (i.commit & !o.commit_ready).past(),
+                i.commit & i.commit_lanes.stays() & stay(&i.commit_tid) & stay(&i.commit_pc),
+            ),
         ]
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = vec![Property::given(
+            "first stays as it is until it is taken",
+            (o.first & !i.take_first).past(),
+            o.first & o.first_pc.stays() & o.first_lanes.stays() & stay(&o.first_tid),
+        )];
+        guarantees.extend(match p.serial {
+            true => a_pc_at_a_time(p, i, o),
+            false => two_pcs_at_a_time(p, i, o),
+        });
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
@@ -306,6 +323,99 @@ fn one_by_one(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         ),
         corner("no warp comes behind", !i.commit & o.first),
     ]
+}
+
+/// What registers promise that hand over two PCs a cycle.
+fn two_pcs_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let loaded = (i.commit & free(i, o)).past();
+    let first = o.first_lanes.masked(o.first);
+    let second = o.second_lanes.masked(o.second);
+    let over = handed_over(p, loaded, o.commit_ready, first | second);
+    let is_of = |lanes: Word, pc: Word| {
+        let differ = (0..p.lanes).map(|lane| i.commit_pc[lane].past().ne(pc));
+        (lanes & mask(differ)).none()
+    };
+    vec![
+        Property::given(
+            "second stays as it is until it is taken",
+            (o.second & !i.take_second).past(),
+            o.second & o.second_pc.stays() & o.second_lanes.stays() & stay(&o.second_tid),
+        ),
+        Property::given(
+            "first and second differ in PC, and have no lane in common",
+            o.first & o.second,
+            o.first_pc.ne(o.second_pc) & (first & second).none(),
+        ),
+        Property::given(
+            "lanes are handed over that were not handed over before",
+            loaded,
+            ((first | second) & (over | !i.commit_lanes.past())).none(),
+        ),
+        Property::given(
+            "all lanes of a commit that is taken are handed over",
+            loaded & o.commit_ready.past(),
+            (first | second | over).eq(i.commit_lanes.past()),
+        ),
+        Property::given(
+            "lanes are handed over with their PC",
+            loaded,
+            is_of(first, o.first_pc) & is_of(second, o.second_pc),
+        ),
+        Property::given(
+            "threads are handed over as they were committed",
+            loaded,
+            (!o.first | were(&o.first_tid, &i.commit_tid))
+                & (!o.second | were(&o.second_tid, &i.commit_tid)),
+        ),
+    ]
+}
+
+/// Lanes that were handed over in the cycles before those that are shown as `now`, of a commit that was not
+/// taken since.
+fn handed_over(p: &Params, loaded: Is, commit_ready: Is, now: Word) -> Word {
+    state("over", p.lanes as u32, |held| {
+        let over = (held | now).masked(!commit_ready.past());
+        loaded.mux(over, held)
+    })
+}
+
+/// What registers promise that hand over a PC at a time.
+fn a_pc_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let left = state("left", p.lanes as u32, |held| {
+        let rest = i.take_first.mux(held & !o.first_lanes, held);
+        o.commit_ready.mux(i.commit_lanes, rest)
+    });
+    vec![
+        Property::new("second is empty", !o.second),
+        Property::given(
+            "lanes are handed over that were not handed over before",
+            o.first,
+            o.first_lanes.any() & (o.first_lanes & !left).none(),
+        ),
+        Property::given(
+            "a commit is taken when no lane of the one before is left",
+            o.commit_ready,
+            i.commit & left.none() & !o.first,
+        ),
+        Property::given(
+            "a commit is handed over in the cycle after it was taken",
+            o.commit_ready.past(),
+            o.first & were(&o.first_tid, &i.commit_tid),
+        ),
+    ]
+}
+
+/// Whether each element is what it was a cycle before.
+fn stay(row: &Row) -> Is {
+    were(row, row)
+}
+
+/// Whether each element is what that of another row was a cycle before.
+fn were(row: &Row, before: &Row) -> Is {
+    all(row
+        .iter()
+        .zip(before.iter())
+        .map(|(now, before)| now.eq(before.past())))
 }
 
 /// Whether both registers can be written.

@@ -15,6 +15,8 @@
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
+mod counterexample;
+mod found;
 mod netlist;
 mod probes;
 mod question;
@@ -22,6 +24,9 @@ mod question;
 use crate::error::Error;
 use crate::mutation;
 use crate::verilated::Verilog;
+pub use counterexample::Counterexample;
+use counterexample::Gates;
+use found::Found;
 use heddle_contract::{Properties, Property};
 use heddle_hdl::{Checker, Hardware, invariants};
 use netlist::Netlist;
@@ -107,6 +112,9 @@ pub struct Proven {
     pub verdict: Verdict,
     /// A mutant that violates it: place and text in the Verilog.
     pub violated_by: Option<String>,
+    /// Inputs that violate it, if it is violated and they were found in time.
+    #[serde(skip)]
+    pub counterexample: Option<Counterexample>,
     /// Time that the proof took; that of all invariants for each that was proven with the others.
     pub seconds: f64,
 }
@@ -130,6 +138,9 @@ impl Prove {
             netlist: Netlist::new::<U>(&self.verilog, params, None, self.patience)?,
             mutants,
             done: &self.done,
+            counterexample: &|claim, gates, found| {
+                Counterexample::new::<U>(params, claim, gates, found)
+            },
         };
         let (mut all, given) = asked.invariants(&invariants)?;
         for (at, guarantee) in guarantees.iter().enumerate() {
@@ -147,6 +158,8 @@ struct Asked<'a> {
     netlist: Netlist,
     mutants: Option<Mutants>,
     done: &'a AtomicU64,
+    /// What a run that was found is for the unit.
+    counterexample: &'a dyn Fn(Claim, &Gates, &Found) -> Counterexample,
 }
 
 impl Asked<'_> {
@@ -180,6 +193,7 @@ impl Asked<'_> {
             Some(mutants) => mutants.violating(claim)?,
             None => None,
         };
+        let counterexample = self.violation(claim, verdict)?;
         self.done.fetch_add(1, Ordering::Relaxed);
         Ok(Proven {
             kind: match claim {
@@ -189,8 +203,19 @@ impl Asked<'_> {
             property: property.name,
             verdict,
             violated_by,
+            counterexample,
             seconds: took.as_secs_f64(),
         })
+    }
+
+    /// Inputs that show a violation, if there is one.
+    fn violation(&self, claim: Claim, verdict: Verdict) -> Result<Option<Counterexample>, Error> {
+        let Verdict::Violated { cycle } = verdict else {
+            return Ok(None);
+        };
+        let found = self.netlist.violation(claim, cycle)?;
+        let gates = self.netlist.gates(claim);
+        Ok(found.map(|found| (self.counterexample)(claim, &gates, &found)))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A unit with its checker as gates, made by Yosys, and what ABC says of it.
 
+use super::counterexample::Gates;
+use super::found::Found;
 use super::probes;
 use super::question::{Claim, Question, Sought, Start};
 use super::{Method, Verdict};
@@ -9,7 +11,6 @@ use crate::mutation::SELECT;
 use crate::verilated::{CLOCK, Pin, RESET, Verilog, abc, yosys};
 use heddle_contract::{Direction, Kind, Unit, Values, port_list};
 use heddle_hdl::{Checker, Hardware};
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
@@ -95,13 +96,38 @@ impl Netlist {
         if frame(&said).is_none() {
             return Ok(None);
         }
+        let found = self.found()?;
+        Ok(Some(question.found_mutant(|input| found.is_high(0, input))))
+    }
+
+    fn found(&self) -> Result<Found, Error> {
         let path = self.folder.path().join(FOUND);
         let found = fs::read_to_string(&path).map_err(Error::scratch(path))?;
-        let high: HashSet<&str> = found
-            .split_whitespace()
-            .filter_map(|input| input.strip_suffix("@0=1"))
-            .collect();
-        Ok(Some(question.found_mutant(|input| high.contains(input))))
+        Ok(Found::parse(&found))
+    }
+
+    /// Legal inputs, from a reset on, that violate a claim in their last cycle, which is no later than `cycle`; nothing if
+    /// they are not found in time.
+    pub fn violation(&self, claim: Claim, cycle: u64) -> Result<Option<Found>, Error> {
+        let question = self.question(Sought::Violation(claim), Start::Reset, false);
+        let script = format!(
+            "{}; write_cex -n {FOUND}",
+            bounded(cycle + 1, self.patience)
+        );
+        match frame(&self.ask(question, &script)?) {
+            Some(_) => self.found().map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What its gates are called in a run that violates a claim.
+    pub fn gates(&self, claim: Claim) -> Gates<'_> {
+        let question = self.question(Sought::Violation(claim), Start::Reset, false);
+        let registers = self.gates.registers.iter();
+        Gates {
+            registers: registers.map(|register| register.now.as_str()).collect(),
+            kept: question.unknown(),
+        }
     }
 
     /// Whether legal inputs make the mutant with this number violate a claim, within few cycles.
@@ -115,10 +141,10 @@ impl Netlist {
     }
 
     /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
-    /// hold in the first ones.
+    /// hold in the first ones. So it is if there are none.
     pub fn are_inductive(&self, invariants: usize) -> Result<bool, Error> {
         for cycles in INDUCTIONS {
-            let mut all = invariants > 0;
+            let mut all = true;
             for at in 0..invariants {
                 all = all && self.follows(Claim::Invariant(at), cycles, false)?;
             }

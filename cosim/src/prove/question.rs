@@ -86,7 +86,7 @@ impl Question<'_> {
     }
 
     /// Inputs that keep their values.
-    fn unknown(&self) -> Vec<String> {
+    pub fn unknown(&self) -> Vec<String> {
         let keeps =
             |i: &&String| i.starts_with(UNKNOWN) || self.mutant.is_none() && self.selects(i);
         self.gates.inputs.iter().filter(keeps).cloned().collect()

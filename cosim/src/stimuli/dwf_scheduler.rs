@@ -260,7 +260,7 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
         self.configure(input);
         if !self.committing {
             input.commit = false;
-            if output.ready {
+            if output.init_done {
                 self.commit(input);
             }
         }
@@ -296,7 +296,7 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        input.commit &= output.ready && input.commit_lanes != 0;
+        input.commit &= output.init_done && input.commit_lanes != 0;
         input.configure &= output.spilled == 0;
         input.back &= output.fetching != 0;
     }

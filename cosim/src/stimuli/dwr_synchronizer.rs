@@ -17,7 +17,8 @@ pub struct DwrSynchronizerStimuli {
 
 impl DwrSynchronizerStimuli {
     fn arrive(&mut self, output: &Out<Values>, input: &mut In<Values>) {
-        let away = |warp: usize| output.locked[warp] | output.ready[warp] | input.excused[warp];
+        let away =
+            |warp: usize| output.locked[warp] | output.combinable[warp] | input.excused[warp];
         let arrival = self.partners.arrival(away);
         input.arrive = arrival.is_some();
         let same = (input.arrive_warp, input.arrive_partner);
@@ -36,8 +37,8 @@ impl DwrSynchronizerStimuli {
         for active in &mut input.show_active {
             *active = partners.random.word() & ones(*sub_lanes);
         }
-        let ready = output.ready[input.show_warp as usize];
-        input.take = partners.random.below(2) == 0 && ready != 0;
+        let combinable = output.combinable[input.show_warp as usize];
+        input.take = partners.random.below(2) == 0 && combinable != 0;
     }
 }
 
@@ -60,7 +61,11 @@ impl Stimuli<DwrSynchronizer> for DwrSynchronizerStimuli {
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        let waits = output.locked.iter().zip(&output.ready).map(|(a, b)| a | b);
+        let waits = output
+            .locked
+            .iter()
+            .zip(&output.combinable)
+            .map(|(a, b)| a | b);
         let both = input.excused.iter_mut().zip(waits);
         both.for_each(|(excused, waits)| *excused &= !waits);
         let warp = input.arrive_warp as usize;
@@ -69,9 +74,9 @@ impl Stimuli<DwrSynchronizer> for DwrSynchronizerStimuli {
                 .get(warp)
                 .is_none_or(|away| away >> input.arrive_partner & 1 == 1)
         };
-        input.arrive &= !away(&output.locked) && !away(&output.ready) && !away(&input.excused);
-        let ready = output.ready.get(input.show_warp as usize);
-        input.show &= ready.is_some();
-        input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
+        input.arrive &= !away(&output.locked) && !away(&output.combinable) && !away(&input.excused);
+        let combinable = output.combinable.get(input.show_warp as usize);
+        input.show &= combinable.is_some();
+        input.take &= input.show && combinable.is_some_and(|combinable| *combinable != 0);
     }
 }

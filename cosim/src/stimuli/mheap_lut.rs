@@ -136,7 +136,7 @@ impl MheapLutStimuli {
         let pc = self.pc();
         let ways = self.params.ways() as u64;
         let any = self.set(pc) as u64 + self.random.below(ways);
-        let free = output.ready && self.wants(self.free);
+        let free = output.idle && self.wants(self.free);
         let number = self.random.number(self.params.index_bits());
         let top = 1 << (self.params.index_bits() - 1);
         input.write_first = self.wants(self.write);
@@ -192,7 +192,7 @@ impl Stimuli<MheapLut> for MheapLutStimuli {
             self.write_one(output, input);
             self.look_up_one(input);
         } else {
-            if output.ready {
+            if output.idle {
                 self.writes(input);
             }
             self.look_ups(input);
@@ -201,12 +201,12 @@ impl Stimuli<MheapLut> for MheapLutStimuli {
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        input.first &= output.ready;
-        input.second &= output.ready && !(input.first && input.first_pc == input.second_pc);
+        input.first &= output.idle;
+        input.second &= output.idle && !(input.first && input.first_pc == input.second_pc);
         // Where nothing ever fits as second, indexes are written at any time.
-        input.write_first &= output.ready || !output.second_fits;
+        input.write_first &= output.idle || !output.second_fits;
         let same = input.write_first_entry == input.write_second_entry
             || input.write_first_pc == input.write_second_pc;
-        input.write_second &= output.ready && !(input.write_first && same);
+        input.write_second &= output.idle && !(input.write_first && same);
     }
 }

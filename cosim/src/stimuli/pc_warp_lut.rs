@@ -222,6 +222,6 @@ impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
         ];
         commands
             .into_iter()
-            .for_each(|command| *command &= output.ready);
+            .for_each(|command| *command &= output.init_done);
     }
 }

@@ -19,12 +19,12 @@ struct Mood {
     arbitrate: Rate,
     access: Rate,
     replay: Rate,
-    /// Of the warps that are ready or busy, none is arbitrated.
+    /// Of the warps that are fetchable or busy, none is arbitrated.
     idle_only: bool,
 }
 
 impl Mood {
-    /// Idle warps are started, the others stop when they are ready.
+    /// Idle warps are started, the others stop when they are fetchable.
     const GATHER: Mood = Mood {
         fetch: Rate::Never,
         advance: Rate::Often,
@@ -91,17 +91,17 @@ impl StacklessFrontEndStimuli {
         self.mood_cycles -= 1;
     }
 
-    /// A ready warp most of the time; a number that means nothing if nothing is fetched.
-    fn fetch(&mut self, ready: u64, input: &mut In<Values>) {
+    /// A fetchable warp most of the time; a number that means nothing if nothing is fetched.
+    fn fetch(&mut self, fetchable: u64, input: &mut In<Values>) {
         let wanted = self.random.mask(self.mood.fetch) & 1 == 1;
-        let warp = self.random.pick(ready).filter(|_| wanted);
+        let warp = self.random.pick(fetchable).filter(|_| wanted);
         input.fetch = warp.is_some();
         input.fetch_warp = warp.unwrap_or_else(|| self.random.word() & self.warp_number_mask);
     }
 
     fn events(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         let Mood { idle_only, .. } = self.mood;
-        let started = output.ready | output.busy;
+        let started = output.fetchable | output.busy;
         let spared = if idle_only { started } else { 0 };
         let random = &mut self.random;
         input.arbitrate = random.mask(self.mood.arbitrate) & self.warps & !spared;
@@ -127,19 +127,19 @@ impl Stimuli<StacklessFrontEnd> for StacklessFrontEndStimuli {
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         self.change_mood();
-        self.fetch(output.ready, input);
+        self.fetch(output.fetchable, input);
         self.events(output, input);
         Self::legalise(output, input);
         let random = &mut self.random;
         // Operands of another kind than asked for are legal: the grant decides what they mean.
         let memory = output.grant_memory ^ (random.below(16) == 0);
-        input.lane_valid = self.operands.lanes(random);
+        input.lanes = self.operands.lanes(random);
         self.operands
             .fill(random, memory, &mut input.address, &mut input.key);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        input.fetch &= output.ready >> input.fetch_warp & 1 == 1;
+        input.fetch &= output.fetchable >> input.fetch_warp & 1 == 1;
         let fetched = u64::from(input.fetch) << input.fetch_warp;
         let busy = output.busy & !output.waiting;
         input.arbitrate &= !output.waiting & !fetched;

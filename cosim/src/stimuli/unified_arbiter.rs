@@ -27,7 +27,7 @@ impl Stimuli<UnifiedArbiter> for UnifiedArbiterStimuli {
     fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
         let random = &mut self.random;
         input.memory = random.word() & 1 == 1;
-        input.valid = self.operands.lanes(random);
+        input.lanes = self.operands.lanes(random);
         self.operands
             .fill(random, input.memory, &mut input.address, &mut input.key);
     }

@@ -90,6 +90,6 @@ impl Stimuli<WarpAllocator> for WarpAllocatorStimuli {
             (output.has_second, output.next_second),
         ];
         input.take = input.take.min(output.free);
-        input.release &= output.ready && !shown.contains(&(true, input.release_warp));
+        input.release &= output.init_done && !shown.contains(&(true, input.release_warp));
     }
 }

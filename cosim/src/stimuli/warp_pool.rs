@@ -122,15 +122,15 @@ impl Stimuli<WarpPool> for WarpPoolStimuli {
         self.write(input);
         self.create_and_link(input);
         self.read(input);
-        self.walked = if output.ready { 0 } else { self.walked + 1 };
-        if !output.ready {
+        self.walked = if output.init_done { 0 } else { self.walked + 1 };
+        if !output.init_done {
             self.read_behind_the_walk(input);
         }
         Self::legalise(output, input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-        if !output.ready {
+        if !output.init_done {
             input.write_lanes = 0;
             input.clear = false;
         }
@@ -142,7 +142,7 @@ impl Stimuli<WarpPool> for WarpPoolStimuli {
         ];
         commands
             .into_iter()
-            .for_each(|command| *command &= output.ready);
+            .for_each(|command| *command &= output.init_done);
         input.clear &= input.read;
     }
 }

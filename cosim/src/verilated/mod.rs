@@ -27,4 +27,4 @@ pub use cache::Cache;
 pub use error::BuildError;
 pub use library::{Library, Model, Recording};
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};
-pub(crate) use tools::{abc, yosys};
+pub(crate) use tools::{abc, icarus, yosys};

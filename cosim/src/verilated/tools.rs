@@ -16,6 +16,8 @@ const TRANSLATOR: &str = "verilator_bin";
 const COMPILER: &str = "g++";
 const YOSYS: &str = "yosys";
 const ABC: &str = "yosys-abc";
+const IVERILOG: &str = "iverilog";
+const VVP: &str = "vvp";
 
 /// Oldest Verilator that works, as printed and as number: the first with this generated interface
 /// that was tested.
@@ -143,6 +145,18 @@ pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildE
     let mut command = leashed(YOSYS);
     command.current_dir(folder).args(["-q", "-p", script]);
     run(YOSYS, &mut command, top).map(drop)
+}
+
+/// What a testbench prints in Icarus Verilog, which also writes its waveform; the files are those of a folder.
+pub(crate) fn icarus(top: &str, folder: &Path, files: &[&str]) -> Result<String, BuildError> {
+    const COMPILED: &str = "compiled.vvp";
+    let mut compile = leashed(IVERILOG);
+    compile.current_dir(folder).args(["-g2005", "-s", top]);
+    run(IVERILOG, compile.args(["-o", COMPILED]).args(files), top)?;
+    let mut simulate = leashed(VVP);
+    simulate.current_dir(folder);
+    let output = run(VVP, simulate.args(["-n", COMPILED, "+waves"]), top)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into())
 }
 
 /// What ABC, which comes with Yosys, says to a script; nothing if it takes too long. Its errors

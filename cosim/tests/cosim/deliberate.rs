@@ -135,7 +135,7 @@ fn every_unit_has_a_mistake() {
 }
 
 #[test]
-fn valid_bits_that_outlive_a_reset_show_only_after_one() {
+fn occupied_entries_that_outlive_a_reset_show_only_after_one() {
     let table = Table::read();
     let mistakes = table.of("ignore_list_table").into_iter();
     let mut by_hand = mistakes.filter(|mistake| mistake.why.is_some());
@@ -162,8 +162,8 @@ fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> bool {
 fn a_mistake_of_one_configuration_is_found() {
     let mistake = Mistake {
         unit: "unified_arbiter".into(),
-        before: "assign match_lanes[i] = valid5_q[i] & (wanted5[i] == chosen_wanted);".into(),
-        after: "assign match_lanes[i] = valid5_q[i] & (wanted4[i] == chosen_wanted);".into(),
+        before: "assign match_lanes[i] = lanes5_q[i] & (wanted5[i] == chosen_wanted);".into(),
+        after: "assign match_lanes[i] = lanes5_q[i] & (wanted4[i] == chosen_wanted);".into(),
         cycle: None,
         why: None,
     };

@@ -19,15 +19,15 @@ const LAST_LANE_LOST: (&str, &str) = (
 
 /// Wrong once, and not because of any input.
 fn wrong_in_cycle(cycle: u64) -> [(&'static str, &'static str); 2] {
-    let wrong = format!("= valid_q ^ (count_q == 16'd{cycle});");
+    let wrong = format!("= any_q ^ (count_q == 16'd{cycle});");
     [
         (
-            "reg        valid_q;",
+            "reg        any_q;",
             "reg [15:0] count_q;
              always @(posedge clk_i) count_q <= rst_i ? 16'd0 : count_q + 16'd1;
-             reg        valid_q;",
+             reg        any_q;",
         ),
-        ("= valid_q;", wrong.leak()),
+        ("= any_q;", wrong.leak()),
     ]
 }
 
@@ -68,12 +68,12 @@ fn a_mismatch_names_port_cycle_and_values() {
     )]);
     let mut sides = Sides::new(&params(), &library);
     let mut input = In::zero(&params());
-    let ask = |sides: &mut Sides, valid: u64, input: &mut In<Values>| {
-        input.valid = valid;
+    let ask = |sides: &mut Sides, lanes: u64, input: &mut In<Values>| {
+        input.lanes = lanes;
         input.address[6] = 0x123;
         sides.tick(input);
     };
-    // Nothing valid: the wrong target means nothing.
+    // No lane takes part: the wrong target means nothing.
     (0..5).for_each(|_| ask(&mut sides, 0, &mut input));
     ask(&mut sides, 0x40, &mut input);
     ask(&mut sides, 0, &mut input);
@@ -100,13 +100,13 @@ fn a_mismatch_names_port_cycle_and_values() {
 #[test]
 fn the_window_is_right_across_batches() {
     let mut sides = Sides::new(&params(), &library(&wrong_in_cycle(5000)));
-    let mut valid = Vec::new();
-    drive(&mut sides, 6000, |_, input, _| valid.push(input.valid));
+    let mut lanes = Vec::new();
+    drive(&mut sides, 6000, |_, input, _| lanes.push(input.lanes));
     let found = sides.finish().expect("it is wrong in that cycle");
-    assert_eq!((found.port, found.cycle), ("valid", 5000));
+    assert_eq!((found.port, found.cycle), ("any", 5000));
     let cycles = found.window.iter().map(|row| row.cycle);
     assert!(cycles.eq(4985..=5000));
-    let given = |cycle: u64| valid[cycle as usize];
+    let given = |cycle: u64| lanes[cycle as usize];
     assert!(
         found
             .window
@@ -139,8 +139,8 @@ fn rtl_alone_behaves_as_the_golden_model() {
     let mut rtl = Rtl::<UnifiedArbiter>::new(&library(&[]));
     drive(&mut rtl, 500, |cycle, _, output| {
         let golden = &golden[cycle as usize];
-        assert_eq!(output.valid, golden.valid, "cycle {cycle}");
-        if golden.valid {
+        assert_eq!(output.any, golden.any, "cycle {cycle}");
+        if golden.any {
             assert_eq!(output.target, golden.target, "cycle {cycle}");
             assert_eq!(output.match_lanes, golden.match_lanes, "cycle {cycle}");
         }
@@ -168,10 +168,7 @@ fn a_fault_flips_one_bit_when_it_should() {
                 healthy.match_lanes ^ flipped,
                 "cycle {cycle}"
             );
-            assert_eq!(
-                (output.valid, output.target),
-                (healthy.valid, healthy.target)
-            );
+            assert_eq!((output.any, output.target), (healthy.any, healthy.target));
         });
     }
 }
@@ -185,5 +182,5 @@ fn a_failing_run_is_shrunk() {
     // The request, and the cycle in which it is answered.
     assert_eq!(shrunk.inputs.len(), 2);
     assert_eq!(shrunk.mismatch.cycle, 1);
-    assert_eq!(shrunk.inputs[0].valid >> 7, 1);
+    assert_eq!(shrunk.inputs[0].lanes >> 7, 1);
 }

@@ -30,9 +30,9 @@ fn answers_of_arbiter(
     let (mut input, mut output) = (arbiter::In::zero(params), arbiter::Out::zero(params));
     let mut answers = Vec::new();
     for cycle in 0..CYCLES {
-        input.valid = u64::from(cycle == 3);
+        input.lanes = u64::from(cycle == 3);
         unit.eval(&input, &mut output);
-        answers.extend(output.valid.then_some(cycle));
+        answers.extend(output.any.then_some(cycle));
         unit.tick(&input);
     }
     answers
@@ -59,13 +59,18 @@ fn life_of_a_request(
 ) -> [Vec<u64>; 4] {
     let (mut input, mut output) = (front_end::In::zero(params), front_end::Out::zero(params));
     let mut life = [const { Vec::new() }; 4];
-    input.lane_valid = 1;
+    input.lanes = 1;
     for cycle in 0..CYCLES {
         input.arbitrate = u64::from(cycle == 3) << 1;
         unit.eval(&input, &mut output);
         let granted = output.grant && output.grant_warp == 1 && !output.grant_memory;
-        let answered = output.result && output.result_warp == 1 && output.result_valid;
-        let now = [output.waiting == 2, granted, answered, output.ready == 2];
+        let answered = output.result && output.result_warp == 1 && output.result_any;
+        let now = [
+            output.waiting == 2,
+            granted,
+            answered,
+            output.fetchable == 2,
+        ];
         for (cycles, now) in life.iter_mut().zip(now) {
             cycles.extend(now.then_some(cycle));
         }

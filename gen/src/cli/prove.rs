@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
 
 /// Options of `heddle prove`.
 #[derive(Debug, Args)]
@@ -13,6 +14,9 @@ pub struct Prove {
     /// Every unit, one after the other.
     #[arg(long)]
     pub all: bool,
+    /// Write waveforms and testbenches of violations into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Give up each question about a property after this much processor time.
     #[arg(long, default_value_t = 60, value_name = "SECONDS",
           value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,11 +1,12 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
+mod checkers;
 mod constraints;
 mod fusesoc;
 mod lists;
 mod manifest;
 mod sources;
-mod testbench;
+pub mod testbench;
 
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
@@ -29,8 +30,10 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     }
     if options.testbench.testbench {
         let designs: Vec<_> = chosen(options).into_iter().zip(&designs).collect();
-        let cycles = options.testbench.cycles;
-        contents.extend(testbench::files(global, &config, cycles, &designs)?);
+        contents.extend(testbench::files(global, &config, options, &designs)?);
+    }
+    if options.checkers {
+        contents.extend(checkers::files(&config, options, &chosen(options))?);
     }
     contents.extend(fusesoc::files(&modules, &contents));
     contents.extend(constraints(&modules, options, &contents)?);
@@ -42,7 +45,9 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
     )?;
     let files: Vec<&String> = contents.iter().map(|(name, _)| name).collect();
     if global.json {
-        return output::json(&json!({ "files": files, "modules": manifest::modules(&modules) }));
+        return output::json(
+            &json!({ "files": files, "modules": manifest::modules(&modules, options) }),
+        );
     }
     show(&modules, &options.out)
 }
@@ -92,11 +97,11 @@ fn contents(
     options: &Gen,
 ) -> Result<Vec<(String, String)>, Failure> {
     let verilog = |module: &Module| {
-        let text = sources::text(module, &options.package);
+        let text = sources::text(&module.name, &module.verilog, &options.package);
         (module.file_name(), text)
     };
     let mut files: Vec<_> = modules.iter().map(verilog).collect();
-    files.extend(lists::files(modules));
+    files.extend(lists::files(modules, options));
     let manifest = manifest::text(modules, global, options)?;
     files.push(("manifest.json".into(), manifest));
     Ok(files)

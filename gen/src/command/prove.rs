@@ -1,14 +1,21 @@
 //! `heddle prove`: what contracts guarantee and RTL says of its registers, proven of the Verilog.
 
+mod counterexample;
+#[cfg(test)]
+mod tests;
+
 use super::of_units;
 use crate::cli::{Global, Prove as Options};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
+use counterexample::Bench;
 use heddle_contract::Config;
-use heddle_cosim::by_name;
 use heddle_cosim::prove::{Kind, Method, Prove, Proven, Verdict};
+use heddle_cosim::verilated::Verilog;
+use heddle_cosim::{Entry, by_name};
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,15 +23,31 @@ use std::time::Duration;
 #[derive(Serialize)]
 struct Report {
     unit: &'static str,
-    properties: Vec<Proven>,
+    properties: Vec<Row>,
+}
+
+/// A property, and where its counterexample was written.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    proven: Proven,
+    /// A run that violates it.
+    waveform: Option<PathBuf>,
+    /// A folder in which `make` simulates that run.
+    test: Option<PathBuf>,
+    /// Why there are no such files, if they were asked for and it does not hold for sure.
+    unwritten: Option<String>,
 }
 
 /// Proves what units guarantee, prints what came of it, fails if something does not hold.
 pub fn execute(global: &Global, options: &Options) -> Result<(), Failure> {
     let config = global.machine()?;
+    Planned::new()
+        .folder("--out", options.out.as_ref())
+        .check()?;
     let make = |name: &str| prove(global, options, &config, name);
     let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
-    hold(&reports)
+    hold(&reports, options)
 }
 
 fn prove(
@@ -34,8 +57,19 @@ fn prove(
     name: &str,
 ) -> Result<Report, Failure> {
     let unit = by_name(name).expect("clap knows the names");
+    prove_verilog(global, options, config, unit, unit.verilog(config)?)
+}
+
+/// The same of some Verilog of the unit.
+fn prove_verilog(
+    global: &Global,
+    options: &Options,
+    config: &Config,
+    unit: &Entry,
+    verilog: Verilog,
+) -> Result<Report, Failure> {
     let prove = Prove {
-        verilog: unit.verilog(config)?,
+        verilog,
         patience: Duration::from_secs(options.proof_seconds.into()),
         mutants: options.mutants as usize,
         seed: global.seed,
@@ -43,16 +77,79 @@ fn prove(
     };
     let progress = Progress::new(global, "properties", None);
     let properties = progress.watch(&prove.done, || unit.prove(&prove, config))?;
+    let properties = properties.into_iter();
+    let row = |proven| Row::of(global, options.out.as_deref(), &prove.verilog, proven);
     Ok(Report {
         unit: unit.name,
-        properties,
+        properties: properties.map(row).collect::<Result<_, _>>()?,
     })
+}
+
+impl Row {
+    /// Writes the counterexample of a property into a folder, if there are both.
+    fn of(
+        global: &Global,
+        folder: Option<&Path>,
+        verilog: &Verilog,
+        proven: Proven,
+    ) -> Result<Self, Failure> {
+        let written = match (folder, &proven.counterexample) {
+            (Some(folder), Some(counterexample)) => Bench {
+                global,
+                verilog,
+                counterexample,
+            }
+            .write(folder)?,
+            _ => None,
+        };
+        let unwritten = match (folder, &written) {
+            (Some(_), None) => reason(&proven),
+            _ => None,
+        };
+        let (waveform, test) = written
+            .map(|written| (written.waveform, written.test))
+            .unzip();
+        Ok(Self {
+            proven,
+            waveform,
+            test,
+            unwritten,
+        })
+    }
+
+    /// What people are told of its counterexample.
+    fn told(&self) -> Option<String> {
+        let property = self.proven.property;
+        match (&self.test, &self.unwritten) {
+            (Some(test), _) => Some(format!("{property}: make -C {}", test.display())),
+            (None, Some(reason)) => Some(format!("{property}: nothing is written: {reason}")),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Why there is no counterexample, or none that can be shown.
+fn reason(proven: &Proven) -> Option<String> {
+    match proven.verdict {
+        Verdict::Proven { .. } => None,
+        Verdict::Bounded { cycles } => Some(format!(
+            "it is not proven, and no legal inputs violate it within {cycles} cycles of a reset"
+        )),
+        Verdict::Vacuous => Some("no legal inputs lead to a cycle of which it speaks".into()),
+        Verdict::Violated { .. } if proven.counterexample.is_none() => {
+            Some("its inputs were not found again in time; try a longer --proof-seconds".into())
+        }
+        Verdict::Violated { .. } => Some(
+            "simulation does not show it: it depends on bits that registers without names start with"
+                .into(),
+        ),
+    }
 }
 
 fn show(report: &Report) -> Result<(), Failure> {
     let proven = report.properties.iter();
     let proven = proven
-        .filter(|proven| matches!(proven.verdict, Verdict::Proven { .. }))
+        .filter(|row| matches!(row.proven.verdict, Verdict::Proven { .. }))
         .count();
     output::line(&format!(
         "{}: {} properties, {proven} proven",
@@ -63,7 +160,7 @@ fn show(report: &Report) -> Result<(), Failure> {
         return Ok(());
     }
     let mut table = output::table(&["property", "", "verdict", "seconds", "violated by"], &[3]);
-    for proven in &report.properties {
+    for Row { proven, .. } in &report.properties {
         table.add_row([
             proven.property.to_owned(),
             kind(proven.kind).to_owned(),
@@ -72,7 +169,9 @@ fn show(report: &Report) -> Result<(), Failure> {
             proven.violated_by.clone().unwrap_or("no mutant".into()),
         ]);
     }
-    output::line(&table.to_string())
+    output::line(&table.to_string())?;
+    let mut told = report.properties.iter().filter_map(Row::told);
+    told.try_for_each(|line| output::line(&line))
 }
 
 fn kind(kind: Kind) -> &'static str {
@@ -97,9 +196,10 @@ fn said(verdict: Verdict) -> String {
 }
 
 /// A failure that names what does not hold, or says nothing.
-fn hold(reports: &[Report]) -> Result<(), Failure> {
+fn hold(reports: &[Report], options: &Options) -> Result<(), Failure> {
     let wrong = reports.iter().flat_map(|report| {
-        let wrong = report.properties.iter().filter(|proven| is_wrong(proven));
+        let wrong = report.properties.iter().map(|row| &row.proven);
+        let wrong = wrong.filter(|proven| is_wrong(proven));
         wrong.map(move |proven| format!("{}: {}", report.unit, proven.property))
     });
     let wrong: Vec<String> = wrong.collect();
@@ -107,8 +207,13 @@ fn hold(reports: &[Report]) -> Result<(), Failure> {
         return Ok(());
     }
     let what = format!("not so, or nothing is said by it:\n{}", wrong.join("\n"));
-    Err(Failure::ran(what)
-        .help("the table says which is violated, and when; or try more mutants (--mutants)"))
+    let remedy = match options.out {
+        Some(_) => "the table says which is violated, and when; or try more mutants (--mutants)",
+        None => {
+            "the table says which is violated, --out DIR writes how; or try more mutants (--mutants)"
+        }
+    };
+    Err(Failure::ran(what).help(remedy))
 }
 
 fn is_wrong(proven: &Proven) -> bool {

@@ -7,6 +7,7 @@ mod by_hand;
 mod cfg;
 mod cli;
 mod constraints;
+mod demonstrator;
 mod help;
 mod machines;
 mod many;

@@ -203,22 +203,22 @@ module cycle_compressor (
     wire goes = shown_q & take_i;
 
     // Settings of what is in the ALU.
-    reg       alu1_valid_q;
+    reg       alu1_busy_q;
     reg       alu1_last_q;
     reg [3:0] alu1_enable_q;
     reg [7:0] alu1_quad_q;
     reg [7:0] alu1_position_q;
-    reg       alu2_valid_q;
+    reg       alu2_busy_q;
     reg       alu2_last_q;
     reg [3:0] alu2_enable_q;
     reg [7:0] alu2_quad_q;
     reg [7:0] alu2_position_q;
-    reg       alu3_valid_q;
+    reg       alu3_busy_q;
     reg       alu3_last_q;
     reg [3:0] alu3_enable_q;
     reg [7:0] alu3_quad_q;
     reg [7:0] alu3_position_q;
-    reg       alu4_valid_q;
+    reg       alu4_busy_q;
     reg       alu4_last_q;
     reg [3:0] alu4_enable_q;
     reg [7:0] alu4_quad_q;
@@ -226,15 +226,15 @@ module cycle_compressor (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            alu1_valid_q <= 1'b0;
-            alu2_valid_q <= 1'b0;
-            alu3_valid_q <= 1'b0;
-            alu4_valid_q <= 1'b0;
+            alu1_busy_q <= 1'b0;
+            alu2_busy_q <= 1'b0;
+            alu3_busy_q <= 1'b0;
+            alu4_busy_q <= 1'b0;
         end else begin
-            alu1_valid_q <= goes;
-            alu2_valid_q <= alu1_valid_q;
-            alu3_valid_q <= alu2_valid_q;
-            alu4_valid_q <= alu3_valid_q;
+            alu1_busy_q <= goes;
+            alu2_busy_q <= alu1_busy_q;
+            alu3_busy_q <= alu2_busy_q;
+            alu4_busy_q <= alu3_busy_q;
         end
         alu1_last_q     <= shown_last_q;
         alu1_enable_q   <= shown_enable_q;
@@ -262,7 +262,7 @@ module cycle_compressor (
     unswizzle_crossbar u_unswizzle_crossbar (
         .clk_i         (clk_i),
         .rst_i         (rst_i),
-        .result_i      (alu4_valid_q),
+        .result_i      (alu4_busy_q),
         .last_i        (alu4_last_q),
         .enable_i      (alu4_enable_q),
         .quad_i        (alu4_quad_q),

@@ -33,7 +33,7 @@ module dwf_scheduler (
     input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
 
     // state
-    output wire         ready_o,           // memories are cleared after reset
+    output wire         init_done_o,       // memories are cleared after reset
 
     // commit
     output wire         commit_ready_o,    // the commit is taken
@@ -78,7 +78,7 @@ module dwf_scheduler (
     wire [23:0]  registers_second_pc;
     wire [31:0]  registers_second_lanes;
     wire [319:0] registers_second_tid;
-    wire         lut_ready;
+    wire         lut_init_done;
     wire         lut_first_hit;
     wire [6:0]   lut_first_old;
     wire [31:0]  lut_first_old_lanes;
@@ -95,14 +95,14 @@ module dwf_scheduler (
     wire         lut_second_evict;
     wire [223:0] pool_write_warp_in;
     wire [319:0] pool_write_tid_in;
-    wire         pool_ready;
+    wire         pool_init_done;
     wire [23:0]  pool_read_pc;
     wire [6:0]   pool_read_next;
     wire [319:0] pool_read_tid;
     wire [31:0]  pool_read_lanes;
     wire [319:0] crossbar_from_tid_in;
     wire [319:0] crossbar_to_tid;
-    wire         allocator_ready;
+    wire         allocator_init_done;
     wire [7:0]   allocator_free;
     wire         allocator_has_first;
     wire [6:0]   allocator_next_first;
@@ -202,7 +202,7 @@ module dwf_scheduler (
         .retire_i           (leave),
         .retire_pc_i        (pool_read_pc),
         .retire_warp_i      (groups_choice_warp),
-        .ready_o            (lut_ready),
+        .init_done_o        (lut_init_done),
         .first_hit_o        (lut_first_hit),
         .first_old_o        (lut_first_old),
         .first_old_lanes_o  (lut_first_old_lanes),
@@ -293,7 +293,7 @@ module dwf_scheduler (
         .take_i         ({takes_first & takes_second, takes_first ^ takes_second}),
         .release_i      (leave),
         .release_warp_i (groups_choice_warp),
-        .ready_o        (allocator_ready),
+        .init_done_o    (allocator_init_done),
         .free_o         (allocator_free),
         .has_first_o    (allocator_has_first),
         .next_first_o   (allocator_next_first),
@@ -356,7 +356,7 @@ module dwf_scheduler (
         .read_i               (groups_choice),
         .read_warp_i          (groups_choice_warp),
         .clear_i              (leave),
-        .ready_o              (pool_ready),
+        .init_done_o          (pool_init_done),
         .read_pc_o            (pool_read_pc),
         .read_next_o          (pool_read_next),
         .read_tid_o           (pool_read_tid),
@@ -456,7 +456,7 @@ module dwf_scheduler (
     assign back_ready_o    = spill_back_ready;
     assign spilled_o       = spill_count;
     assign fetching_o      = spill_fetching;
-    assign ready_o         = lut_ready & pool_ready & allocator_ready;
+    assign init_done_o     = lut_init_done & pool_init_done & allocator_init_done;
     assign pool_free_o     = allocator_free;
     assign groups_o        = groups_groups;
     assign waiting_o       = groups_waiting;

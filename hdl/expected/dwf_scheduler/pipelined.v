@@ -33,7 +33,7 @@ module dwf_scheduler (
     input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
 
     // state
-    output wire         ready_o,           // memories are cleared after reset
+    output wire         init_done_o,       // memories are cleared after reset
 
     // commit
     output wire         commit_ready_o,    // the commit is taken
@@ -78,7 +78,7 @@ module dwf_scheduler (
     wire [23:0]  registers_second_pc;
     wire [31:0]  registers_second_lanes;
     wire [319:0] registers_second_tid;
-    wire         lut_ready;
+    wire         lut_init_done;
     wire         lut_first_hit;
     wire [6:0]   lut_first_old;
     wire [31:0]  lut_first_old_lanes;
@@ -95,12 +95,12 @@ module dwf_scheduler (
     wire         lut_second_evict;
     wire [223:0] pool_write_warp_in;
     wire [319:0] pool_write_tid_in;
-    wire         pool_ready;
+    wire         pool_init_done;
     wire [23:0]  pool_read_pc;
     wire [6:0]   pool_read_next;
     wire [319:0] pool_read_tid;
     wire [31:0]  pool_read_lanes;
-    wire         allocator_ready;
+    wire         allocator_init_done;
     wire [7:0]   allocator_free;
     wire         allocator_has_first;
     wire [6:0]   allocator_next_first;
@@ -164,16 +164,16 @@ module dwf_scheduler (
 
     // The chosen warp enters if the issue register is free and nothing is offered to the group
     // scheduler. Insertions under way join it no more: the LUT sees to that.
-    reg  issue_valid_q;
-    wire issue_free = ~issue_valid_q | issue_ready_i;
+    reg  issue_full_q;
+    wire issue_free = ~issue_full_q | issue_ready_i;
     wire wanted     = groups_choice & issue_free & ~(leaves1_q | leaves2_q);
     wire leave      = wanted & ~inserts3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            issue_valid_q <= 1'b0;
+            issue_full_q <= 1'b0;
         end else begin
-            issue_valid_q <= leave | ~issue_free;
+            issue_full_q <= leave | ~issue_free;
         end
     end
 
@@ -202,7 +202,7 @@ module dwf_scheduler (
         end
     end
 
-    assign issue_o       = issue_valid_q;
+    assign issue_o       = issue_full_q;
     assign issue_warp_o  = issue_warp_q;
     assign issue_pc_o    = issue_pc_q;
     assign issue_lanes_o = issue_lanes;
@@ -396,7 +396,7 @@ module dwf_scheduler (
         .retire_i           (leave),
         .retire_pc_i        (pool_read_pc),
         .retire_warp_i      (groups_choice_warp),
-        .ready_o            (lut_ready),
+        .init_done_o        (lut_init_done),
         .first_hit_o        (lut_first_hit),
         .first_old_o        (lut_first_old),
         .first_old_lanes_o  (lut_first_old_lanes),
@@ -481,7 +481,7 @@ module dwf_scheduler (
         .take_i         ({1'b0, lut_first_create & moves}),
         .release_i      (leaves3_q & moves),
         .release_warp_i (warp3_q),
-        .ready_o        (allocator_ready),
+        .init_done_o    (allocator_init_done),
         .free_o         (allocator_free),
         .has_first_o    (allocator_has_first),
         .next_first_o   (allocator_next_first),
@@ -520,7 +520,7 @@ module dwf_scheduler (
         .read_i               (groups_choice),
         .read_warp_i          (groups_choice_warp & {7{groups_choice}}),
         .clear_i              (1'b0),
-        .ready_o              (pool_ready),
+        .init_done_o          (pool_init_done),
         .read_pc_o            (pool_read_pc),
         .read_next_o          (pool_read_next),
         .read_tid_o           (pool_read_tid),
@@ -535,7 +535,7 @@ module dwf_scheduler (
     assign forward_o =
         groups_choice & lut_first_hit & (lut_first_old == groups_choice_warp)
         & (|lut_first_old_lanes);
-    assign ready_o     = lut_ready & pool_ready & allocator_ready;
+    assign init_done_o = lut_init_done & pool_init_done & allocator_init_done;
     assign pool_free_o = allocator_free;
     assign groups_o    = groups_groups;
     assign waiting_o   = groups_waiting;

@@ -30,7 +30,7 @@ module dwr_synchronizer (
 
     // state, one bit per partner
     output wire [127:0] locked_o,           // 16 x 8: it waits for the others
-    output wire [127:0] ready_o,            // 16 x 8: it is combine-ready
+    output wire [127:0] combinable_o,       // 16 x 8: it is combine-ready
 
     // issue
     output wire         combined_o,         // the large warp has a sub-warp that is combine-ready
@@ -74,7 +74,7 @@ module dwr_synchronizer (
 
     // Step 2: who is released is combine-ready.
     wire [127:0] combiner_mark_in;
-    wire [127:0] combiner_ready;
+    wire [127:0] combiner_combinable;
     wire         combiner_combined;
     wire [7:0]   combiner_members;
     wire [3:0]   combiner_size;
@@ -98,7 +98,7 @@ module dwr_synchronizer (
         .pc_i          (show_pc_i),
         .active_i      (show_active_i),
         .take_i        (take_i),
-        .ready_o       (combiner_ready),
+        .combinable_o  (combiner_combinable),
         .combined_o    (combiner_combined),
         .members_o     (combiner_members),
         .size_o        (combiner_size),
@@ -106,7 +106,7 @@ module dwr_synchronizer (
         .lanes_o       (combiner_lanes)
     );
 
-    assign ready_o       = combiner_ready;
+    assign combinable_o  = combiner_combinable;
     assign combined_o    = combiner_combined;
     assign members_o     = combiner_members;
     assign size_o        = combiner_size;

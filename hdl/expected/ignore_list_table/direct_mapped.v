@@ -24,22 +24,22 @@ module ignore_list_table (
     wire        inserts  = insert_i & ~found;
     wire        way      = 1'b1;
 
-    // Entries: a tag and a valid bit, by way.
+    // Entries: a tag, and whether it is occupied, by way.
     wire [26:0] tag = pc_i[31:5];
 
     genvar i;
     generate
         for (i = 0; i < 1; i = i + 1) begin : g_way
             reg  [26:0] tags_q [0:31];
-            reg  [31:0] valid_q;
+            reg  [31:0] occupied_q;
             wire        writes = inserts & way;
-            assign taken = |(valid_q & selected);
+            assign taken = |(occupied_q & selected);
             assign hits  = taken & (tags_q[row] == tag);
             always @(posedge clk_i) begin
                 if (rst_i) begin
-                    valid_q <= 32'd0;
+                    occupied_q <= 32'd0;
                 end else begin
-                    valid_q <= valid_q | (selected & {32{writes}});
+                    occupied_q <= occupied_q | (selected & {32{writes}});
                 end
                 if (writes) begin
                     tags_q[row] <= tag;

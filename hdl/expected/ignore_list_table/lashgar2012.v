@@ -42,21 +42,21 @@ module ignore_list_table (
     wire [2:0] set_turn = turn_q[row*3 +: 3];
     wire [7:0] way      = 8'd1 << set_turn;
 
-    // Entries: a tag and a valid bit, by way.
+    // Entries: a tag, and whether it is occupied, by way.
     wire [29:0] tag = pc_i[31:2];
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_way
             reg  [29:0] tags_q [0:3];
-            reg  [3:0]  valid_q;
+            reg  [3:0]  occupied_q;
             wire        writes = inserts & way[i];
-            assign taken[i] = |(valid_q & selected);
+            assign taken[i] = |(occupied_q & selected);
             assign hits[i]  = taken[i] & (tags_q[row] == tag);
             always @(posedge clk_i) begin
                 if (rst_i) begin
-                    valid_q <= 4'd0;
+                    occupied_q <= 4'd0;
                 end else begin
-                    valid_q <= valid_q | (selected & {4{writes}});
+                    occupied_q <= occupied_q | (selected & {4{writes}});
                 end
                 if (writes) begin
                     tags_q[row] <= tag;

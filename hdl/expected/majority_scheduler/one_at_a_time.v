@@ -181,7 +181,7 @@ module majority_scheduler (
     end
 
     // The heap, and the table that finds a PC's group in it.
-    wire        lut_ready;
+    wire        lut_idle;
     wire        lut_first_hit;
     wire [6:0]  lut_first_entry;
     wire        lut_first_used;
@@ -320,7 +320,7 @@ module majority_scheduler (
         .write_second_entry_i (heap_move_second_entry[6:0]),
         .write_second_pc_i    (heap_move_second_pc),
         .write_second_index_i (heap_move_second_index),
-        .ready_o              (lut_ready),
+        .idle_o               (lut_idle),
         .first_hit_o          (lut_first_hit),
         .first_entry_o        (lut_first_entry),
         .first_used_o         (lut_first_used),
@@ -381,7 +381,7 @@ module majority_scheduler (
     assign link_second_next_o = heap_link_first_next[6:0] & {7{heap_link_first}};
 
     // The choice, and counts.
-    assign ready_o       = (lut_ready | asked_q) & ~queue_there_q[2] & ~pop;
+    assign ready_o       = (lut_idle | asked_q) & ~queue_there_q[2] & ~pop;
     assign choice_o      = chosen_q;
     assign choice_warp_o = chosen_head_q;
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};

@@ -32,7 +32,7 @@ module mheap_lut (
     input  wire [6:0]  write_second_index_i,   // its index; the top bit frees it
 
     // state
-    output wire        ready_o,                // the table has been cleared
+    output wire        idle_o,                 // it is cleared, and a PC can be looked up
 
     // look-up: the older PC
     output wire        first_hit_o,            // the PC has an entry
@@ -49,23 +49,23 @@ module mheap_lut (
 );
     // After reset a walk frees all ways of a set in each cycle.
     reg  [4:0] walk_q;
-    wire       ready = walk_q[4];
+    wire       init_done = walk_q[4];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 5'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 5'd1;
         end
     end
 
-    assign ready_o = ready;
+    assign idle_o = init_done;
 
-    wire [3:0]  first_row         = ready ? write_first_entry_i[6:3] : walk_q[3:0];
+    wire [3:0]  first_row         = init_done ? write_first_entry_i[6:3] : walk_q[3:0];
     wire [7:0]  first_ways =
-        ready ? (8'd1 << write_first_entry_i[2:0]) & {8{write_first_i}} : {8{1'b1}};
-    wire [23:0] first_value_pc    = ready ? write_first_pc_i : 24'd0;
-    wire [6:0]  first_value_index = ready ? write_first_index_i : {7{1'b1}};
+        init_done ? (8'd1 << write_first_entry_i[2:0]) & {8{write_first_i}} : {8{1'b1}};
+    wire [23:0] first_value_pc    = init_done ? write_first_pc_i : 24'd0;
+    wire [6:0]  first_value_index = init_done ? write_first_index_i : {7{1'b1}};
     wire [7:0]  second_ways       = (8'd1 << write_second_entry_i[2:0]) & {8{write_second_i}};
 
     // Entries, a memory per way. The top bit of an index says that the way is free.
@@ -112,7 +112,7 @@ module mheap_lut (
     wire       second_fits = ~|(second_hits & taken);
 
     // Ranks of the ways, 0 the one used last. The second look-up sees the first.
-    wire [3:0]  rank_row    = ready ? first_pc_i[3:0] : walk_q[3:0];
+    wire [3:0]  rank_row    = init_done ? first_pc_i[3:0] : walk_q[3:0];
     wire        second_uses = second_i & second_fits & (second_hit | second_create_i);
     wire [15:0] first_high_ranks;
     wire [1:0]  first_last_rank;
@@ -134,8 +134,8 @@ module mheap_lut (
             assign second_high_ranks[i*2 +: 2] = second_rank[2:1];
             localparam [2:0] number = i;
             always @(posedge clk_i) begin
-                if (~ready | first_uses) begin
-                    rank_q[rank_row] <= ready ? first_next : number;
+                if (~init_done | first_uses) begin
+                    rank_q[rank_row] <= init_done ? first_next : number;
                 end
                 if (second_uses) begin
                     rank_q[second_pc_i[3:0]] <=

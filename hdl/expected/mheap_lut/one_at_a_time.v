@@ -32,7 +32,7 @@ module mheap_lut (
     input  wire [6:0]  write_second_index_i,   // its index; the top bit frees it
 
     // state
-    output wire        ready_o,                // the table has been cleared
+    output wire        idle_o,                 // it is cleared, and a PC can be looked up
 
     // look-up: the older PC
     output wire        first_hit_o,            // the PC has an entry
@@ -55,12 +55,12 @@ module mheap_lut (
 
     // After reset a walk frees all ways of a set in each cycle.
     reg  [4:0] walk_q;
-    wire       ready = walk_q[4];
+    wire       init_done = walk_q[4];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 5'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 5'd1;
         end
     end
@@ -96,7 +96,7 @@ module mheap_lut (
     wire [7:0] write_index = write_way & {8{~write_first_index_i[6]}};
     wire [7:0] write_free  = write_way & {8{write_first_index_i[6]}};
 
-    assign ready_o = ready & ~chooses_q;
+    assign idle_o = init_done & ~chooses_q;
 
     // Ranks of the ways, 0 the one used last.
     wire [7:0] used_way;
@@ -106,7 +106,7 @@ module mheap_lut (
     wire [15:0] asked_high_ranks;
     wire [1:0]  asked_last_rank;
     wire [7:0]  asked_victim;
-    wire [3:0]  rank_row   = ready ? asked_pc_q[3:0] : walk_q[3:0];
+    wire [3:0]  rank_row   = init_done ? asked_pc_q[3:0] : walk_q[3:0];
     wire        used_again = uses_q & (asked_pc_q[3:0] == first_pc_i[3:0]);
 
     genvar i;
@@ -124,8 +124,8 @@ module mheap_lut (
                 if (first_i) begin
                     asked_rank_q <= asked_rank_d;
                 end
-                if (~ready | uses_q) begin
-                    rank_q[rank_row] <= ready ? asked_next : number;
+                if (~init_done | uses_q) begin
+                    rank_q[rank_row] <= init_done ? asked_next : number;
                 end
             end
         end
@@ -185,7 +185,7 @@ module mheap_lut (
     // Entries {in use, PC above the set}, a memory per way. An entry is taken in the second cycle
     // of a look-up, and freed in other cycles.
     wire [3:0]  tag_row =
-        ready ? (chooses_q ? asked_pc_q[3:0] : write_first_entry_i[6:3]) : walk_q[3:0];
+        init_done ? (chooses_q ? asked_pc_q[3:0] : write_first_entry_i[6:3]) : walk_q[3:0];
     wire [20:0] tag_word = {chooses_q, asked_pc_q[23:4]};
 
     generate
@@ -195,7 +195,7 @@ module mheap_lut (
             always @(posedge clk_i) begin
                 hits_q[i]  <= (entry[19:0] == first_pc_i[23:4]) & entry[20];
                 frees_q[i] <= ~entry[20];
-                if (~ready | taken_way[i] | write_free[i]) begin
+                if (~init_done | taken_way[i] | write_free[i]) begin
                     tag_q[tag_row] <= tag_word;
                 end
             end
@@ -208,15 +208,15 @@ module mheap_lut (
     assign first_entry_o = {found_set_q, found_number_q};
 
     wire [5:0] indexes [0:7];
-    wire [3:0] index_row  = ready ? write_first_entry_i[6:3] : walk_q[3:0];
-    wire [5:0] index_word = write_first_index_i[5:0] & {6{ready}};
+    wire [3:0] index_row  = init_done ? write_first_entry_i[6:3] : walk_q[3:0];
+    wire [5:0] index_word = write_first_index_i[5:0] & {6{init_done}};
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_index
             reg [5:0] index_q [0:15];
             assign indexes[i] = index_q[found_set_q];
             always @(posedge clk_i) begin
-                if (~ready | write_index[i]) begin
+                if (~init_done | write_index[i]) begin
                     index_q[index_row] <= index_word;
                 end
             end

@@ -31,7 +31,7 @@ module partner_sync_table (
 
     // Who waits. A large warp is released when each of its partners is locked or excused: levels,
     // so that whoever was excused still is for the next barrier.
-    reg  [15:0] valid_q;
+    reg  [15:0] occupied_q;
     wire [15:0] released;
     wire [7:0]  partner_bit = 8'd1 << partner_i;
 
@@ -39,7 +39,7 @@ module partner_sync_table (
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
             reg [7:0] locked_q;
-            assign released[i] = valid_q[i] & (&(locked_q | excused_i[i*8 +: 8]));
+            assign released[i] = occupied_q[i] & (&(locked_q | excused_i[i*8 +: 8]));
             wire [7:0] locked_d = (locked_q & {8{~released[i]}}) | (partner_bit & {8{arrives[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
@@ -56,14 +56,14 @@ module partner_sync_table (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid_q <= 16'd0;
+            occupied_q <= 16'd0;
         end else begin
-            valid_q <= (valid_q & ~released) | arrives;
+            occupied_q <= (occupied_q & ~released) | arrives;
         end
     end
 
     // Where the first of a large warp waits.
-    wire        known = |(valid_q & (16'd1 << warp_i));
+    wire        known = |(occupied_q & (16'd1 << warp_i));
     reg  [31:0] pc_q [0:15];
 
     always @(posedge clk_i) begin

@@ -1,7 +1,8 @@
 // pc_warp_lut: the warp that threads of a PC are gathered in.
 // Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
 // Config:  sets 16, ways 4, lru 0, lanes 32, pc_bits 24, warp_bits 7.
-// Timing:  two look-ups answered within the cycle, written at its end; ready 16 cycles after reset.
+// Timing:  two look-ups answered within the cycle, written at its end; initialised 16 cycles after
+//          reset.
 `default_nettype none
 
 module pc_warp_lut (
@@ -31,7 +32,7 @@ module pc_warp_lut (
     input  wire [6:0]  retire_warp_i,        // its entry in the pool
 
     // state
-    output wire        ready_o,              // the table is cleared after reset
+    output wire        init_done_o,          // the table is cleared after reset
 
     // first: threads of one PC
     output wire        first_hit_o,          // the table has their PC
@@ -53,12 +54,12 @@ module pc_warp_lut (
 );
     // After reset every entry is freed.
     reg  [4:0] walk_q;
-    wire       ready = walk_q[4];
+    wire       init_done = walk_q[4];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 5'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 5'd1;
         end
     end
@@ -84,7 +85,7 @@ module pc_warp_lut (
     wire [31:0]  second_leaves_occ;
     wire [6:0]   second_leaves_idx;
     wire         same_set     = first_i & (first_set == second_set);
-    wire [3:0]   first_row    = ready ? first_set : walk_q[3:0];
+    wire [3:0]   first_row    = init_done ? first_set : walk_q[3:0];
 
     // Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.
     genvar i;
@@ -109,7 +110,7 @@ module pc_warp_lut (
             assign second_occs[i*32 +: 32] = meets ? first_leaves_occ : stored_occ;
             assign second_idxs[i*7 +: 7]   = meets ? first_leaves_idx : idx_q[second_set];
             wire        frees =
-                ~ready | (retire_i & first_hits[i] & (first_idx == retire_warp_i));
+                ~init_done | (retire_i & first_hits[i] & (first_idx == retire_warp_i));
             wire        first_writes  = first_takes & first_way[i];
             wire [31:0] first_left    = first_leaves_occ & {32{~frees}};
             wire        second_writes = second_takes & second_way[i];
@@ -137,8 +138,8 @@ module pc_warp_lut (
     wire [1:0] second_turn     = same_set ? first_next_turn : turn_q[second_set];
 
     always @(posedge clk_i) begin
-        if (~ready | first_takes) begin
-            turn_q[first_row] <= ready ? first_next_turn : 2'd0;
+        if (~init_done | first_takes) begin
+            turn_q[first_row] <= init_done ? first_next_turn : 2'd0;
         end
         if (second_takes) begin
             turn_q[second_set] <= second_turn + {1'b0, ~|(second_hits | second_free)};
@@ -212,7 +213,7 @@ module pc_warp_lut (
         : 4'd1 << second_turn;
     assign second_leaves_occ  = second_create ? second_new_lanes : second_hit_occ | second_lanes_i;
     assign second_leaves_idx  = second_create ? second_fresh : second_old;
-    assign ready_o            = ready;
+    assign init_done_o        = init_done;
     assign first_hit_o        = first_hit;
     assign first_old_o        = first_old;
     assign first_old_lanes_o  = first_lanes_i & ~first_hit_occ;

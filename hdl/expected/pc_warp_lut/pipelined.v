@@ -1,8 +1,8 @@
 // pc_warp_lut: the warp that threads of a PC are gathered in.
 // Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
 // Config:  sets 16, ways 4, lru 1, lanes 32, pc_bits 24, warp_bits 7, pipelined 1.
-// Timing:  a look-up a cycle, answered in the third cycle after it, written at its end; ready 16
-//          cycles after reset.
+// Timing:  a look-up a cycle, answered in the third cycle after it, written at its end; initialised
+//          16 cycles after reset.
 `default_nettype none
 
 module pc_warp_lut (
@@ -32,7 +32,7 @@ module pc_warp_lut (
     input  wire [6:0]  retire_warp_i,        // its entry in the pool
 
     // state
-    output wire        ready_o,              // the table is cleared after reset
+    output wire        init_done_o,          // the table is cleared after reset
 
     // first: threads of one PC
     output wire        first_hit_o,          // the table has their PC
@@ -54,7 +54,7 @@ module pc_warp_lut (
 );
     // After reset every entry is freed.
     reg  [4:0]  walk_q;
-    wire        ready = walk_q[4];
+    wire        init_done = walk_q[4];
     wire [3:0]  row;
     wire [3:0]  written_ways;
     wire [3:0]  written_occ_ways;
@@ -67,7 +67,7 @@ module pc_warp_lut (
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 5'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 5'd1;
         end
     end
@@ -124,8 +124,8 @@ module pc_warp_lut (
                 if (update_i) begin
                     rank2_q[i*2 +: 2] <= rank_q[set1];
                 end
-                if (~ready | (|written_ways)) begin
-                    rank_q[row] <= ready ? left_rank[i] : number;
+                if (~init_done | (|written_ways)) begin
+                    rank_q[row] <= init_done ? left_rank[i] : number;
                 end
             end
         end
@@ -236,7 +236,7 @@ module pc_warp_lut (
     wire [31:0] new_lanes = joins ? conflicts : lanes3_q;
     wire        create    = create3_q | closed3_q;
 
-    assign ready_o           = ready;
+    assign init_done_o       = init_done;
     assign first_hit_o       = looks_up3_q & joins;
     assign first_old_o       = idx3_q;
     assign first_old_lanes_o = lanes3_q & ~occ3_q;
@@ -248,11 +248,12 @@ module pc_warp_lut (
     wire       occ_writes = looks_up3_q | frees3_q;
     wire [3:0] set3       = pc3_q[3:0];
 
-    assign row              = ready ? set3 : walk_q[3:0];
+    assign row              = init_done ? set3 : walk_q[3:0];
     assign written_ways     = way3_q & {4{looks_up3_q}};
-    assign written_occ_ways = ready ? way3_q & {4{occ_writes}} : {4{1'b1}};
+    assign written_occ_ways = init_done ? way3_q & {4{occ_writes}} : {4{1'b1}};
     assign left_pc          = pc3_q;
-    assign left_occ         = (create ? new_lanes : occ3_q | lanes3_q) & {32{ready & looks_up3_q}};
+    assign left_occ =
+        (create ? new_lanes : occ3_q | lanes3_q) & {32{init_done & looks_up3_q}};
     assign left_idx         = create ? fresh_first_i : idx3_q;
 
     reg [7:0] rank3_q;

@@ -12,7 +12,7 @@ module stackless_front_end (
 
     // fetch
     input  wire          fetch_i,           // the warp below is fetched in this cycle
-    input  wire [4:0]    fetch_warp_i,      // a ready warp
+    input  wire [4:0]    fetch_warp_i,      // a fetchable warp
 
     // events, one bit per warp
     input  wire [23:0]   advance_i,         // its instruction is done: same lanes, PC + 1
@@ -21,12 +21,12 @@ module stackless_front_end (
     input  wire [23:0]   replay_i,          // its memory instruction has lanes left over
 
     // operands of the warp that is granted in this cycle
-    input  wire [31:0]   lane_valid_i,      // lanes that take part
+    input  wire [31:0]   lanes_i,           // lanes that take part
     input  wire [1023:0] address_i,         // 32 x 32: PC in words, or byte address, per lane
     input  wire [255:0]  key_i,             // 32 x 8: nesting key per lane
 
     // state, one bit per warp
-    output wire [23:0]   ready_o,           // has a common PC and may be fetched
+    output wire [23:0]   fetchable_o,       // has a common PC and may be fetched
     output wire [23:0]   busy_o,            // fetched, not yet advanced or arbitrated
     output wire [23:0]   waiting_o,         // its request is not granted yet, or is one for a PC
                                             // and not answered yet
@@ -44,7 +44,7 @@ module stackless_front_end (
     output wire          result_o,          // a request is answered
     output wire [4:0]    result_warp_o,     // its warp
     output wire          result_memory_o,   // 0: a PC, 1: a memory line
-    output wire          result_valid_o,    // some lane took part
+    output wire          result_any_o,      // some lane took part
     output wire [24:0]   result_target_o,   // the common PC, or the line number
     output wire [31:0]   result_lanes_o     // lanes that hold it
 );
@@ -113,7 +113,7 @@ module stackless_front_end (
     assign grant_memory_o = grant_memory;
 
     // The arbiter. Lanes take part only where a request is granted.
-    wire        arbiter_valid;
+    wire        arbiter_any;
     wire [24:0] arbiter_target;
     wire [31:0] arbiter_match_lanes;
 
@@ -121,10 +121,10 @@ module stackless_front_end (
         .clk_i         (clk_i),
         .rst_i         (rst_i),
         .memory_i      (grant_memory),
-        .valid_i       (lane_valid_i & {32{grant}}),
+        .lanes_i       (lanes_i & {32{grant}}),
         .address_i     (address_i),
         .key_i         (key_i),
-        .valid_o       (arbiter_valid),
+        .any_o         (arbiter_any),
         .target_o      (arbiter_target),
         .match_lanes_o (arbiter_match_lanes)
     );
@@ -133,33 +133,33 @@ module stackless_front_end (
     assign result_o        = grant;
     assign result_warp_o   = grant_warp;
     assign result_memory_o = grant_memory;
-    assign result_valid_o  = arbiter_valid;
+    assign result_any_o    = arbiter_any;
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire        starts   = arbiter_valid & ~grant_memory;
+    wire        starts   = arbiter_any & ~grant_memory;
     wire [23:0] answered = (24'd1 << grant_warp) & {24{grant & ~grant_memory}};
 
     // States of the warps.
-    reg  [23:0] ready_q;
+    reg  [23:0] fetchable_q;
     reg  [23:0] busy_q;
     wire [23:0] fetched = (24'd1 << fetch_warp_i) & {24{fetch_i}};
-    wire [23:0] ready_d =
-        (ready_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {24{starts}});
+    wire [23:0] fetchable_d =
+        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {24{starts}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            ready_q <= 24'd0;
-            busy_q  <= 24'd0;
+            fetchable_q <= 24'd0;
+            busy_q      <= 24'd0;
         end else begin
-            ready_q <= ready_d;
-            busy_q  <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
+            fetchable_q <= fetchable_d;
+            busy_q      <= (busy_q | fetched) & ~(advance_i | arbitrate_i);
         end
     end
 
-    assign ready_o   = ready_q;
-    assign busy_o    = busy_q;
-    assign waiting_o = pending_q;
+    assign fetchable_o = fetchable_q;
+    assign busy_o      = busy_q;
+    assign waiting_o   = pending_q;
 
     // Common PCs and active lanes. A PC counts on when it is fetched.
     reg  [23:0] pc_q [0:23];

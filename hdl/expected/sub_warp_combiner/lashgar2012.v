@@ -19,7 +19,7 @@ module sub_warp_combiner (
     input  wire         take_i,          // the members are issued
 
     // state, one bit per partner
-    output wire [127:0] ready_o,         // 16 x 8: it is combine-ready
+    output wire [127:0] combinable_o,    // 16 x 8: it is combine-ready
 
     // combining
     output wire         combined_o,      // the large warp has a sub-warp that is combine-ready
@@ -31,29 +31,29 @@ module sub_warp_combiner (
     wire [7:0] members;
 
     // Combine-ready, a bit for each sub-warp.
-    reg  [127:0] ready_q;
+    reg  [127:0] combinable_q;
     wire [15:0]  takes = (16'd1 << warp_i) & {16{take_i}};
 
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
-            wire [7:0] ready_d =
-                (ready_q[i*8 +: 8] & ~(members & {8{takes[i]}})) | mark_i[i*8 +: 8];
+            wire [7:0] combinable_d =
+                (combinable_q[i*8 +: 8] & ~(members & {8{takes[i]}})) | mark_i[i*8 +: 8];
             always @(posedge clk_i) begin
                 if (rst_i) begin
-                    ready_q[i*8 +: 8] <= 8'd0;
+                    combinable_q[i*8 +: 8] <= 8'd0;
                 end else begin
-                    ready_q[i*8 +: 8] <= ready_d;
+                    combinable_q[i*8 +: 8] <= combinable_d;
                 end
             end
-            assign ready_o[i*8 +: 8] = ready_q[i*8 +: 8];
+            assign combinable_o[i*8 +: 8] = combinable_q[i*8 +: 8];
         end
     endgenerate
 
-    wire [7:0] shown_ready = ready_q[warp_i*8 +: 8];
+    wire [7:0] shown_combinable = combinable_q[warp_i*8 +: 8];
 
     // The first partner that is combine-ready leads; those at its PC go with it.
-    wire [7:0]  first = shown_ready & (~shown_ready + 8'd1);
+    wire [7:0]  first = shown_combinable & (~shown_combinable + 8'd1);
     reg  [31:0] first_pc;
 
     always @* begin : fold_first_pc
@@ -66,13 +66,13 @@ module sub_warp_combiner (
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_partner
-            wire joins = shown_ready[i] & (pc_i[i*32 +: 32] == first_pc);
+            wire joins = shown_combinable[i] & (pc_i[i*32 +: 32] == first_pc);
             assign members[i]        = joins;
             assign lanes_o[8*i +: 8] = active_i[i*8 +: 8] & {8{joins}};
         end
     endgenerate
 
-    assign combined_o = |shown_ready;
+    assign combined_o = |shown_combinable;
     assign members_o  = members;
 
     reg [3:0] count;

@@ -200,24 +200,24 @@ module tournament_scheduler (
     wire [5:0] winner     = {right_wins, right_wins ? leaf5[1] : leaf5[0]};
 
     // The chosen group. The tree is believed when all that is in it is up to date.
-    reg        current_valid_q;
+    reg        chosen_q;
     reg  [5:0] current_q;
-    wire       chooses = ~current_valid_q & ~update_i & (|live);
-    wire       current_valid_d =
-        chooses | (current_valid_q & ~(issued_i & (threads[current_q] == issued_threads_i)));
+    wire       chooses  = ~chosen_q & ~update_i & (|live);
+    wire       chosen_d =
+        chooses | (chosen_q & ~(issued_i & (threads[current_q] == issued_threads_i)));
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            current_valid_q <= 1'b0;
+            chosen_q <= 1'b0;
         end else begin
-            current_valid_q <= current_valid_d;
+            chosen_q <= chosen_d;
         end
         if (chooses) begin
             current_q <= winner;
         end
     end
 
-    assign choice_o      = current_valid_q;
+    assign choice_o      = chosen_q;
     assign choice_warp_o = head[current_q];
 
     // Groups are made, grow, and are issued.
@@ -277,7 +277,7 @@ module tournament_scheduler (
     assign room_o    = 8'd64 - {1'b0, count};
     assign ready_o   = 1'b1;
     assign groups_o  = {1'b0, count};
-    assign waiting_o = (|live) & ~current_valid_q;
+    assign waiting_o = (|live) & ~chosen_q;
 endmodule
 
 `default_nettype wire

@@ -10,14 +10,14 @@ module unified_arbiter (
 
     // request
     input  wire          memory_i,       // 0: choose a PC, 1: choose a memory line
-    input  wire [31:0]   valid_i,        // lanes that take part
+    input  wire [31:0]   lanes_i,        // lanes that take part
     input  wire [1023:0] address_i,      // 32 x 32: code or data address per lane: PC in words, or
                                          // byte address
     input  wire [255:0]  key_i,          // 32 x 8: nesting key per lane, smallest first; ignored
                                          // for memory
 
     // result
-    output wire          valid_o,        // some lane takes part
+    output wire          any_o,          // some lane takes part
     output wire [24:0]   target_o,       // the chosen PC, or line number
     output wire [31:0]   match_lanes_o   // lanes that hold it
 );
@@ -25,7 +25,7 @@ module unified_arbiter (
     // lane that takes no part has the largest word.
     wire [31:0] word0 [0:31];
     reg         memory0_q;
-    reg  [31:0] valid0_q;
+    reg  [31:0] lanes0_q;
 
     genvar i;
     generate
@@ -36,16 +36,16 @@ module unified_arbiter (
             reg  [31:0] word_q;
             assign word0[i] = word_q;
             always @(posedge clk_i) begin
-                word_q <= valid_i[i] ? request : {32{1'b1}};
+                word_q <= lanes_i[i] ? request : {32{1'b1}};
             end
         end
     endgenerate
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid0_q <= 32'd0;
+            lanes0_q <= 32'd0;
         end else begin
-            valid0_q <= valid_i;
+            lanes0_q <= lanes_i;
         end
         memory0_q <= memory_i;
     end
@@ -76,7 +76,7 @@ module unified_arbiter (
 
     // What goes along with the words of level 1.
     reg         memory1_q;
-    reg  [31:0] valid1_q;
+    reg  [31:0] lanes1_q;
     wire [24:0] wanted1 [0:31];
 
     generate
@@ -91,9 +91,9 @@ module unified_arbiter (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid1_q <= 32'd0;
+            lanes1_q <= 32'd0;
         end else begin
-            valid1_q <= valid0_q;
+            lanes1_q <= lanes0_q;
         end
         memory1_q <= memory0_q;
     end
@@ -114,7 +114,7 @@ module unified_arbiter (
 
     // What goes along with the words of level 2.
     reg         memory2_q;
-    reg  [31:0] valid2_q;
+    reg  [31:0] lanes2_q;
     wire [24:0] wanted2 [0:31];
 
     generate
@@ -129,9 +129,9 @@ module unified_arbiter (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid2_q <= 32'd0;
+            lanes2_q <= 32'd0;
         end else begin
-            valid2_q <= valid1_q;
+            lanes2_q <= lanes1_q;
         end
         memory2_q <= memory1_q;
     end
@@ -152,7 +152,7 @@ module unified_arbiter (
 
     // What goes along with the words of level 3.
     reg         memory3_q;
-    reg  [31:0] valid3_q;
+    reg  [31:0] lanes3_q;
     wire [24:0] wanted3 [0:31];
 
     generate
@@ -167,9 +167,9 @@ module unified_arbiter (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid3_q <= 32'd0;
+            lanes3_q <= 32'd0;
         end else begin
-            valid3_q <= valid2_q;
+            lanes3_q <= lanes2_q;
         end
         memory3_q <= memory2_q;
     end
@@ -190,7 +190,7 @@ module unified_arbiter (
 
     // What goes along with the words of level 4.
     reg         memory4_q;
-    reg  [31:0] valid4_q;
+    reg  [31:0] lanes4_q;
     wire [24:0] wanted4 [0:31];
 
     generate
@@ -205,9 +205,9 @@ module unified_arbiter (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid4_q <= 32'd0;
+            lanes4_q <= 32'd0;
         end else begin
-            valid4_q <= valid3_q;
+            lanes4_q <= lanes3_q;
         end
         memory4_q <= memory3_q;
     end
@@ -223,7 +223,7 @@ module unified_arbiter (
 
     // What goes along with the words of level 5.
     reg         memory5_q;
-    reg  [31:0] valid5_q;
+    reg  [31:0] lanes5_q;
     wire [24:0] wanted5 [0:31];
 
     generate
@@ -242,36 +242,36 @@ module unified_arbiter (
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_match
-            assign match_lanes[i] = valid5_q[i] & (wanted5[i] == chosen_wanted);
+            assign match_lanes[i] = lanes5_q[i] & (wanted5[i] == chosen_wanted);
         end
     endgenerate
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid5_q <= 32'd0;
+            lanes5_q <= 32'd0;
         end else begin
-            valid5_q <= valid4_q;
+            lanes5_q <= lanes4_q;
         end
         memory5_q <= memory4_q;
     end
 
     // The answer.
-    reg         valid_q;
+    reg         any_q;
     reg  [24:0] target_q;
     reg  [31:0] match_lanes_q;
     wire [24:0] target_d = memory5_q ? chosen_q[31:7] : {1'b0, chosen_q[23:0]};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid_q <= 1'b0;
+            any_q <= 1'b0;
         end else begin
-            valid_q <= |valid5_q;
+            any_q <= |lanes5_q;
         end
         target_q      <= target_d;
         match_lanes_q <= match_lanes;
     end
 
-    assign valid_o       = valid_q;
+    assign any_o         = any_q;
     assign target_o      = target_q;
     assign match_lanes_o = match_lanes_q;
 endmodule

@@ -1,7 +1,7 @@
 // warp_allocator: the entries of the warp pool that are free.
 // Source:  fung2009, section 4.2, figure 10, table V.
 // Config:  warps 128.
-// Timing:  two taken and one released a cycle; ready 128 cycles after reset.
+// Timing:  two taken and one released a cycle; initialised 128 cycles after reset.
 `default_nettype none
 
 module warp_allocator (
@@ -16,7 +16,7 @@ module warp_allocator (
     input  wire [6:0] release_warp_i,   // a number that is not free
 
     // state
-    output wire       ready_o,          // the list is set up after reset
+    output wire       init_done_o,      // the list is set up after reset
     output wire [7:0] free_o,           // numbers that are free
 
     // take: new warps
@@ -27,13 +27,13 @@ module warp_allocator (
 );
     // After reset every entry is released, a cycle each.
     reg  [7:0] walk_q;
-    wire       ready    = walk_q[7];
-    wire       releases = ~ready | release_i;
+    wire       init_done = walk_q[7];
+    wire       releases  = ~init_done | release_i;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 8'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 8'd1;
         end
     end
@@ -44,7 +44,7 @@ module warp_allocator (
     reg  [7:0] count_q;
     wire [6:0] tail   = head_q + count_q[6:0];
     wire [6:0] second = head_q + 7'd1;
-    wire [7:0] free   = count_q & {8{ready}};
+    wire [7:0] free   = count_q & {8{init_done}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -55,11 +55,11 @@ module warp_allocator (
             count_q <= count_q + {7'd0, releases} - {6'd0, take_i};
         end
         if (releases) begin
-            ring_q[tail] <= ready ? release_warp_i : walk_q[6:0];
+            ring_q[tail] <= init_done ? release_warp_i : walk_q[6:0];
         end
     end
 
-    assign ready_o       = ready;
+    assign init_done_o   = init_done;
     assign free_o        = free;
     assign has_first_o   = |free;
     assign next_first_o  = ring_q[head_q];

@@ -1,7 +1,7 @@
 // warp_pool: the warps that wait to be issued, and the lists that they form.
 // Source:  fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
-// Timing:  read within the cycle, written at its end; ready 128 cycles after reset.
+// Timing:  read within the cycle, written at its end; initialised 128 cycles after reset.
 `default_nettype none
 
 module warp_pool (
@@ -35,7 +35,7 @@ module warp_pool (
     input  wire         clear_i,                // all its lanes become empty
 
     // state
-    output wire         ready_o,                // the pool is cleared after reset
+    output wire         init_done_o,            // the pool is cleared after reset
 
     // read: the warp to be issued
     output wire [23:0]  read_pc_o,              // its PC, in words
@@ -45,21 +45,21 @@ module warp_pool (
 );
     // After reset every lane is emptied, PCs and links become 0.
     reg  [7:0] walk_q;
-    wire       ready = walk_q[7];
+    wire       init_done = walk_q[7];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             walk_q <= 8'd0;
-        end else if (~ready) begin
+        end else if (~init_done) begin
             walk_q <= walk_q + 8'd1;
         end
     end
 
-    assign ready_o = ready;
+    assign init_done_o = init_done;
 
     // TIDs, a bank per lane with one write port. All ones are no thread.
-    wire       empties = ~ready | clear_i;
-    wire [6:0] emptied = ready ? read_warp_i : walk_q[6:0];
+    wire       empties = ~init_done | clear_i;
+    wire [6:0] emptied = init_done ? read_warp_i : walk_q[6:0];
 
     genvar i;
     generate
@@ -79,11 +79,11 @@ module warp_pool (
 
     // PCs of new warps.
     reg  [23:0] pc_q [0:127];
-    wire [6:0]  pc_first = ready ? create_first_warp_i : walk_q[6:0];
+    wire [6:0]  pc_first = init_done ? create_first_warp_i : walk_q[6:0];
 
     always @(posedge clk_i) begin
-        if (~ready | create_first_i) begin
-            pc_q[pc_first] <= ready ? create_first_pc_i : 24'd0;
+        if (~init_done | create_first_i) begin
+            pc_q[pc_first] <= init_done ? create_first_pc_i : 24'd0;
         end
         if (create_second_i) begin
             pc_q[create_second_warp_i] <= create_second_pc_i;
@@ -92,11 +92,11 @@ module warp_pool (
 
     // Links of the scheduler's lists.
     reg  [6:0] next_q [0:127];
-    wire [6:0] next_first = ready ? link_first_warp_i : walk_q[6:0];
+    wire [6:0] next_first = init_done ? link_first_warp_i : walk_q[6:0];
 
     always @(posedge clk_i) begin
-        if (~ready | link_first_i) begin
-            next_q[next_first] <= ready ? link_first_next_i : 7'd0;
+        if (~init_done | link_first_i) begin
+            next_q[next_first] <= init_done ? link_first_next_i : 7'd0;
         end
         if (link_second_i) begin
             next_q[link_second_warp_i] <= link_second_next_i;

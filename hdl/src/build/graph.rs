@@ -6,7 +6,7 @@
 use super::arena::{Arena, Id};
 use super::index::{Index, Span};
 use crate::error::{Caller, Error, Reason};
-use heddle_contract::{Param, Path, Port};
+use heddle_contract::{Param, Path, Port, Properties};
 
 pub(crate) type SignalId = Id<Signal>;
 pub(crate) type ExprId = Id<Expression>;
@@ -284,6 +284,8 @@ pub(crate) struct Instance {
 /// A module.
 pub(crate) struct Graph {
     pub(crate) contract: Contract,
+    /// What the contract says of its ports.
+    pub(crate) properties: Box<dyn Fn() -> Properties>,
     pub(crate) signals: Arena<Signal>,
     pub(crate) exprs: Arena<Expression>,
     pub(crate) scopes: Arena<Scope>,
@@ -307,6 +309,7 @@ impl Graph {
         });
         Self {
             contract,
+            properties: Box::new(Properties::default),
             signals: Arena::new(),
             exprs: Arena::new(),
             scopes,

@@ -4,7 +4,7 @@ use super::graph::{Contract, Graph, Instance, Item, Kind, SignalId};
 use super::{Elements, Expr, ModuleBuilder, Sink, Sinks};
 use crate::error::Caller;
 use heddle_contract::terms::Terms;
-use heddle_contract::{Bundle, Direction, Make, Port, Property, Signals, Unit};
+use heddle_contract::{Bundle, Direction, Make, Port, Properties, Property, Signals, Unit};
 use std::marker::PhantomData;
 use std::panic::Location;
 
@@ -151,7 +151,10 @@ pub(crate) fn record<U: Hardware>(p: &U::Params, at: Caller) -> Graph {
     let input = U::In::make(p, &mut Declare::new(&m, of_module(Direction::In), at));
     let output = U::Out::make(p, &mut Declare::new(&m, of_module(Direction::Out), at));
     U::build(&m, p, input, output);
-    m.finish()
+    let mut graph = m.finish();
+    let params = p.clone();
+    graph.properties = Box::new(move || Properties::of::<U>(&params));
+    graph
 }
 
 /// What tells two configurations of a unit apart: the values of its described parameters.

@@ -2,12 +2,14 @@
 
 use super::seen;
 use crate::emit::rows::{Page, wrap};
+use crate::style::Style;
+use heddle_contract::Kind;
 use heddle_contract::terms::{Leaf, Op, Ref};
-use heddle_contract::{Kind, Property};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Prints terms; what is used more than once gets a wire, in front of its first use.
 pub(super) struct Printer {
+    style: Style,
     ports: HashMap<String, Kind>,
     order: Vec<String>,
     uses: HashMap<Ref, usize>,
@@ -37,6 +39,19 @@ pub(super) fn assign(page: &mut Page, target: &str, operator: &str, value: &str)
     }
 }
 
+/// Reads what nothing else reads.
+pub(super) fn unused(page: &mut Page, names: Vec<String>) {
+    if !names.is_empty() {
+        page.blank();
+        wire(
+            page,
+            1,
+            "unused",
+            &format!("&{{1'b0, {}}}", names.join(", ")),
+        );
+    }
+}
+
 /// A function that the module needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Function {
@@ -47,16 +62,18 @@ enum Function {
 }
 
 impl Printer {
-    pub fn new<'a>(
+    /// A printer of these terms, over ports of a unit.
+    pub fn new(
+        style: Style,
         ports: &[(String, Kind)],
-        properties: impl Iterator<Item = &'a Property>,
+        terms: impl IntoIterator<Item = Ref>,
     ) -> Self {
         let mut uses = HashMap::new();
-        for property in properties {
-            count_uses(property.is.node(), &mut uses);
-            count_uses(property.when.node(), &mut uses);
+        for term in terms {
+            count_uses(term, &mut uses);
         }
         Self {
+            style,
             ports: ports.iter().cloned().collect(),
             order: ports.iter().map(|(name, _)| name.clone()).collect(),
             uses,
@@ -72,6 +89,12 @@ impl Printer {
     pub fn flat(&mut self, page: &mut Page, node: Ref) -> String {
         self.prepare(page, node);
         self.text(node, false)
+    }
+
+    /// The text of a term, in parentheses if it is one of several parts.
+    pub fn operand(&mut self, page: &mut Page, node: Ref) -> String {
+        self.prepare(page, node);
+        self.text(node, true)
     }
 
     /// Declares what a term needs.
@@ -127,9 +150,11 @@ impl Printer {
     /// A register gets a value in each cycle.
     fn load(&mut self, page: &mut Page, name: &str, width: u32, next: Ref) {
         let next = self.sized(next, width);
-        page.text("always @(posedge clk_i) begin");
+        let (edges, resets) = (self.style.edges(true), self.style.resets());
+        page.text(format!("always @({edges}) begin"));
         page.indent(1);
-        assign(page, name, "<=", &format!("rst_i ? {width}'d0 : {next}"));
+        page.text(format!("if ({resets}) {name} <= {width}'d0;"));
+        assign(page, &format!("else {name}"), "<=", &next);
         page.indent(-1);
         page.text("end");
         self.clocked = true;
@@ -307,12 +332,13 @@ impl Printer {
         let whole = |name: &String| {
             (0..self.ports[name].words()).all(|word| self.read.contains(&(name.clone(), word)))
         };
-        let clock = ["clk_i", "rst_i"].map(String::from);
-        let clock = clock.into_iter().filter(|_| !self.clocked);
-        clock
-            .chain(self.order.iter().filter(|name| !whole(name)).cloned())
-            .chain(self.sliced.iter().cloned())
-            .collect()
+        let ports = self.order.iter().filter(|name| !whole(name));
+        ports.chain(&self.sliced).cloned().collect()
+    }
+
+    /// Whether something that was printed has a register.
+    pub fn is_clocked(&self) -> bool {
+        self.clocked
     }
 }
 

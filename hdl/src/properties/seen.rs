@@ -50,7 +50,7 @@ impl Seen {
 
 /// The input of a checker for a register.
 pub(super) fn name_of(inside: Inside) -> String {
-    let path = inside.path.replace(['.', '[', ']'], "_");
+    let path = inside.path.replace(['.', '[', ']', ':'], "_");
     match inside.word {
         Some(word) => format!("inside_{path}_{word}"),
         None => format!("inside_{path}"),

@@ -93,11 +93,11 @@ impl<'m> Recency<'m> {
         let second_rank = second_rank.named("second_rank");
         let second_next = second_ranks.sees(m, w, second_rank);
         let number = m.number(w, bits).named("number");
-        let first_writes = !self.walk.ready | first.takes;
+        let first_writes = !self.walk.done | first.takes;
         rank.write(
             self.first_row,
             first_writes,
-            self.walk.until_ready(number, first_next),
+            self.walk.until_done(number, first_next),
         );
         rank.write(second.set, second.takes, second_next);
     }
@@ -113,7 +113,7 @@ impl<'m> Later<'m> {
             takes: self.takes,
         };
         let ranks = Ranks::new(m, self.ways, look_up);
-        let row = self.walk.until_ready(self.walk.row, self.set);
+        let row = self.walk.until_done(self.walk.row, self.set);
         let row = row.named("rank_row");
         let bits = self.ways.ilog2();
         let again = (self.takes & self.set.eq(self.read_set)).named("used_again");
@@ -123,8 +123,8 @@ impl<'m> Later<'m> {
             let next = ranks.sees(m, w, *held).named("asked_next");
             held.next_when(self.reads, again.mux(next, rank.read(self.read_set)));
             let number = m.number(w, bits).named("number");
-            let writes = !self.walk.ready | self.takes;
-            rank.write(row, writes, self.walk.until_ready(number, next));
+            let writes = !self.walk.done | self.takes;
+            rank.write(row, writes, self.walk.until_done(number, next));
         });
         ranks.last(m)
     }

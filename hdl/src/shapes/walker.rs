@@ -7,7 +7,7 @@ use crate::{Expr, ModuleBuilder, Operand};
 #[derive(Clone, Copy, Debug)]
 pub struct Walker<'m> {
     /// It is over: low for as many cycles after reset as there are rows.
-    pub ready: Expr<'m>,
+    pub done: Expr<'m>,
     /// The row that is written in this cycle, while it is not over.
     pub row: Expr<'m>,
 }
@@ -15,9 +15,9 @@ pub struct Walker<'m> {
 impl<'m> Walker<'m> {
     /// `walking` during the walk, `then` when it is over: for what a write port writes, and where.
     #[track_caller]
-    pub fn until_ready(self, walking: impl Operand<'m>, then: Expr<'m>) -> Expr<'m> {
+    pub fn until_done(self, walking: impl Operand<'m>, then: Expr<'m>) -> Expr<'m> {
         let walking = walking.beside(then);
-        self.ready.mux(then, walking)
+        self.done.mux(then, walking)
     }
 }
 
@@ -33,8 +33,8 @@ pub fn walker<'m>(m: &'m ModuleBuilder, rows: usize) -> Walker<'m> {
     let bits = index_bits(rows);
     let walk = m.register("walk", bits + 1).reset(0);
     let walk = walk.overhead("memories have no reset: a walk writes them once");
-    let ready = walk.bit(bits).named("ready");
-    walk.next_when(!ready, walk + 1);
+    let done = walk.bit(bits).named("init_done");
+    walk.next_when(!done, walk + 1);
     let row = walk.truncate(bits);
-    Walker { ready, row }
+    Walker { done, row }
 }

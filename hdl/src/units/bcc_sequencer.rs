@@ -1,5 +1,7 @@
 //! RTL of `bcc_sequencer`: the quads that are left, a bit each, and a priority over them.
 
+pub(in crate::units) mod invariants;
+
 use crate::shapes::{encode, lowest_one_hot, one_hot_mux};
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::config::Compress;

@@ -4,8 +4,12 @@
 //! With rows of registers, operands wait in front of the crossbars in as many rows as the sequencer has: the last of
 //! these is that of the crossbars themselves. The row behind the crossbars is what the ALU is shown.
 
+mod invariants;
+
 use super::swizzle_crossbar::place;
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register, Sink};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{
     BccSequencer, CycleCompressor, SccControl, SwizzleCrossbar, UnswizzleCrossbar, bcc_sequencer,
@@ -16,7 +20,8 @@ const EMPTY: &str = "control: what is shown, once more";
 /// What goes to the ALU in a cycle.
 #[derive(Clone, Copy)]
 struct Issue<'m> {
-    valid: Expr<'m>,
+    /// There is something.
+    busy: Expr<'m>,
     first: Expr<'m>,
     last: Expr<'m>,
     settings: Settings<'m>,
@@ -64,23 +69,23 @@ impl Hardware for CycleCompressor {
                 // The same for the sequencer alone: `moves` is the enable of thousands of flip-flops, and far away.
                 let empty = m.register("empty", 1).reset(1).overhead(EMPTY);
                 let advances = (*empty | input.take).named("advances");
-                empty.next_when(advances, !issue.valid);
+                empty.next_when(advances, !issue.busy);
                 sequenced.take.set(advances);
                 let row = Some(moves);
                 operands(m, p, &input, from, Moves { load, row }, &output);
                 issue.registered(m, p, "shown", moves, shown)
             }
         };
-        output.issue.set(shown.valid);
+        output.issue.set(shown.busy);
         output.first.set(shown.first);
         output.last.set(shown.last);
         output.enable.set(shown.settings.enable);
 
-        let valid = (shown.valid & input.take).named("goes");
-        let returning = in_alu(m, p, Issue { valid, ..shown });
+        let busy = (shown.busy & input.take).named("goes");
+        let returning = in_alu(m, p, Issue { busy, ..shown });
         m.section("The results, back to their lanes.");
         let (into, results) = m.instance::<UnswizzleCrossbar>("results", &p.results());
-        into.result.set(returning.valid);
+        into.result.set(returning.busy);
         into.last.set(returning.last);
         into.enable.set(returning.settings.enable);
         into.quad.set(returning.settings.quad);
@@ -89,6 +94,14 @@ impl Hardware for CycleCompressor {
         output.write.set(results.write);
         output.write_lanes.set(results.write_lanes);
         output.write_data.set(results.write_data);
+    }
+
+    /// Of a compressor without rows of registers.
+    fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        match (p.issue_latency(), p.write_latency()) {
+            (0, 0) => invariants::invariants(p, i, o),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -177,7 +190,7 @@ fn in_place<'m>(
         from.set(i, lane.masked(quads.enable.bit(i)));
     });
     let issue = Issue {
-        valid: quads.issue,
+        busy: quads.issue,
         first: quads.first,
         last: quads.last,
         settings: Settings {
@@ -201,7 +214,7 @@ fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequ
     into.request.set(input.request);
     into.mask.set(input.mask);
     let issue = Issue {
-        valid: control.issue,
+        busy: control.issue,
         first: control.first,
         last: control.last,
         settings: Settings {
@@ -219,14 +232,14 @@ fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequ
 }
 
 impl<'m> Issue<'m> {
-    /// A row of registers, loaded when `moves`. `valid` is the register that says whether it has something.
+    /// A row of registers, loaded when `moves`. `busy` is the register that says whether it has something.
     fn registered(
         self,
         m: &'m ModuleBuilder,
         p: &Params,
         name: &str,
         moves: Expr<'m>,
-        valid: Register<'m>,
+        busy: Register<'m>,
     ) -> Self {
         let (width, quads) = (p.quads().width(), p.quads());
         let register = |what: &str, value: Expr<'m>| {
@@ -238,7 +251,7 @@ impl<'m> Issue<'m> {
                 .next_all_when(moves, values)
         };
         Issue {
-            valid: valid.next_when(moves, self.valid),
+            busy: busy.next_when(moves, self.busy),
             first: register("first", self.first),
             last: register("last", self.last),
             settings: Settings {
@@ -255,13 +268,13 @@ fn in_alu<'m>(m: &'m ModuleBuilder, p: &Params, mut issue: Issue<'m>) -> Issue<'
     m.section("Settings of what is in the ALU.");
     let (width, quads) = (p.quads().width(), p.quads());
     for stage in 1..=p.alu_latency() {
-        let valid = m.register(format!("alu{stage}_valid"), 1).reset(0);
+        let busy = m.register(format!("alu{stage}_busy"), 1).reset(0);
         let last = m.register(format!("alu{stage}_last"), 1);
         let enable = m.register(format!("alu{stage}_enable"), width as u32);
         let quad = m.registers(format!("alu{stage}_quad"), width, quads.quad_bits());
         let position = m.registers(format!("alu{stage}_position"), width, quads.position_bits());
         issue = Issue {
-            valid: valid.next(issue.valid),
+            busy: busy.next(issue.busy),
             first: issue.first,
             last: last.next(issue.last),
             settings: Settings {

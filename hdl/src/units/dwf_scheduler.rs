@@ -311,7 +311,9 @@ impl<'a, 'm> Parts<'a, 'm> {
 
     fn state(&self, output: &Out<Drives<'m>>) {
         let (lut, pool, allocator) = (&self.lut.output, &self.pool.output, &self.allocator.output);
-        output.ready.set(lut.ready & pool.ready & allocator.ready);
+        output
+            .init_done
+            .set(lut.init_done & pool.init_done & allocator.init_done);
         output.pool_free.set(allocator.free);
         output.groups.set(self.groups.output.groups);
         output.waiting.set(self.groups.output.waiting);

@@ -55,7 +55,7 @@ fn combine<'m>(
     combiner.pc.set(input.show_pc);
     combiner.active.set(input.show_active);
     combiner.take.set(input.take);
-    output.ready.set(combined.ready);
+    output.combinable.set(combined.combinable);
     output.combined.set(combined.combined);
     output.members.set(combined.members);
     output.size.set(combined.size);

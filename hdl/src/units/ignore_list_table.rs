@@ -1,4 +1,4 @@
-//! RTL of `ignore_list_table`: a memory of tags for each way, valid bits in registers.
+//! RTL of `ignore_list_table`: a memory of tags for each way, a bit for each occupied entry in registers.
 
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::IgnoreListTable;
@@ -61,18 +61,18 @@ impl<'m> Table<'_, 'm> {
         turn.decode(ways).named("way")
     }
 
-    /// A tag and a valid bit for each way of each set.
+    /// A tag, and a bit that says that it is occupied, for each way of each set.
     fn entries(self, tag: Expr<'m>, way: Expr<'m>) {
         let Self { m, p, set, .. } = self;
-        m.section("Entries: a tag and a valid bit, by way.");
+        m.section("Entries: a tag, and whether it is occupied, by way.");
         let tag = tag.named("tag");
         m.each("way", p.ways(), |n| {
             let tags = m.memory("tags", p.sets(), p.tag_bits());
-            let valid = m.register("valid", p.sets() as u32).reset(0);
+            let occupied = m.register("occupied", p.sets() as u32).reset(0);
             let writes = (self.inserts & way.bit(n)).named("writes");
             tags.write(set, writes, tag);
-            valid.next(valid | self.selected.masked(writes));
-            self.taken.set_bit(n, (valid & self.selected).any());
+            occupied.next(occupied | self.selected.masked(writes));
+            self.taken.set_bit(n, (occupied & self.selected).any());
             let holds = tags.read(set).eq(tag);
             self.hits.set_bit(n, self.taken.bit(n) & holds);
         });

@@ -107,11 +107,10 @@ impl Hardware for MaxHeap {
         heap.show(rows, &steps, &output);
     }
 
-    /// Of the heap with a level a cycle.
     fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         match p.heap_latency() {
             1 => invariants::Heap::of(p, "").invariants(),
-            _ => Vec::new(),
+            _ => one_at_a_time::invariants::invariants(p),
         }
     }
 }

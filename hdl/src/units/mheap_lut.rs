@@ -50,7 +50,7 @@ impl Hardware for MheapLut {
         }
         m.section("After reset a walk frees all ways of a set in each cycle.");
         let walker = walker(m, p.sets());
-        output.ready.set(walker.ready);
+        output.idle.set(walker.done);
         let writes = writes(m, p, &input, walker);
         m.section("Entries, a memory per way. The top bit of an index says that the way is free.");
         let first = Lookup::new(m, p, "first", input.first_pc);
@@ -69,7 +69,7 @@ impl Hardware for MheapLut {
             sets: p.sets(),
             ways: p.ways(),
             walk: walker,
-            first_row: walker.until_ready(walker.row, first.set).named("rank_row"),
+            first_row: walker.until_done(walker.row, first.set).named("rank_row"),
             same_set,
             reason: REASON,
         };
@@ -134,11 +134,11 @@ fn writes<'m>(
     );
     let (all, none) = (m.ones(p.ways() as u32), m.ones(p.index_bits()));
     let first = Write {
-        set: walker.until_ready(walker.row, first.set).named("first_row"),
-        ways: walker.until_ready(all, first.ways).named("first_ways"),
-        pc: walker.until_ready(0, first.pc).named("first_value_pc"),
+        set: walker.until_done(walker.row, first.set).named("first_row"),
+        ways: walker.until_done(all, first.ways).named("first_ways"),
+        pc: walker.until_done(0, first.pc).named("first_value_pc"),
         index: walker
-            .until_ready(none, first.index)
+            .until_done(none, first.index)
             .named("first_value_index"),
     };
     let ways = second.ways.named("second_ways");

@@ -26,7 +26,7 @@ mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;
 
-use crate::{Design, Errors, Hardware, Naming, Style};
+use crate::{Checker, Design, Errors, Hardware, Naming, Style};
 use heddle_contract::units as contract;
 use heddle_contract::units::{
     ReconvergenceStack, StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
@@ -38,18 +38,26 @@ macro_rules! registry {
         /// Every unit, by the name that it has everywhere.
         pub const NAMES: &[&str] = &[$(contract::$unit::NAME),*];
 
-        /// What builds the unit of a name.
-        fn builder(name: &str) -> Option<Builder> {
+        /// What builds the unit of a name, and its checkers.
+        fn builders(name: &str) -> Result<Builders, UnitError> {
             match name {
-                $(contract::$unit::NAME => Some(of::<contract::$unit>),)*
-                _ => None,
+                $(contract::$unit::NAME => Ok(Builders {
+                    design: of::<contract::$unit>,
+                    checkers: checkers_of::<contract::$unit>,
+                }),)*
+                _ => Err(UnitError::Unknown { name: name.into() }),
             }
         }
     };
 }
 heddle_contract::for_each_unit!(registry);
 
-type Builder = fn(&Config, Style, &Naming) -> Result<Design, UnitError>;
+type Build<T> = fn(&Config, Style, &Naming) -> Result<T, UnitError>;
+
+struct Builders {
+    design: Build<Design>,
+    checkers: Build<Vec<Checker>>,
+}
 
 /// Why a unit cannot be generated for a machine.
 #[derive(Debug, thiserror::Error)]
@@ -94,12 +102,32 @@ pub fn named(
     style: Style,
     naming: &Naming,
 ) -> Result<Design, UnitError> {
-    let build = builder(name).ok_or_else(|| UnitError::Unknown { name: name.into() })?;
-    build(config, style, naming)
+    (builders(name)?.design)(config, style, naming)
+}
+
+/// Checkers of all modules of a unit as a machine has it, in the order of [`named`].
+///
+/// # Errors
+/// As [`design`].
+pub fn checkers(
+    name: &str,
+    config: &Config,
+    style: Style,
+    naming: &Naming,
+) -> Result<Vec<Checker>, UnitError> {
+    (builders(name)?.checkers)(config, style, naming)
 }
 
 fn of<U: Hardware>(config: &Config, style: Style, naming: &Naming) -> Result<Design, UnitError> {
     Ok(Design::named::<U>(&U::params(config)?, style, naming)?)
+}
+
+fn checkers_of<U: Hardware>(
+    config: &Config,
+    style: Style,
+    naming: &Naming,
+) -> Result<Vec<Checker>, UnitError> {
+    Ok(Design::checkers::<U>(&U::params(config)?, style, naming))
 }
 
 /// RTL of the unified PC and memory arbiter.

@@ -6,12 +6,15 @@
 //!
 //! What retires is found by the first one's read port and freed by its write port.
 
+mod invariants;
 mod pipeline;
 mod replacement;
 mod slots;
 
 use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::PcWarpLut;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 use slots::Closed;
@@ -94,7 +97,7 @@ impl Hardware for PcWarpLut {
             None => None,
         };
         let second = lut.answer(lut.second, second_victim, fresh, closed);
-        output.ready.set(lut.walk.ready);
+        output.init_done.set(lut.walk.done);
         output.first_hit.set(first.hit);
         output.first_old.set(first.old);
         output.first_old_lanes.set(first.old_lanes);
@@ -109,6 +112,13 @@ impl Hardware for PcWarpLut {
         output.second_new.set(fresh);
         output.second_new_lanes.set(second.new_lanes);
         output.second_evict.set(second.evict);
+    }
+
+    fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        match p.pipelined() {
+            false => invariants::invariants(p),
+            true => Vec::new(),
+        }
     }
 }
 
@@ -136,7 +146,7 @@ impl<'a, 'm> Lut<'a, 'm> {
             ..look_up(m, p, "second", input.second_pc, input.second_lanes, takes)
         };
         let same_set = (input.first & first.set.eq(second.set)).named("same_set");
-        let first_row = walk.until_ready(walk.row, first.set).named("first_row");
+        let first_row = walk.until_done(walk.row, first.set).named("first_row");
         Self {
             m,
             p,
@@ -184,7 +194,7 @@ impl<'a, 'm> Lut<'a, 'm> {
         second.sees(w, second_hits, second_used, second_occ, second_idx);
 
         let is_retired = first.hits.bit(w) & first_idx.eq(input.retire_warp);
-        let frees = (!walk.ready | (input.retire & is_retired)).named("frees");
+        let frees = (!walk.done | (input.retire & is_retired)).named("frees");
         let first_writes = (first.takes & first.leaves.way.bit(w)).named("first_writes");
         let left = first.leaves.occ.masked(!frees).named("first_left");
         pc.write(self.first_row, first_writes, first.pc);

@@ -18,12 +18,15 @@
 
 mod banks;
 mod choice;
+mod invariants;
 mod parts;
 mod store;
 mod tops;
 
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads, Register};
 use choice::Choice;
+use heddle_contract::Property;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::ReconvergenceStack;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use tops::{Tops, tops};
@@ -171,6 +174,14 @@ impl Hardware for ReconvergenceStack {
             (Cut::Choice, choice.turn),
         ];
         stack.outputs(&turns, choice, &output);
+    }
+
+    /// Of stacks whose updates are of one cycle.
+    fn invariants(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        match p.latency() {
+            0 => invariants::invariants(p, i),
+            _ => Vec::new(),
+        }
     }
 }
 

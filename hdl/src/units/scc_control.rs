@@ -9,6 +9,7 @@
 //! positions, and what is held counts how long each of them lasts.
 
 mod ahead;
+pub(in crate::units) mod invariants;
 
 use super::bcc_sequencer::active_quads;
 use crate::build::bits_of;

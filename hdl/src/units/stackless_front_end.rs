@@ -4,8 +4,8 @@
 //! Where collange2011 is silent:
 //!
 //! * The PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
-//!   of warps can advance in one cycle. Nobody sees the difference, because only a ready warp is
-//!   fetched, and a warp becomes ready again by advancing or by a new PC.
+//!   of warps can advance in one cycle. Nobody sees the difference, because only a fetchable warp is
+//!   fetched, and a warp becomes fetchable again by advancing or by a new PC.
 //! * The order of requests is an age matrix, a row of older warps for each warp: exact for any
 //!   number of requests in a cycle, without counters that could wrap. Half of it is kept: of two warps
 //!   the row of the higher one says which is older. Bits from a warp's own number up are 0 in its
@@ -33,7 +33,8 @@ struct Requests<'m> {
 /// Whose request is granted, or whose answer is there.
 #[derive(Clone, Copy)]
 struct Tag<'m> {
-    valid: Expr<'m>,
+    /// There is one.
+    busy: Expr<'m>,
     warp: Expr<'m>,
     memory: Expr<'m>,
 }
@@ -124,11 +125,11 @@ fn grant<'m>(
 ) -> Tag<'m> {
     let warp = encode(m, "grant_warp", granted);
     let grant = Tag {
-        valid: requests.pending.any().named("grant"),
+        busy: requests.pending.any().named("grant"),
         warp,
         memory: (granted & requests.memory).any().named("grant_memory"),
     };
-    output.grant.set(grant.valid);
+    output.grant.set(grant.busy);
     output.grant_warp.set(grant.warp);
     output.grant_memory.set(grant.memory);
     grant
@@ -144,26 +145,26 @@ fn arbitrate<'m>(
     m.section("The arbiter. Lanes take part only where a request is granted.");
     let (operands, arbiter) = m.instance::<UnifiedArbiter>("arbiter", p.arbiter());
     operands.memory.set(grant.memory);
-    operands.valid.set(input.lane_valid.masked(grant.valid));
+    operands.lanes.set(input.lanes.masked(grant.busy));
     operands.address.set(input.address);
     operands.key.set(input.key);
     let tag = follow(m, p, grant);
     m.section("The answer.");
-    output.result.set(tag.valid);
+    output.result.set(tag.busy);
     output.result_warp.set(tag.warp);
     output.result_memory.set(tag.memory);
-    output.result_valid.set(arbiter.valid);
+    output.result_any.set(arbiter.any);
     output.result_target.set(arbiter.target);
     output.result_lanes.set(arbiter.match_lanes);
     Answer {
         warp: tag.warp,
-        starts: (arbiter.valid & !tag.memory).named("starts"),
+        starts: (arbiter.any & !tag.memory).named("starts"),
         target: arbiter.target,
         lanes: arbiter.match_lanes,
         answered: tag
             .warp
             .decode(warps(p))
-            .masked(tag.valid & !tag.memory)
+            .masked(tag.busy & !tag.memory)
             .named("answered"),
     }
 }
@@ -174,11 +175,11 @@ fn follow<'m>(m: &'m ModuleBuilder, p: &Params, mut tag: Tag<'m>) -> Tag<'m> {
         m.section("Whose request is in the arbiter.");
     }
     for stage in 1..=p.arbiter().tree_latency() {
-        let valid = m.register(format!("tag{stage}_valid"), 1).reset(0);
+        let busy = m.register(format!("tag{stage}_busy"), 1).reset(0);
         let warp = m.register(format!("tag{stage}_warp"), p.warp_bits());
         let memory = m.register(format!("tag{stage}_memory"), 1);
         tag = Tag {
-            valid: valid.next(tag.valid),
+            busy: busy.next(tag.busy),
             warp: warp.next(tag.warp),
             memory: memory.next(tag.memory),
         };
@@ -196,7 +197,7 @@ fn states<'m>(
     output: &Out<Drives<'m>>,
 ) {
     m.section("States of the warps.");
-    let ready = m.register("ready", warps(p)).reset(0);
+    let fetchable = m.register("fetchable", warps(p)).reset(0);
     let busy = m.register("busy", warps(p)).reset(0);
     let fetched = input
         .fetch_warp
@@ -204,12 +205,12 @@ fn states<'m>(
         .masked(input.fetch)
         .named("fetched");
     let started = answer.answered.masked(answer.starts);
-    let still_ready = ready & !(fetched | input.arbitrate);
+    let still_fetchable = fetchable & !(fetched | input.arbitrate);
     let busy_until = input.advance | input.arbitrate;
-    ready.next(still_ready | input.advance | started);
+    fetchable.next(still_fetchable | input.advance | started);
     busy.next((busy | fetched) & !busy_until);
     let waiting = waiting(m, p, requests, granted, answer);
-    output.ready.set(ready);
+    output.fetchable.set(fetchable);
     output.busy.set(busy);
     output.waiting.set(waiting);
 }

@@ -43,7 +43,8 @@ struct Grown<'m> {
 /// The chosen group.
 #[derive(Clone, Copy)]
 struct Current<'m> {
-    valid: Expr<'m>,
+    /// There is one.
+    chosen: Expr<'m>,
     index: Expr<'m>,
 }
 
@@ -61,7 +62,7 @@ impl Hardware for TournamentScheduler {
         output.room.set(most - count);
         output.ready.set(1);
         output.groups.set(count);
-        output.waiting.set(groups.live.any() & !current.valid);
+        output.waiting.set(groups.live.any() & !current.chosen);
     }
 }
 
@@ -154,21 +155,21 @@ fn choose<'m>(
 ) -> Current<'m> {
     let winner = tournament(m, p, groups);
     m.section("The chosen group. The tree is believed when all that is in it is up to date.");
-    let valid = m.register("current_valid", 1).reset(0).overhead(TREE);
+    let chosen = m.register("chosen", 1).reset(0).overhead(TREE);
     let index = m.register("current", winner.width()).overhead(TREE);
     let quiet = quiet(m, p, input);
-    let chooses = !valid & quiet & groups.live.any();
+    let chooses = !chosen & quiet & groups.live.any();
     let chooses = chooses.named("chooses");
     let leaves = match p.sticky() {
         true => input.issued & groups.threads.index(*index).eq(input.issued_threads),
         false => input.issued,
     };
-    valid.next(chooses | (valid & !leaves));
+    chosen.next(chooses | (chosen & !leaves));
     index.next_when(chooses, winner);
-    output.choice.set(valid);
+    output.choice.set(chosen);
     output.choice_warp.set(groups.head.index(*index));
     Current {
-        valid: *valid,
+        chosen: *chosen,
         index: *index,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A lane's word is key:PC, or the line number where it stands in the byte address. Bits that a
 //! request does not use are ones. A lane that takes no part has the largest word, so no node of the tree
-//! looks at valid bits: where the words are registers, all of its bits are ones, which a synchronous
+//! looks at who takes part: where the words are registers, all of its bits are ones, which a synchronous
 //! set does without a gate; where they are wires, its word has a 1 in a bit above the others. PCs and
 //! lines share most wires: only the bits of an address above a PC need a multiplexer.
 //!
@@ -26,7 +26,8 @@ struct Level<'m> {
 #[derive(Clone, Copy)]
 struct Lanes<'m> {
     memory: Expr<'m>,
-    valid: Expr<'m>,
+    /// Those that take part.
+    mask: Expr<'m>,
     /// Per lane: what it asks for, in the form of [`wanted`].
     wanted: Elements<'m>,
 }
@@ -34,7 +35,7 @@ struct Lanes<'m> {
 /// The answer of the tree.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
-    valid: Expr<'m>,
+    any: Expr<'m>,
     target: Expr<'m>,
     match_lanes: Expr<'m>,
 }
@@ -52,7 +53,7 @@ impl Hardware for UnifiedArbiter {
         for stage in answer_stages(p) {
             answer = register_answer(m, p, answer, stage);
         }
-        output.valid.set(answer.valid);
+        output.any.set(answer.any);
         output.target.set(answer.target);
         output.match_lanes.set(answer.match_lanes);
     }
@@ -90,14 +91,14 @@ fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes
     );
     let registered = is_cut(p, 0);
     let word = m.array("word0", p.lanes(), word_bits(p));
-    let (mut memory, mut valid) = (input.memory, input.valid);
+    let (mut memory, mut mask) = (input.memory, input.lanes);
     if registered {
         memory = m.register("memory0", 1).next(memory);
-        valid = m.register("valid0", p.lanes() as u32).reset(0).next(valid);
+        mask = m.register("lanes0", p.lanes() as u32).reset(0).next(mask);
     }
     m.each("leaf", p.lanes(), |i| {
         let request = request(m, p, input.memory, input.address.at(i), input.key.at(i));
-        let takes_part = input.valid.bit(i);
+        let takes_part = input.lanes.bit(i);
         word.set(
             i,
             match registered {
@@ -113,7 +114,7 @@ fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes
     let wanted = lanes_wanted(m, p, memory, word);
     let lanes = Lanes {
         memory,
-        valid,
+        mask,
         wanted,
     };
     (lanes, Level { number, word })
@@ -207,14 +208,14 @@ fn held<'m>(m: &'m ModuleBuilder, registered: bool, name: &str, value: Expr<'m>)
 fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, level: u32) -> Lanes<'m> {
     m.section(format!("What goes along with the words of level {level}."));
     let memory = m.register(format!("memory{level}"), 1);
-    let valid = m.register(format!("valid{level}"), p.lanes() as u32);
+    let mask = m.register(format!("lanes{level}"), p.lanes() as u32);
     let wanted = m.array(format!("wanted{level}"), p.lanes(), p.target_bits());
     m.each(&format!("along{level}"), p.lanes(), |i| {
         wanted.set(i, held(m, true, "wanted", lanes.wanted.at(i)));
     });
     Lanes {
         memory: memory.next(lanes.memory),
-        valid: valid.reset(0).next(lanes.valid),
+        mask: mask.reset(0).next(lanes.mask),
         wanted: *wanted,
     }
 }
@@ -238,13 +239,13 @@ fn root<'m>(m: &'m ModuleBuilder, p: &Params, mut lanes: Lanes<'m>, top: Level<'
     let match_lanes = m.wire("match_lanes", p.lanes() as u32);
     m.each("match", p.lanes(), |i| {
         let holds = lanes.wanted.at(i).eq(chosen_wanted);
-        match_lanes.set_bit(i, lanes.valid.bit(i) & holds);
+        match_lanes.set_bit(i, lanes.mask.bit(i) & holds);
     });
     let pc = chosen.truncate(p.pc_bits());
     let line = chosen.part(p.offset_bits(), p.line_bits());
     let target = |value: Expr<'m>| value.zero_extend(p.target_bits());
     Answer {
-        valid: lanes.valid.any(),
+        any: lanes.mask.any(),
         target: lanes.memory.mux(target(line), target(pc)),
         match_lanes: *match_lanes,
     }
@@ -264,11 +265,11 @@ fn register_answer<'m>(
         0 => "The answer.",
         _ => "The answer, a cycle later.",
     });
-    let valid = m.register(name("valid"), 1).reset(0);
+    let any = m.register(name("any"), 1).reset(0);
     let target = m.register(name("target"), p.target_bits());
     let match_lanes = m.register(name("match_lanes"), p.lanes() as u32);
     Answer {
-        valid: valid.next(answer.valid),
+        any: any.next(answer.any),
         target: target.next(answer.target),
         match_lanes: match_lanes.next(answer.match_lanes),
     }

@@ -16,8 +16,8 @@ impl Hardware for WarpAllocator {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         m.section("After reset every entry is released, a cycle each.");
         let walk = walker(m, p.warps());
-        let releases = (!walk.ready | input.release).named("releases");
-        let released = walk.until_ready(walk.row, input.release_warp);
+        let releases = (!walk.done | input.release).named("releases");
+        let released = walk.until_done(walk.row, input.release_warp);
 
         m.section("The ring: taken from its head, released behind its last entry.");
         let ring = m.memory("ring", p.warps(), p.warp_bits());
@@ -32,8 +32,8 @@ impl Hardware for WarpAllocator {
         let taken = input.take.zero_extend(p.count_bits());
         count.next(count + releases.zero_extend(p.count_bits()) - taken);
 
-        let free = count.masked(walk.ready).named("free");
-        output.ready.set(walk.ready);
+        let free = count.masked(walk.done).named("free");
+        output.init_done.set(walk.done);
         output.free.set(free);
         output.has_first.set(free.any());
         output.next_first.set(ring.read(head));

@@ -20,7 +20,7 @@ impl Hardware for WarpPool {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         m.section("After reset every lane is emptied, PCs and links become 0.");
         let walk = walker(m, p.warps());
-        output.ready.set(walk.ready);
+        output.init_done.set(walk.done);
         lanes(m, p, &input, walk, &output);
         m.section("PCs of new warps.");
         let pc = m.memory("pc", p.warps(), p.pc_bits());
@@ -62,8 +62,8 @@ fn lanes<'m>(
     output: &Out<Drives<'m>>,
 ) {
     m.section("TIDs, a bank per lane with one write port. All ones are no thread.");
-    let empties = (!walk.ready | input.clear).named("empties");
-    let emptied = walk.until_ready(walk.row, input.read_warp).named("emptied");
+    let empties = (!walk.done | input.clear).named("empties");
+    let emptied = walk.until_done(walk.row, input.read_warp).named("emptied");
     let nobody = m.ones(p.tid_bits());
     m.each("lane", p.lanes(), |i| {
         let tid = m.memory("tid", p.warps(), p.tid_bits());
@@ -78,9 +78,9 @@ fn lanes<'m>(
 
 /// The write ports of a bank of words; the walk uses the first.
 fn write<'m>(bank: Memory<'m>, name: &str, walk: Walker<'m>, first: Write<'m>, second: Write<'m>) {
-    let row = walk.until_ready(walk.row, first.warp);
+    let row = walk.until_done(walk.row, first.warp);
     let row = row.named(format!("{name}_first"));
-    let value = walk.until_ready(0, first.value);
-    bank.write(row, !walk.ready | first.enable, value);
+    let value = walk.until_done(0, first.value);
+    bank.write(row, !walk.done | first.enable, value);
     bank.write(second.warp, second.enable, second.value);
 }

@@ -1,13 +1,13 @@
 //! Checkers are as clean as units, with what formal tools read and without.
 
-use crate::common::lint::lint_files;
+use crate::common::lint::{lint_files, verilate};
 use heddle_contract::config::Target;
 use heddle_contract::units::*;
 use heddle_contract::{Properties, Unit};
-use heddle_hdl::Checker;
+use heddle_hdl::{Checker, Design, Hardware};
 use heddle_machines::{shipped, shipped_for, thorough};
 
-fn clean<U: Unit>() {
+fn clean<U: Hardware>() {
     let names: &[&str] = match thorough() {
         true => &[
             "tiny",
@@ -32,7 +32,24 @@ fn clean<U: Unit>() {
         let checker = Checker::new::<U>(&params);
         let name = checker.name();
         lint_files(&name, &[(format!("{name}.v"), checker.verilog())]);
+        // Assertions by the same printer: one unit every time.
+        if thorough() || U::NAME == PartnerSyncTable::NAME {
+            bound_is_clean::<U>(&params, &checker);
+        }
     }
+}
+
+/// The assertions are clean too, bound to their unit.
+fn bound_is_clean<U: Hardware>(params: &U::Params, checker: &Checker) {
+    let design = Design::of::<U>(params).expect("it is described without mistakes");
+    let modules = design.modules.iter();
+    let mut files: Vec<_> = modules
+        .map(|module| (module.file_name(), module.verilog.clone()))
+        .collect();
+    let name = checker.properties_name();
+    files.push((format!("{name}.sv"), checker.properties()));
+    files.push(("bind.sv".into(), checker.bind()));
+    verilate(U::NAME, &files);
 }
 
 macro_rules! clean {
@@ -51,5 +68,27 @@ fn formal_tools_get_every_property() {
         ("cover(", properties.corners),
     ] {
         assert_eq!(text.matches(word).count(), properties.len(), "{word}");
+    }
+}
+
+#[test]
+fn assertions_have_names_and_say_what_does_not_hold() {
+    let params = PartnerSyncTable::params(&shipped("tiny")).expect("a unit of the machine");
+    let text = Checker::new::<PartnerSyncTable>(&params).properties();
+    let properties = Properties::of::<PartnerSyncTable>(&params);
+    for (word, says, properties) in [
+        (
+            ": `HEDDLE_ASSUMPTION property (",
+            true,
+            properties.assumptions,
+        ),
+        (": assert property (", true, properties.guarantees),
+        (": cover property (", false, properties.corners),
+    ] {
+        assert_eq!(text.matches(word).count(), properties.len(), "{word}");
+        for property in properties {
+            let sentence = format!(" of partner_sync_table: {}\");", property.name);
+            assert_eq!(text.contains(&sentence), says, "{text}");
+        }
     }
 }

@@ -6,6 +6,7 @@ mod common;
 mod checks;
 mod expected;
 mod group_schedulers;
+mod handshakes;
 mod lint;
 mod memories;
 mod netlists;

@@ -86,10 +86,10 @@ fn storage_is_counted_by_structure() {
         (pc.kind, pc.entries, pc.width),
         (StorageKind::Memory, 24, 24)
     );
-    // pending, memory, replay, ready, busy, waiting; the age matrix with its constant half; the tag.
+    // pending, memory, replay, fetchable, busy, waiting; the age matrix with its constant half; the tag.
     assert_eq!(design.top().register_bits(), 6 * 24 + 24 * 24 + (1 + 5 + 1));
     assert_eq!(design.top().memory_bits(), 24 * 24 + 24 * 32);
-    // valid, target, match_lanes
+    // any, target, match_lanes
     assert_eq!(design.modules[0].register_bits(), 1 + 25 + 32);
     assert_eq!(design.top().instances, ["unified_arbiter"]);
 }

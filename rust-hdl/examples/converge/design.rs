@@ -74,7 +74,7 @@ impl Logic for Converge {
                 self.pc[i].d.next = self.start[i].val();
             }
         }
-        self.arbiter.valid_i.next = self.running.val();
+        self.arbiter.lanes_i.next = self.running.val();
         self.answered.d.next = !self.answered.q.val() & self.running.val().any();
         if self.answered.q.val() {
             self.count.d.next = self.count.q.val() + 1;

@@ -148,8 +148,8 @@ fn a_unit_that_lies_changes_the_run_and_never_breaks_it() {
     let right = golden(&config, &job);
     let gpu = Gpu::new(&config).unwrap();
     let limits = Limits { max_cycles: 20_000 };
-    // The ports in order: ready, busy, waiting, fetch_pc, fetch_lanes, grant, grant_warp,
-    // grant_memory, result, result_warp, result_memory, result_valid, result_target, result_lanes.
+    // The ports in order: fetchable, busy, waiting, fetch_pc, fetch_lanes, grant, grant_warp,
+    // grant_memory, result, result_warp, result_memory, result_any, result_target, result_lanes.
     for port in 0..14 {
         for honest in [1, 40, 300, 1000] {
             for bit in [0, 1] {

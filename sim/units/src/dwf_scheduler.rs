@@ -51,8 +51,8 @@ pub struct DwfScheduler {
 }
 
 impl DwfScheduler {
-    fn is_ready(&self) -> bool {
-        self.lut.is_ready() && self.pool.is_ready() && self.allocator.is_ready()
+    fn init_done(&self) -> bool {
+        self.lut.init_done() && self.pool.init_done() && self.allocator.init_done()
     }
 
     /// Whether a cycle without a commit, in which no warp is taken, changes nothing.
@@ -62,7 +62,7 @@ impl DwfScheduler {
             Some(pipeline) => pipeline.is_still(self.groups.choice(), self.places()),
             None => true,
         };
-        nothing_comes && no_stage_moves && self.is_ready() && self.groups.is_still()
+        nothing_comes && no_stage_moves && self.init_done() && self.groups.is_still()
     }
 
     /// The halves of a commit that are still to be handed on, the first of them first.
@@ -78,7 +78,7 @@ impl DwfScheduler {
     }
 
     fn plan(&self, input: &In<Values>) -> Plan {
-        let issue = self.groups.choice().filter(|_| self.is_ready());
+        let issue = self.groups.choice().filter(|_| self.init_done());
         let leave = issue.is_some() && input.issue_ready;
         let halves = self.halves();
         let back = self.refill(input);
@@ -365,7 +365,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.ready = self.is_ready();
+        output.init_done = self.init_done();
         self.levels(output);
         if let Some(pipeline) = &self.pipeline {
             return self.out_of_stages(pipeline, input, output);

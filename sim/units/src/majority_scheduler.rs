@@ -57,7 +57,7 @@ impl MajorityScheduler {
     /// group is being chosen.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        self.lut.is_ready() && self.queue.len() + 2 <= self.params.queue() && !self.pops()
+        self.lut.is_cleared() && self.queue.len() + 2 <= self.params.queue() && !self.pops()
     }
 
     /// Updates that fit, whatever they are and whatever becomes of what is queued.
@@ -136,7 +136,7 @@ impl MajorityScheduler {
     /// Whether a cycle without update and issue changes nothing.
     #[inline]
     pub fn is_still(&self) -> bool {
-        self.lut.is_ready() && !self.is_busy()
+        self.lut.is_cleared() && !self.is_busy()
     }
 
     /// Whether anything is to be done in a cycle without an update.

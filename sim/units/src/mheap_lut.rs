@@ -78,7 +78,7 @@ struct Found {
 impl MheapLut {
     /// Whether the table has been cleared after reset.
     #[inline]
-    pub fn is_ready(&self) -> bool {
+    pub fn is_cleared(&self) -> bool {
         self.walk.is_done()
     }
 
@@ -220,7 +220,7 @@ impl MheapLut {
 impl MheapLut {
     fn show_found(&self, output: &mut Out<Values>) {
         let Found { entry, hit, used } = self.found;
-        output.ready = self.is_ready() && self.asked.is_none_or(|asked| asked.is_found);
+        output.idle = self.is_cleared() && self.asked.is_none_or(|asked| asked.is_found);
         (output.first_hit, output.first_entry, output.first_used) = (hit, entry, used);
         output.first_index = self.entries[entry as usize].index;
         (output.second_hit, output.second_fits, output.second_used) = (false, false, false);
@@ -280,7 +280,7 @@ impl Golden<units::MheapLut> for MheapLut {
         let first = self.find(input.first_pc, None);
         let before = look_ups(input)[0].and_then(|look_up| look_up.uses(&first));
         let second = self.find(input.second_pc, before);
-        output.ready = self.is_ready();
+        output.idle = self.is_cleared();
         let held = |place: Place| place.index.or(place.given_up);
         output.first_hit = first.index.is_some();
         output.first_entry = first.entry.unwrap_or(0);

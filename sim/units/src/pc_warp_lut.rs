@@ -109,7 +109,7 @@ pub struct PcWarpLut {
 
 impl PcWarpLut {
     /// Whether the table is cleared after reset.
-    pub fn is_ready(&self) -> bool {
+    pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
@@ -342,7 +342,7 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
         let second = self
             .look_up(input.first.then_some(first), Some(second), fresh)
             .second;
-        output.ready = self.is_ready();
+        output.init_done = self.init_done();
         output.first_hit = alone.hit;
         output.first_old = alone.old;
         output.first_old_lanes = alone.old_lanes;

@@ -41,7 +41,7 @@ struct Control {
     params: Params,
     paths: Vec<Path>,
     /// Warps that may be fetched, one bit each.
-    ready: u64,
+    fetchable: u64,
     /// Warps whose fetched instruction is not done, one bit each.
     busy: u64,
     /// Requests not yet granted, the oldest first; at most one a warp.
@@ -55,7 +55,7 @@ impl Control {
         Self {
             params: *params,
             paths: vec![Path::default(); params.warps()],
-            ready: 0,
+            fetchable: 0,
             busy: 0,
             open: Vec::with_capacity(params.warps()),
             granted: [None; MAX_LATENCY],
@@ -92,7 +92,7 @@ impl Control {
         let granted = self.granted_now();
         Operands {
             memory: granted.is_some_and(|request| request.want != Want::Pc),
-            valid: granted.map_or(0, |_| input.lane_valid),
+            lanes: granted.map_or(0, |_| input.lanes),
             address: &input.address,
             key: &input.key,
         }
@@ -115,19 +115,19 @@ impl Control {
             pc: choice.target,
             lanes: choice.match_lanes,
         };
-        if choice.valid {
-            self.ready |= 1 << request.warp;
+        if choice.any {
+            self.fetchable |= 1 << request.warp;
         }
     }
 
     fn fetch(&mut self, warp: u64) {
-        self.ready &= !(1 << warp);
+        self.fetchable &= !(1 << warp);
         self.busy |= 1 << warp;
     }
 
     fn advance(&mut self, warps: u64) {
         self.busy &= !warps;
-        self.ready |= warps;
+        self.fetchable |= warps;
         for warp in bits(warps) {
             self.paths[warp].pc =
                 (self.paths[warp].pc + 1) % (1 << self.params.arbiter().pc_bits());
@@ -136,7 +136,7 @@ impl Control {
 
     /// Opens the requests of this cycle, the lowest warp first.
     fn request(&mut self, input: &In<Values>) {
-        self.ready &= !input.arbitrate;
+        self.fetchable &= !input.arbitrate;
         self.busy &= !input.arbitrate;
         for warp in bits(input.arbitrate | input.access | input.replay) {
             let want = match () {
@@ -162,7 +162,7 @@ impl Control {
 impl Control {
     /// Outputs of this cycle, given the arbiter's answer.
     fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
-        output.ready = self.ready;
+        output.fetchable = self.fetchable;
         output.busy = self.busy;
         output.waiting = self.waiting();
 
@@ -183,7 +183,7 @@ impl Control {
         output.result = answered.is_some();
         output.result_warp = answered.map_or(0, |request| request.warp as u64);
         output.result_memory = answered.is_some_and(|request| request.want != Want::Pc);
-        output.result_valid = choice.valid;
+        output.result_any = choice.any;
         output.result_target = choice.target;
         output.result_lanes = choice.match_lanes;
     }
@@ -258,12 +258,12 @@ impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
     fn ask(&mut self, input: &In<Values>) -> Choice {
         let operands = self.control.operands(input);
         self.operands.memory = operands.memory;
-        self.operands.valid = operands.valid;
+        self.operands.lanes = operands.lanes;
         self.operands.address.copy_from_slice(operands.address);
         self.operands.key.copy_from_slice(operands.key);
         self.arbiter.eval(&self.operands, &mut self.answer);
         Choice {
-            valid: self.answer.valid,
+            any: self.answer.any,
             target: self.answer.target,
             match_lanes: self.answer.match_lanes,
         }

@@ -11,7 +11,8 @@ pub(super) const MAX_LATENCY: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operands<'a> {
     pub memory: bool,
-    pub valid: u64,
+    /// Those that take part.
+    pub lanes: u64,
     pub address: &'a [u64],
     pub key: &'a [u64],
 }
@@ -19,7 +20,8 @@ pub(super) struct Operands<'a> {
 /// What one request comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Choice {
-    pub valid: bool,
+    /// Some lane takes part.
+    pub any: bool,
     pub target: u64,
     pub match_lanes: u64,
 }
@@ -61,7 +63,7 @@ impl Golden<units::UnifiedArbiter> for UnifiedArbiter {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         let choice = self.answer(&operands(input));
-        output.valid = choice.valid;
+        output.any = choice.any;
         output.target = choice.target;
         output.match_lanes = choice.match_lanes;
     }
@@ -74,13 +76,13 @@ impl Golden<units::UnifiedArbiter> for UnifiedArbiter {
 fn operands(input: &In<Values>) -> Operands<'_> {
     Operands {
         memory: input.memory,
-        valid: input.valid,
+        lanes: input.lanes,
         address: &input.address,
         key: &input.key,
     }
 }
 
-/// The valid lane with the smallest key:PC (or line) decides; every valid lane that holds its PC
+/// Of the lanes that take part the one with the smallest key:PC (or line) decides; each that holds its PC
 /// (or line) matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
     let (width, offset) = match operands.memory {
@@ -94,14 +96,14 @@ fn choose(p: &Params, operands: &Operands) -> Choice {
         true => target(lane),
         false => operands.key[lane] << width | target(lane),
     };
-    let Some(smallest) = bits(operands.valid).map(rank).min() else {
+    let Some(smallest) = bits(operands.lanes).map(rank).min() else {
         return Choice::default();
     };
     let chosen = smallest & ones;
     let holds = |lane: &usize| target(*lane) == chosen;
-    let holders = bits(operands.valid).filter(holds);
+    let holders = bits(operands.lanes).filter(holds);
     Choice {
-        valid: true,
+        any: true,
         target: chosen,
         match_lanes: holders.fold(0, |mask, lane| mask | 1 << lane),
     }

@@ -17,13 +17,13 @@ pub struct WarpAllocator {
 
 impl WarpAllocator {
     /// Whether the list is set up after reset.
-    pub fn is_ready(&self) -> bool {
+    pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
     /// Numbers that are free; none before the list is set up.
     pub fn free(&self) -> usize {
-        if self.is_ready() { self.free } else { 0 }
+        if self.init_done() { self.free } else { 0 }
     }
 
     /// The number that is taken next (0) and the one after it (1), free or not.
@@ -60,7 +60,7 @@ impl Golden<units::WarpAllocator> for WarpAllocator {
     }
 
     fn out(&self, _: &In<Values>, output: &mut Out<Values>) {
-        output.ready = self.is_ready();
+        output.init_done = self.init_done();
         output.free = self.free() as u64;
         output.has_first = self.free() >= 1;
         output.next_first = self.next(0);

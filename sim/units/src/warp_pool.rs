@@ -27,7 +27,7 @@ pub struct WarpPool {
 
 impl WarpPool {
     /// Whether the pool is cleared after reset.
-    pub fn is_ready(&self) -> bool {
+    pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
@@ -105,7 +105,7 @@ impl Golden<units::WarpPool> for WarpPool {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         let warp = input.read_warp;
-        output.ready = self.is_ready();
+        output.init_done = self.init_done();
         output.read_pc = self.pc(warp);
         output.read_next = self.next(warp);
         output.read_lanes = self.lanes(warp);

@@ -197,7 +197,7 @@ impl State {
 
     /// Who waits is known to wait, and nobody else.
     fn check(&self, output: &Out<Values>) {
-        let known = output.locked[0] | output.ready[0];
+        let known = output.locked[0] | output.combinable[0];
         for (sub, status) in self.status.iter().enumerate() {
             let waits = *status == Status::Waits;
             assert_eq!(

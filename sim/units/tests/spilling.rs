@@ -90,7 +90,7 @@ impl Explorer {
         let mut unit = DwfScheduler::new(&self.params);
         let mut output = Out::zero(&self.params);
         let idle = In::zero(&self.params);
-        while !output.ready {
+        while !output.init_done {
             unit.clock(&idle);
             unit.out(&idle, &mut output);
         }

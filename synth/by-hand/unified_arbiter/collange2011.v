@@ -7,10 +7,10 @@ module unified_arbiter (
     input  wire          clk_i,
     input  wire          rst_i,
     input  wire          memory_i,
-    input  wire [31:0]   valid_i,
+    input  wire [31:0]   lanes_i,
     input  wire [1023:0] address_i,      // 32 x 32
     input  wire [1023:0] key_i,          // 32 x 32
-    output wire          valid_o,
+    output wire          any_o,
     output wire [24:0]   target_o,
     output wire [31:0]   match_lanes_o
 );
@@ -30,7 +30,7 @@ module unified_arbiter (
         for (i = 0; i < LANES; i = i + 1) begin : g_word
             wire [31:0] address = address_i[i*32 +: 32];
             always @(posedge clk_i) begin
-                if (!valid_i[i]) begin
+                if (!lanes_i[i]) begin
                     word0_q[i] <= {WORD{1'b1}};
                 end else begin
                     word0_q[i] <= memory_i ? {31'h7fff_ffff, address[31:7]} : {key_i[i*32 +: 32], address[23:0]};
@@ -73,7 +73,7 @@ module unified_arbiter (
             always @(posedge clk_i) lanes_q[i] <= lanes_q[i-1];
         end
     endgenerate
-    always @(posedge clk_i) lanes_q[0] <= valid_i;
+    always @(posedge clk_i) lanes_q[0] <= lanes_i;
     always @(posedge clk_i) memory_q <= {memory_q[LEVELS-1:0], memory_i};
 
     // The match. Bit 24 of a word is the line's, or the lowest of the key.
@@ -85,21 +85,21 @@ module unified_arbiter (
         end
     endgenerate
 
-    reg [LEVELS+1:0] valid_q;
+    reg [LEVELS+1:0] any_q;
     reg [TARGET-1:0] target_q;
     reg [LANES-1:0]  match_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            valid_q <= 7'd0;
+            any_q <= 7'd0;
         end else begin
-            valid_q <= {valid_q[LEVELS:0], |valid_i};
+            any_q <= {any_q[LEVELS:0], |lanes_i};
         end
         target_q <= target_d;
         match_q  <= match_d;
     end
 
-    assign valid_o       = valid_q[LEVELS+1];
+    assign any_o         = any_q[LEVELS+1];
     assign target_o      = target_q;
     assign match_lanes_o = match_q;
 endmodule

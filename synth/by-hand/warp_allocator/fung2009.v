@@ -8,7 +8,7 @@ module warp_allocator (
     input  wire [1:0] take_i,
     input  wire       release_i,
     input  wire [6:0] release_warp_i,
-    output wire       ready_o,
+    output wire       init_done_o,
     output wire [7:0] free_o,
     output wire       has_first_o,
     output wire [6:0] next_first_o,
@@ -22,10 +22,10 @@ module warp_allocator (
     reg [6:0] head_q;
     reg [6:0] tail_q;    // while the list is set up, the walker
     reg [7:0] free_q;
-    reg       ready_q;
+    reg       init_done_q;
 
-    wire       append = release_i || !ready_q;
-    wire [6:0] number = ready_q ? release_warp_i : tail_q;
+    wire       append = release_i || !init_done_q;
+    wire [6:0] number = init_done_q ? release_warp_i : tail_q;
 
     wire [6:0] even   = even_q[head_q[6:1] + {5'd0, head_q[0]}];
     wire [6:0] odd    = odd_q[head_q[6:1]];
@@ -38,23 +38,23 @@ module warp_allocator (
             odd_q[tail_q[6:1]] <= number;
         end
         if (rst_i) begin
-            head_q  <= 7'd0;
-            tail_q  <= 7'd0;
-            free_q  <= 8'd0;
-            ready_q <= 1'b0;
+            head_q      <= 7'd0;
+            tail_q      <= 7'd0;
+            free_q      <= 8'd0;
+            init_done_q <= 1'b0;
         end else begin
             head_q <= head_q + {5'd0, take_i};
             tail_q <= tail_q + {6'd0, append};
-            if (ready_q) begin
+            if (init_done_q) begin
                 free_q <= free_q - {6'd0, take_i} + {7'd0, release_i};
             end else if (&tail_q) begin
-                free_q  <= 8'd128;
-                ready_q <= 1'b1;
+                free_q      <= 8'd128;
+                init_done_q <= 1'b1;
             end
         end
     end
 
-    assign ready_o       = ready_q;
+    assign init_done_o   = init_done_q;
     assign free_o        = free_q;
     assign has_first_o   = free_q != 8'd0;
     assign has_second_o  = free_q > 8'd1;

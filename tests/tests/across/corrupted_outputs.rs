@@ -74,7 +74,7 @@ fn a_corrupted_front_end_changes_the_run() {
     corrupted_bits_change_the_run::<StacklessFrontEnd>(
         "mandelbrot",
         &[
-            "ready",
+            "fetchable",
             "fetch_pc",
             "fetch_lanes",
             "grant_warp",
@@ -117,7 +117,7 @@ fn a_corrupted_synchroniser_changes_the_run() {
         "reduction",
         &[
             "ignored",
-            "ready",
+            "combinable",
             "members",
             "size",
             "combined_pc",

@@ -47,10 +47,10 @@ fn common(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             o.insert & o.evictions.any(),
         ),
         corner("threads join the warp that is chosen", o.insert & o.forward),
-        corner("the pool is full", o.ready & o.pool_free.none()),
+        corner("the pool is full", o.init_done & o.pool_free.none()),
         corner(
             "a warp leaves a full pool",
-            o.ready & o.pool_free.none() & o.issue & i.issue_ready,
+            o.init_done & o.pool_free.none() & o.issue & i.issue_ready,
         ),
         corner("the pool is empty", o.pool_free.eq(p.pool().warps())),
         corner(

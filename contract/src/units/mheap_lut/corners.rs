@@ -26,7 +26,7 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
 fn one_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
-        corner("nothing can be looked up", !o.ready),
+        corner("nothing can be looked up", !o.idle),
         corner("a PC has an entry", i.first & o.first_hit),
         corner(
             "a free entry was found",
@@ -47,7 +47,7 @@ fn one_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         ),
         corner(
             "an index is written while a PC is looked up",
-            !o.ready & i.write_first,
+            !o.idle & i.write_first,
         ),
         corner(
             "the index of what was found changes",
@@ -71,7 +71,7 @@ fn one_set(p: &Params, i: &In<Terms>) -> Is {
 fn look_ups(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
-        corner("the table is being cleared", !o.ready),
+        corner("the table is being cleared", !o.idle),
         corner("both hit", i.first & i.second & o.first_hit & o.second_hit),
         corner(
             "the first hits, the second misses",

@@ -59,7 +59,7 @@ fn ways(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
 fn pipelined(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
-        corner("the table is being cleared", !o.ready),
+        corner("the table is being cleared", !o.init_done),
         corner("all join a warp", i.update & o.first_hit & !o.first_create),
         corner(
             "some join a warp",
@@ -96,7 +96,10 @@ fn pipelined(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             "a look-up follows another",
             i.first & i.update & o.first_create,
         ),
-        corner("nothing enters", i.update & o.ready & !i.first & !i.retire),
+        corner(
+            "nothing enters",
+            i.update & o.init_done & !i.first & !i.retire,
+        ),
         corner(
             "the last set",
             i.update & i.first & set(p, i.first_pc).eq(p.sets - 1),
@@ -108,7 +111,7 @@ fn pipelined(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
 fn alone(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
-        corner("the table is being cleared", !o.ready),
+        corner("the table is being cleared", !o.init_done),
         corner(
             "first joins a warp",
             i.update & i.first & o.first_hit & !o.first_create,

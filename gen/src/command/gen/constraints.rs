@@ -66,7 +66,7 @@ impl Template {
     }
 }
 
-/// The templates that are part of Heddle: SDC, XDC and LPF.
+/// The templates that are part of Heddle: SDC, XDC, LPF and PCF.
 pub fn built_in() -> Vec<Template> {
     let template = |extension: &str, text: &str| Template {
         name: format!("timing.{extension}"),
@@ -77,6 +77,7 @@ pub fn built_in() -> Vec<Template> {
         template("sdc", include_str!("../../../../constraints/timing.sdc")),
         template("xdc", include_str!("../../../../constraints/timing.xdc")),
         template("lpf", include_str!("../../../../constraints/timing.lpf")),
+        template("pcf", include_str!("../../../../constraints/timing.pcf")),
     ]
 }
 

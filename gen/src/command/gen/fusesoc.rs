@@ -1,6 +1,7 @@
 //! A core for FuseSoC beside each module; modules that it instantiates are cores that it depends on, so folders of
 //! several configurations share what they have in common.
 
+use super::checkers::Files;
 use crate::template::environment;
 use heddle_hdl::Module;
 use minijinja::context;
@@ -21,6 +22,7 @@ fn text(module: &Module, others: &[(String, String)]) -> String {
     let name = &module.name;
     let children: BTreeSet<String> = module.instances.iter().cloned().collect();
     let summary = module.contract.as_ref().map(|contract| contract.summary);
+    let [properties, bind] = Files::of(name).concurrent();
     let is_there = |file: String| others.iter().any(|(other, _)| *other == file);
     let values = context! {
         vendor => "heddle:rtl",
@@ -28,6 +30,7 @@ fn text(module: &Module, others: &[(String, String)]) -> String {
         module => name,
         description => json!(summary.unwrap_or(WRAPPER)).to_string(),
         children => children,
+        assertions => is_there(properties.clone()).then_some([properties, bind]),
         testbench => is_there(format!("testbench/{name}_tb.v"))
             && is_there(format!("testbench/{name}.vectors")),
     };

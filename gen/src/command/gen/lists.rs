@@ -1,12 +1,14 @@
 //! Lists of the Verilog files, for tools that are started anywhere.
 
+use super::checkers::Files;
+use crate::cli::Gen;
 use heddle_hdl::Module;
 
 /// Names and texts of the lists; children come first.
-pub fn files(modules: &[Module]) -> Vec<(String, String)> {
+pub fn files(modules: &[Module], options: &Gen) -> Vec<(String, String)> {
     vec![
         ("files.f".into(), names(modules)),
-        ("files.tcl".into(), tcl(modules)),
+        ("files.tcl".into(), tcl(modules, options)),
     ]
 }
 
@@ -16,17 +18,28 @@ fn names(modules: &[Module]) -> String {
     modules.iter().map(line).collect()
 }
 
-/// The files as a list of Tcl, found beside the script.
-fn tcl(modules: &[Module]) -> String {
-    let row =
-        |module: &Module| format!("    [file join $heddle_folder {}] \\\n", module.file_name());
-    let rows: String = modules.iter().map(row).collect();
-    format!(
+/// The files as lists of Tcl, found beside the script: the Verilog, and assertions if there are some.
+fn tcl(modules: &[Module], options: &Gen) -> String {
+    let verilog = modules.iter().map(Module::file_name);
+    let mut text = format!(
         "# The Verilog files beside this script, children first. Source it from anywhere, then:
 #   Vivado    read_verilog $heddle_files
 #   Yosys     yosys read_verilog {{*}}$heddle_files
 set heddle_folder [file dirname [file normalize [info script]]]
-set heddle_files [list \\\n{rows}]
-"
-    )
+{}",
+        list("heddle_files", verilog)
+    );
+    if options.checkers {
+        let with_contract = modules.iter().filter(|module| module.contract.is_some());
+        let files = with_contract.flat_map(|module| Files::of(&module.name).concurrent());
+        text += "# Assertions that watch the modules in simulation and formal proofs; not for synthesis.\n";
+        text += &list("heddle_assertions", files);
+    }
+    text
+}
+
+fn list(name: &str, files: impl Iterator<Item = String>) -> String {
+    let row = |file: String| format!("    [file join $heddle_folder {file}] \\\n");
+    let rows: String = files.map(row).collect();
+    format!("set {name} [list \\\n{rows}]\n")
 }

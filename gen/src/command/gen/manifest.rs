@@ -1,5 +1,6 @@
 //! What was generated, for programs.
 
+use super::checkers::Files;
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use heddle_contract::{Direction, Param};
@@ -19,18 +20,19 @@ pub fn text(modules: &[Module], global: &Global, options: &Gen) -> Result<String
         "name_by_config": options.package.name_by_config,
         "timescale": options.package.timescale,
         "machine": global.machine()?,
-        "modules": self::modules(modules),
+        "modules": self::modules(modules, options),
     });
     Ok(serde_json::to_string_pretty(&manifest).expect("string keys") + "\n")
 }
 
 /// All there is to say of modules, in the order of the file list. Nothing but files and bits of a memory wrapper, which
 /// no contract describes.
-pub fn modules(modules: &[Module]) -> Vec<Value> {
-    modules.iter().map(module).collect()
+pub fn modules(modules: &[Module], options: &Gen) -> Vec<Value> {
+    let row = |module: &Module| self::module(module, options.checkers);
+    modules.iter().map(row).collect()
 }
 
-fn module(module: &Module) -> Value {
+fn module(module: &Module, checker: bool) -> Value {
     let mut all = Map::new();
     all.insert("name".into(), json!(module.name));
     all.insert("file".into(), json!(module.file_name()));
@@ -38,6 +40,9 @@ fn module(module: &Module) -> Value {
         all.extend(of_contract(contract));
         all.insert("ports".into(), module.ports.iter().map(port).collect());
         all.insert("instances".into(), instances(module));
+        if checker {
+            all.insert("checker".into(), json!(Files::of(&module.name)));
+        }
     }
     all.insert("register_bits".into(), json!(module.register_bits()));
     all.insert("memory_bits".into(), json!(module.memory_bits()));

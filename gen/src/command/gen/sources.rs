@@ -26,20 +26,20 @@ fn ambiguous(name: &str) -> Failure {
     Failure::input_with(what, remedy)
 }
 
-/// The text of a module's file.
-pub fn text(module: &Module, options: &PackageOptions) -> String {
+/// The text of the file of a name, which is that of a module.
+pub fn text(name: &str, verilog: &str, options: &PackageOptions) -> String {
     let timescale = options.timescale.as_ref();
     let timescale = timescale.map_or(String::new(), |time| format!("`timescale {time}\n\n"));
     timescale
         + &match options.name_by_config {
-            true => once(module),
-            false => module.verilog.clone(),
+            true => once(name, verilog),
+            false => verilog.to_owned(),
         }
 }
 
 /// A module that is compiled once, however many files hold it: its name says all of it, so folders with configurations
 /// that share a part have the part in common.
-fn once(Module { name, verilog, .. }: &Module) -> String {
+fn once(name: &str, verilog: &str) -> String {
     format!("`ifndef HEDDLE_{name}\n`define HEDDLE_{name}\n{verilog}`endif\n")
 }
 

@@ -3,9 +3,10 @@
 //! The texts are the templates of the folder `testbench` at the root, filled for each unit: `unit` in the name of a
 //! template gives way to the name of the unit's module. What all units share stands once.
 
-mod fields;
+pub mod fields;
 
-use crate::cli::Global;
+use super::checkers::Files;
+use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::template::environment;
 use fields::{Field, Group};
@@ -22,7 +23,7 @@ const FOLDER: &str = "testbench";
 const SHOWN: u32 = 10;
 
 /// A template: name and text.
-type Template = (&'static str, &'static str);
+pub type Template = (&'static str, &'static str);
 
 macro_rules! templates {
     ($($name:literal),*) => {
@@ -30,20 +31,17 @@ macro_rules! templates {
     };
 }
 
-/// What other templates import.
-const MESSAGES: Template = templates!("messages.jinja")[0];
+/// What other templates import or include.
+const PARTS: [Template; 2] = templates!("messages.jinja", "dut.jinja");
 
 /// The head of the vectors.
-const VECTORS: Template = templates!("unit.vectors")[0];
+pub const VECTORS: Template = templates!("unit.vectors")[0];
 
-/// What each unit has.
-const OF_UNIT: [Template; 5] = templates!(
-    "unit_tb.v",
-    "unit_tb.cpp",
-    "test_unit.py",
-    "unit.gtkw",
-    "unit.sucl"
-);
+/// What viewers of waveforms are told to show.
+pub const VIEWERS: [Template; 2] = templates!("unit.gtkw", "unit.sucl");
+
+/// The testbenches of each unit.
+const OF_UNIT: [Template; 3] = templates!("unit_tb.v", "unit_tb.cpp", "test_unit.py");
 
 /// What all units share.
 const SHARED: [Template; 5] = templates!(
@@ -68,12 +66,12 @@ struct Bench<'a> {
 pub fn files(
     global: &Global,
     config: &Config,
-    cycles: u64,
+    options: &Gen,
     designs: &[(&str, &Design)],
 ) -> Result<Vec<(String, String)>, Failure> {
-    let benches = benches(global, config, cycles, designs)?;
-    let environment = with_messages();
-    let mut files = shared(&environment, cycles, &benches);
+    let benches = benches(global, config, options.testbench.cycles, designs)?;
+    let environment = with_parts();
+    let mut files = shared(&environment, options, &benches);
     for bench in &benches {
         files.extend(bench.files(&environment, global));
     }
@@ -102,26 +100,35 @@ fn benches<'a>(
     Ok(benches)
 }
 
-fn with_messages() -> Environment<'static> {
+/// An environment whose templates may use [`PARTS`].
+pub fn with_parts() -> Environment<'static> {
     let mut environment = environment();
-    let (name, text) = MESSAGES;
-    let added = environment.add_template(name, text);
-    added.expect("a template of ours");
+    for (name, text) in PARTS {
+        let added = environment.add_template(name, text);
+        added.expect("a template of ours");
+    }
     environment
 }
 
-fn fill(environment: &Environment, (name, text): Template, values: &Value) -> String {
+/// The text of a template.
+pub fn fill(environment: &Environment, (name, text): Template, values: &Value) -> String {
     let filled = environment.render_named_str(name, text, values);
     filled.unwrap_or_else(|error| panic!("template {name}: {error:#}"))
 }
 
 /// Names and texts of what all units share.
-fn shared(environment: &Environment, cycles: u64, benches: &[Bench]) -> Vec<(String, String)> {
-    let unit =
-        |bench: &Bench| context! { module => &bench.module().name, sources => bench.sources() };
+fn shared(environment: &Environment, options: &Gen, benches: &[Bench]) -> Vec<(String, String)> {
+    let unit = |bench: &Bench| {
+        context! {
+            module => &bench.module().name,
+            sources => bench.sources(),
+            assertions => bench.assertions(),
+        }
+    };
     let values = context! {
         clock => Style::CLOCK,
-        cycles => cycles,
+        cycles => options.testbench.cycles,
+        assertions => options.checkers,
         shown => SHOWN,
         units => benches.iter().map(unit).collect::<Vec<Value>>(),
     };
@@ -145,6 +152,16 @@ impl Bench<'_> {
             .collect()
     }
 
+    /// The assertions that watch its modules, as seen from there.
+    fn assertions(&self) -> Vec<String> {
+        let modules = self.design.modules.iter();
+        let with_contract = modules.filter(|module| module.contract.is_some());
+        with_contract
+            .flat_map(|module| Files::of(&module.name).concurrent())
+            .map(|file| format!("../{file}"))
+            .collect()
+    }
+
     /// Names and texts of what this unit has.
     fn files(&self, environment: &Environment, global: &Global) -> Vec<(String, String)> {
         let fields = fields::of(self.design.style.reset_port(), &self.vectors);
@@ -154,34 +171,43 @@ impl Bench<'_> {
             let text = fill(environment, template, &values) + end;
             (format!("{FOLDER}/{name}"), text)
         };
-        let mut files: Vec<_> = OF_UNIT.map(|template| file(template, "")).into();
-        files.push(file(VECTORS, &self.lines()));
+        let plain = OF_UNIT.into_iter().chain(VIEWERS);
+        let mut files: Vec<_> = plain.map(|template| file(template, "")).collect();
+        let lines = lines(&self.vectors, self.design.style.level);
+        files.push(file(VECTORS, &lines));
         files
     }
 
     fn values(&self, global: &Global, fields: &[Field]) -> Value {
         let longest_name = fields.iter().map(|field| field.name.len()).max();
         context! {
-            unit => self.unit,
-            module => &self.module().name,
-            version => env!("CARGO_PKG_VERSION"),
-            arguments => global.arguments(),
-            clock => Style::CLOCK,
+            which => format!("of the golden unit of {}", self.unit),
             shown => SHOWN,
-            cycles => self.vectors.cycles.len(),
-            bits => fields::bits(fields),
             longest_name => longest_name,
-            reset => Serde(&fields[0]),
-            ports => Serde(fields),
-            groups => Serde(Group::all(&fields[1..])),
+            ..values(global, &self.module().name, fields, &self.vectors)
         }
     }
+}
 
-    fn lines(&self) -> String {
-        let reset_level = self.design.style.level == Level::High;
-        let cycles = self.vectors.cycles.iter();
-        cycles
-            .map(|cycle| fields::line(&self.vectors, cycle, reset_level) + "\n")
-            .collect()
+/// What templates say of a module and its vectors.
+pub fn values(global: &Global, module: &str, fields: &[Field], vectors: &Vectors) -> Value {
+    context! {
+        module => module,
+        version => env!("CARGO_PKG_VERSION"),
+        arguments => global.arguments(),
+        clock => Style::CLOCK,
+        cycles => vectors.cycles.len(),
+        bits => fields::bits(fields),
+        reset => Serde(&fields[0]),
+        ports => Serde(fields),
+        groups => Serde(Group::all(&fields[1..])),
     }
+}
+
+/// The lines of vectors, for a reset that acts at this level.
+pub fn lines(vectors: &Vectors, level: Level) -> String {
+    let cycles = vectors.cycles.iter();
+    cycles
+        .map(|cycle| fields::line(vectors, cycle, level == Level::High) + "\n")
+        .collect()
 }

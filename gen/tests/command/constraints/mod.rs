@@ -1,6 +1,6 @@
-//! Constraint files, read by the tools they are for: SDC by OpenSTA, LPF by nextpnr, XDC by Tcl.
+//! Constraint files, read by the tools they are for: SDC by OpenSTA, LPF and PCF by nextpnr, XDC by Tcl.
 
-mod lpf;
+mod nextpnr;
 mod sdc;
 mod templates;
 mod tools;

@@ -29,7 +29,7 @@ fn templates_of_a_folder_replace_our_own() {
     let filled = std::fs::read_to_string(out.path().join("unified_arbiter.txt")).unwrap();
     assert_eq!(
         filled,
-        "unified_arbiter: valid_o/1 target_o/28 match_lanes_o/4.\n"
+        "unified_arbiter: any_o/1 target_o/28 match_lanes_o/4.\n"
     );
     assert!(!out.path().join("unified_arbiter.sdc").exists());
 }

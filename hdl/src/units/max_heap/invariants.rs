@@ -23,7 +23,7 @@ pub(in crate::units) struct Heap {
 #[derive(Clone, Copy)]
 pub(in crate::units) struct Entry {
     pub pc: Word,
-    threads: Word,
+    pub threads: Word,
     /// The first and the last of its warps.
     pub head: Word,
     pub tail: Word,
@@ -54,20 +54,36 @@ impl Heap {
         }
     }
 
+    /// A heap of these entries.
+    pub fn new(
+        p: &Params,
+        groups: Word,
+        entries: Vec<Entry>,
+        movers: Vec<Mover>,
+        down: Is,
+    ) -> Self {
+        let p = *p;
+        Self {
+            p,
+            groups,
+            entries,
+            movers,
+            down,
+        }
+    }
+
     pub fn invariants(&self) -> Vec<Property> {
         let rest = !terms::any(self.movers.iter().map(|mover| mover.active));
-        vec![
+        let mut all = vec![
             Property::given(
                 "at rest no group stands before its parent",
                 rest,
                 terms::all(self.edges().map(|edge| self.is_ordered(edge))),
             ),
             Property::new(
-                "there are no more groups than entries",
-                self.groups.le(self.p.entries()),
+                "groups have entries, and holes are places of groups, and not the same",
+                self.groups.le(self.p.entries()) & self.holes(),
             ),
-            Property::new("holes are places of groups, and not the same", self.holes()),
-            Property::new("one entry alone moves down", !self.down | self.is_alone()),
             Property::new(
                 "the memory is in order, but for a last entry that is on its way up",
                 terms::all(self.edges().map(|edge| {
@@ -79,7 +95,12 @@ impl Heap {
                 "what moves goes ahead of what was in its hole, upwards or downwards",
                 terms::all(self.movers.iter().map(|mover| self.goes_ahead(mover))),
             ),
-        ]
+        ];
+        if self.movers.len() > 1 {
+            let alone = !self.down | self.is_alone();
+            all.push(Property::new("one entry alone moves down", alone));
+        }
+        all
     }
 
     fn edges(&self) -> impl Iterator<Item = Edge> {

@@ -6,6 +6,8 @@
 //! entry is written into the hole while it is compared, so a command that moves nothing is done then. A group may lose its LUT#
 //! while it stands, so that has memories of its own. The root stands in registers too: a pop shows it at once.
 
+pub(super) mod invariants;
+
 use super::entry::{Entry, fields, word_bits};
 use super::shown::shown;
 use super::{MOVING, bits, no_second};

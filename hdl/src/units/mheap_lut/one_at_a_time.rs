@@ -78,7 +78,7 @@ pub(super) fn build<'m>(
         found: found(m, p),
         write: write(m, p, input),
     };
-    output.ready.set(walker.ready & !table.asked.chooses);
+    output.idle.set(walker.done & !table.asked.chooses);
     let taken = table.choose();
     table.tags(taken);
     table.answer(output);
@@ -221,7 +221,7 @@ impl<'m> Table<'_, 'm> {
         );
         let bits = asked.tag.width();
         let set = asked.chooses.mux(asked.set, write.set);
-        let row = walker.until_ready(walker.row, set).named("tag_row");
+        let row = walker.until_done(walker.row, set).named("tag_row");
         let word = asked.chooses.cat(asked.tag).named("tag_word");
         let first_set = input.first_pc.truncate(set_bits(p));
         m.each("way", p.ways(), |n| {
@@ -230,7 +230,7 @@ impl<'m> Table<'_, 'm> {
             let holds = entry.truncate(bits).eq(tag(p, input.first_pc));
             asked.hits.next_bit(n, holds & entry.bit(bits));
             asked.frees.next_bit(n, !entry.bit(bits));
-            let writes = !walker.ready | taken.bit(n) | write.frees.bit(n);
+            let writes = !walker.done | taken.bit(n) | write.frees.bit(n);
             tags.write(row, writes, word);
         });
     }
@@ -253,12 +253,12 @@ impl<'m> Table<'_, 'm> {
         output.first_entry.set(found.set.cat(*found.number));
         let bits = write.index.width();
         let indexes = m.array("indexes", p.ways(), bits);
-        let row = walker.until_ready(walker.row, write.set);
+        let row = walker.until_done(walker.row, write.set);
         let row = row.named("index_row");
-        let word = write.index.masked(walker.ready).named("index_word");
+        let word = write.index.masked(walker.done).named("index_word");
         m.each("index", p.ways(), |n| {
             let memory = m.memory("index", p.sets(), bits);
-            memory.write(row, !walker.ready | write.indexes.bit(n), word);
+            memory.write(row, !walker.done | write.indexes.bit(n), word);
             indexes.set(n, memory.read(*found.set));
         });
         let index = indexes.index(*found.number);

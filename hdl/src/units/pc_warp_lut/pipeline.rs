@@ -281,16 +281,16 @@ impl<'m> Stages<'_, 'm> {
                     let rank = m.memory("rank", p.sets(), bits).overhead(REPLACEMENT);
                     ranks.register(w).next_when(self.moves, rank.read(set));
                     let number = m.number(w, bits).named("number");
-                    let value = walk.until_ready(number, left.at(w));
-                    rank.write(*write.row, !walk.ready | write.ways.any(), value);
+                    let value = walk.until_done(number, left.at(w));
+                    rank.write(*write.row, !walk.done | write.ways.any(), value);
                 });
                 Order::Ranks(ranks, left)
             }
             Replacement::Fifo => {
                 let turn = m.memory("turn", p.sets(), bits).overhead(REPLACEMENT);
                 let left = m.wire("left_turn", bits);
-                let value = walk.until_ready(0, *left);
-                turn.write(*write.row, !walk.ready | write.ways.any(), value);
+                let value = walk.until_done(0, *left);
+                turn.write(*write.row, !walk.done | write.ways.any(), value);
                 Order::Turn(self.hold("turn2", turn.read(set)), left)
             }
         }
@@ -353,7 +353,7 @@ impl<'m> Stages<'_, 'm> {
         let joins = (entry.hit & !entry.closed).named("joins");
         let new_lanes = joins.mux(conflicts, third.lanes).named("new_lanes");
         let create = (entry.create | entry.closed).named("create");
-        output.ready.set(walk.ready);
+        output.init_done.set(walk.done);
         output.first_hit.set(third.looks_up & joins);
         output.first_old.set(entry.idx);
         output.first_old_lanes.set(third.lanes & !entry.occ);
@@ -365,14 +365,14 @@ impl<'m> Stages<'_, 'm> {
         let occ_writes = (third.looks_up | entry.frees).named("occ_writes");
         let set = third.pc.truncate(p.set_bits()).named("set3");
         let left = create.mux(new_lanes, entry.occ | third.lanes);
-        write.row.set(walk.until_ready(walk.row, set));
+        write.row.set(walk.until_done(walk.row, set));
         write.ways.set(entry.way.masked(third.looks_up));
         let all = m.ones(p.ways() as u32);
         write
             .occ_ways
-            .set(walk.until_ready(all, entry.way.masked(occ_writes)));
+            .set(walk.until_done(all, entry.way.masked(occ_writes)));
         write.pc.set(third.pc);
-        write.occ.set(left.masked(walk.ready & third.looks_up));
+        write.occ.set(left.masked(walk.done & third.looks_up));
         write.idx.set(create.mux(fresh, entry.idx));
     }
 

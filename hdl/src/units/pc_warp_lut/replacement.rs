@@ -59,12 +59,8 @@ impl<'m> Lut<'_, 'm> {
         let second_turn = self.same_set.mux(first_next, turn.read(second.set));
         let second_turn = second_turn.named("second_turn");
         let second_next = second_turn + second.evicts().zero_extend(bits);
-        let first_writes = !walk.ready | first.takes;
-        turn.write(
-            self.first_row,
-            first_writes,
-            walk.until_ready(0, first_next),
-        );
+        let first_writes = !walk.done | first.takes;
+        turn.write(self.first_row, first_writes, walk.until_done(0, first_next));
         turn.write(second.set, second.takes, second_next);
         [first_turn, second_turn].map(|turn| turn.decode(p.ways() as u32))
     }

@@ -38,7 +38,7 @@ pub(in crate::units) fn invariants(
         ),
         Property::given(
             "until all numbers are released none is taken",
-            !o.ready,
+            !o.init_done,
             head.none() & used.none(),
         ),
         Property::new("no number is in the ring twice", terms::all(differ)),

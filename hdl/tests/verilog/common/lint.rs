@@ -1,7 +1,7 @@
 //! The linters.
 
 use heddle_hdl::Design;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs a tool, which must succeed and say nothing.
@@ -25,21 +25,33 @@ pub fn lint(design: &Design) {
     lint_files(&design.top().name, &files);
 }
 
-/// The same for modules by their file names.
-pub fn lint_files(top: &str, files: &[(String, String)]) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+/// Files by their names, in a folder.
+fn write(folder: &Path, files: &[(String, String)]) -> Vec<PathBuf> {
     let write = |(name, text): &(String, String)| {
-        let file = folder.path().join(name);
+        let file = folder.join(name);
         std::fs::write(&file, text).expect("a writable file");
         file
     };
-    let files: Vec<PathBuf> = files.iter().map(write).collect();
+    files.iter().map(write).collect()
+}
+
+/// Verilator accepts files without a word, SystemVerilog too.
+pub fn verilate(top: &str, files: &[(String, String)]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    verilate_paths(top, &write(folder.path(), files));
+}
+
+fn verilate_paths(top: &str, files: &[PathBuf]) {
     // `verilator` is a script that starts this, and takes longer than the lint itself.
-    silent(
-        "verilator_bin",
-        &["--lint-only", "-Wall", "--top-module", top],
-        &files,
-    );
+    let arguments = ["--lint-only", "-Wall", "--assert", "--top-module", top];
+    silent("verilator_bin", &arguments, files);
+}
+
+/// The same for modules by their file names.
+pub fn lint_files(top: &str, files: &[(String, String)]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = write(folder.path(), files);
+    verilate_paths(top, &files);
     let nowhere = folder.path().join("a.out");
     let nowhere = nowhere.to_str().expect("a plain path");
     silent(

@@ -50,7 +50,7 @@ fn a_design_around_a_block_elaborates() {
 #[derive(LogicBlock, Default)]
 struct Pair {
     clock: Signal<In, Clock>,
-    valid: Signal<Out, Bit>,
+    any: Signal<Out, Bit>,
     left: unified_arbiter::UnifiedArbiter,
     right: unified_arbiter::UnifiedArbiter,
 }
@@ -63,15 +63,15 @@ impl Logic for Pair {
         self.right.reset.next = false;
         self.left.memory_i.next = false;
         self.right.memory_i.next = true;
-        self.left.valid_i.next = 15.into();
-        self.right.valid_i.next = self.left.match_lanes_o.val();
+        self.left.lanes_i.next = 15.into();
+        self.right.lanes_i.next = self.left.match_lanes_o.val();
         for i in 0..4 {
             self.left.address_i[i].next = 0.into();
             self.left.key_i[i].next = 0.into();
             self.right.address_i[i].next = 0.into();
             self.right.key_i[i].next = 0.into();
         }
-        self.valid.next = self.right.valid_o.val();
+        self.any.next = self.right.any_o.val();
     }
 }
 
@@ -103,6 +103,6 @@ fn open_inputs_are_found() {
     let CheckError::OpenSignal(open) = error else {
         panic!("{error:?}");
     };
-    // Clock, reset, memory, valid, four addresses, four keys: all inputs and nothing else.
+    // Clock, reset, memory, lanes, four addresses, four keys: all inputs and nothing else.
     assert_eq!(open.len(), 12, "{open:?}");
 }

@@ -36,16 +36,16 @@ fn bench(cycles: &[Cycle]) -> String {
     format!(
         "module bench;
     reg clock = 0, reset, memory;
-    reg [3:0] valid;
+    reg [3:0] lanes;
     reg [31:0] a0, a1, a2, a3;
     reg [7:0] k0, k1, k2, k3;
-    wire valid_o;
+    wire any_o;
     wire [27:0] target_o;
     wire [3:0] match_lanes_o;
-    top top (.clock(clock), .reset(reset), .memory_i(memory), .valid_i(valid),
+    top top (.clock(clock), .reset(reset), .memory_i(memory), .lanes_i(lanes),
         .address_i$0(a0), .address_i$1(a1), .address_i$2(a2), .address_i$3(a3),
         .key_i$0(k0), .key_i$1(k1), .key_i$2(k2), .key_i$3(k3),
-        .valid_o(valid_o), .target_o(target_o), .match_lanes_o(match_lanes_o));
+        .any_o(any_o), .target_o(target_o), .match_lanes_o(match_lanes_o));
     initial begin\n{steps}    end\nendmodule\n"
     )
 }
@@ -57,15 +57,15 @@ fn step(cycle: &Cycle) -> String {
         words.collect::<Vec<_>>().join(", ")
     };
     format!(
-        "        {{reset, memory, valid}} = {{1'd{}, 1'd{}, 4'd{}}};
+        "        {{reset, memory, lanes}} = {{1'd{}, 1'd{}, 4'd{}}};
         {{a0, a1, a2, a3}} = {{{}}};
         {{k0, k1, k2, k3}} = {{{}}};
-        #1 $display(\"%b %0d %0d\", valid_o, target_o, match_lanes_o);
+        #1 $display(\"%b %0d %0d\", any_o, target_o, match_lanes_o);
         #4 clock = 1;
         #5 clock = 0;\n",
         u8::from(*reset),
         u8::from(input.memory),
-        input.valid,
+        input.lanes,
         words(32, &input.address),
         words(8, &input.key),
     )
@@ -79,7 +79,7 @@ fn the_arbiter_answers_as_the_golden_unit() {
     // Before the reset in the first cycle the outputs are unknown.
     for (at, (cycle, line)) in cycles.iter().zip(printed.lines()).enumerate().skip(1) {
         let output = &cycle.output;
-        match output.valid {
+        match output.any {
             true => {
                 let expected = format!("1 {} {}", output.target, output.match_lanes);
                 assert_eq!(line, expected, "cycle {at}");

@@ -11,7 +11,7 @@ const HALF: u64 = 5 * sim_time::ONE_NANOSECOND;
 fn drive(block: &mut UnifiedArbiter, cycle: &Cycle) {
     block.reset.next = cycle.reset;
     block.memory_i.next = cycle.input.memory;
-    block.valid_i.next = cycle.input.valid.into();
+    block.lanes_i.next = cycle.input.lanes.into();
     for lane in 0..4 {
         block.address_i[lane].next = cycle.input.address[lane].into();
         block.key_i[lane].next = cycle.input.key[lane].into();
@@ -20,13 +20,13 @@ fn drive(block: &mut UnifiedArbiter, cycle: &Cycle) {
 
 fn answer(block: &UnifiedArbiter) -> (bool, u64, u64) {
     let (target, lanes) = (block.target_o.val(), block.match_lanes_o.val());
-    (block.valid_o.val(), target.into(), lanes.into())
+    (block.any_o.val(), target.into(), lanes.into())
 }
 
 #[test]
 fn the_arbiter_answers_as_the_golden_unit() {
     let cycles = cycles(2000, 1);
-    let answers = cycles.iter().filter(|cycle| cycle.output.valid).count();
+    let answers = cycles.iter().filter(|cycle| cycle.output.any).count();
     assert!(answers > 1000, "{answers}");
     let mut simulation = Simulation::new();
     simulation.add_testbench(move |mut sim: Sim<UnifiedArbiter>| {
@@ -36,7 +36,7 @@ fn the_arbiter_answers_as_the_golden_unit() {
             block.clock.next = false.into();
             block = sim.wait(HALF, block)?;
             let Cycle { output, .. } = cycle;
-            let expected = (output.valid, output.target, output.match_lanes);
+            let expected = (output.any, output.target, output.match_lanes);
             assert_eq!(answer(&block), expected, "cycle {at}");
             block.clock.next = true.into();
             block = sim.wait(HALF, block)?;

@@ -25,7 +25,7 @@ pub fn cycles(number: usize, seed: u64) -> Vec<Cycle> {
     let mut cycle = |at: usize| {
         let mut input: In<Values> = Border::zero(&params);
         input.memory = random.next_u64() % 2 == 1;
-        input.valid = random.next_u64() % 16;
+        input.lanes = random.next_u64() % 16;
         input.address.fill_with(|| random.next_u64() % 32);
         input.key.fill_with(|| random.next_u64() % 3);
         let mut output = Border::zero(&params);

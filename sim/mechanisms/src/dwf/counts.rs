@@ -114,7 +114,7 @@ impl DwfCounts {
 
     /// What a scheduler whose pool has so many entries shows that it held in some cycles.
     pub(super) fn held(&mut self, pool: u64, cycles: u64, output: &Out<Values>) {
-        if output.ready {
+        if output.init_done {
             let warps = pool.saturating_sub(output.pool_free);
             self.hold(warps, output.groups, output.spilled, cycles);
         }

@@ -193,7 +193,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.counted = now + 1;
         self.counts
             .observe(self.pool, cycles, &self.input, &self.output);
-        self.cleared |= self.output.ready;
+        self.cleared |= self.output.init_done;
         self.clearing = self.clearing.saturating_sub(1);
         self.unit.tick(&self.input);
         self.input.configure = false;

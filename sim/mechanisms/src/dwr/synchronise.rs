@@ -74,15 +74,15 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Whether some sub-warp is combine-ready.
     pub fn some_ready(&self) -> bool {
-        self.output.ready.iter().any(|ready| *ready != 0)
+        self.output.combinable.iter().any(|ready| *ready != 0)
     }
 
     /// The first sub-warp from `start` on, going round, that is combine-ready.
     pub fn ready_from(&self, start: usize) -> Option<usize> {
-        let (warps, partners) = (self.output.ready.len(), self.partners);
+        let (warps, partners) = (self.output.combinable.len(), self.partners);
         let (first, position) = (start / partners % warps, start % partners);
         let in_warp = |warp: usize, positions: u64| {
-            let position = bits(self.output.ready[warp] & positions).next()?;
+            let position = bits(self.output.combinable[warp] & positions).next()?;
             Some(warp * partners + position)
         };
         let later = (1..=warps).map(|step| (first + step) % warps);

@@ -22,7 +22,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let lanes = LaneMask::new(self.output.result_lanes);
         let state = self.warps.get_mut(warp.index());
         let asked = state.and_then(|state| state.passes.answer());
-        let (Some(pass), true, false) = (asked, self.output.result_valid, lanes.is_empty()) else {
+        let (Some(pass), true, false) = (asked, self.output.result_any, lanes.is_empty()) else {
             return Err(self.broken(core, warp, "a line is answered that was not asked for"));
         };
         let access = &mut self.warps[warp.index()].access;

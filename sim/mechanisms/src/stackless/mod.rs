@@ -102,7 +102,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// The next ready warp after the last one fetched.
     #[inline]
     fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
-        let ready = WarpMask::new(self.output.ready & !self.input.arbitrate);
+        let ready = WarpMask::new(self.output.fetchable & !self.input.arbitrate);
         let ready = ready & WarpMask::all(self.warps.len());
         let ready = core.pipes.worth_a_look(ready, now);
         ready.next_after(self.last_fetched)
@@ -145,7 +145,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             input.access = 0;
             input.replay = 0;
             input.fetch = false;
-            input.lane_valid = 0;
+            input.lanes = 0;
             self.front_end.eval(input, &mut self.output);
         }
     }
@@ -199,7 +199,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
     fn waits(&self, _core: &ShaderCore, _now: Cycle) -> Waits {
         Waits {
             port_is_full: false,
-            can_issue: self.output.ready != 0,
+            can_issue: self.output.fetchable != 0,
             for_scheduler: self.asks(),
             for_memory: !self.in_memory.is_empty(),
             in_pipeline: self.output.busy & !self.together.bits() != 0,
@@ -211,7 +211,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         if !self.to_arbitrate().is_empty() || self.asks() {
             return now + 1;
         }
-        let issue = core.pipes.next_look(WarpMask::new(self.output.ready), now);
+        let issue = core
+            .pipes
+            .next_look(WarpMask::new(self.output.fetchable), now);
         issue.min(self.wheel.next(now + 1))
     }
 

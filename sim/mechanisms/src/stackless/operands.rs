@@ -45,7 +45,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let line = |lane| core.banks.line(access.operand(lane));
         let lanes = passes.grant(access.pending, line, self.stages, now);
         self.in_arbiter += 1;
-        self.input.lane_valid = lanes.bits();
+        self.input.lanes = lanes.bits();
         for (lane, address) in self.input.address.iter_mut().enumerate() {
             *address = access.operand(lane).into();
         }
@@ -57,7 +57,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.warps[warp.index()].settle(core, warp);
         let first = warp.first(W);
         let threads = &mut core.threads;
-        self.input.lane_valid = threads.warps[warp.index()].runnable().bits();
+        self.input.lanes = threads.warps[warp.index()].runnable().bits();
         let row = threads.pc_row::<W>(first);
         let operands = &mut self.input.address;
         self.pcs.operands(chip, warp, held, row, operands);

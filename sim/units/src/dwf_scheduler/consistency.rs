@@ -38,7 +38,7 @@ impl DwfScheduler {
     /// # Errors
     /// What is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
-        if !self.is_ready() {
+        if !self.init_done() {
             return Ok(());
         }
         self.check_threads()?;

@@ -67,7 +67,7 @@ impl PcWarpLut {
             }
             _ => Target::default(),
         };
-        output.ready = self.is_ready();
+        output.init_done = self.init_done();
         output.first_hit = target.hit;
         output.first_old = target.old;
         output.first_old_lanes = target.old_lanes;

@@ -11,11 +11,11 @@ const WARPS: usize = 8;
 fn ready() -> WarpAllocator {
     let mut allocator: WarpAllocator = Golden::new(&Params::new(WARPS).expect("within the limits"));
     for _ in 0..WARPS {
-        assert!(!allocator.is_ready());
+        assert!(!allocator.init_done());
         assert_eq!(allocator.free(), 0);
         allocator.clock(0, None);
     }
-    assert!(allocator.is_ready());
+    assert!(allocator.init_done());
     allocator
 }
 

@@ -48,10 +48,10 @@ fn creates(warp: u64, lanes: u64) -> Target {
 fn the_table_is_ready_after_a_cycle_for_each_set() {
     let mut lut = lut(4, Replacement::Lru);
     for _ in 0..SETS {
-        assert!(!lut.is_ready());
+        assert!(!lut.init_done());
         lut.walk();
     }
-    assert!(lut.is_ready());
+    assert!(lut.init_done());
 }
 
 #[test]

@@ -17,10 +17,10 @@ fn params() -> Params {
 fn ready() -> WarpPool {
     let mut pool: WarpPool = Golden::new(&params());
     for _ in 0..WARPS {
-        assert!(!pool.is_ready());
+        assert!(!pool.init_done());
         pool.walk();
     }
-    assert!(pool.is_ready());
+    assert!(pool.init_done());
     pool
 }
 

@@ -138,7 +138,7 @@ impl Bench {
         let params = params();
         let mut unit = DwfScheduler::new(&params);
         let (idle, mut output) = (In::zero(&params), Out::zero(&params));
-        while !output.ready {
+        while !output.init_done {
             unit.clock(&idle);
             unit.out(&idle, &mut output);
         }

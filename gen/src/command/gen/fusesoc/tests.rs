@@ -1,7 +1,7 @@
 //! FuseSoC runs the targets of cores: Verilator, Icarus Verilog and Yosys beneath it.
 
 use super::*;
-use heddle_hdl::{Design, MemoryStyle, Style, units};
+use heddle_hdl::{Design, MemoryStyle, Naming, Style, units};
 use heddle_machines::shipped;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -13,9 +13,9 @@ const FUSESOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.tools-night/bin/
 /// A test bench that shows the first of its vectors.
 const TESTBENCH: &str = "module warp_allocator_tb;
     reg [31:0] vectors [0:0];
-    wire       ready;
+    wire       init_done;
     warp_allocator dut (.clk_i(1'b0), .rst_i(1'b1), .take_i(2'd0), .release_i(1'b0),
-                        .release_warp_i(4'd0), .ready_o(ready));
+                        .release_warp_i(4'd0), .init_done_o(init_done));
     initial begin
         $readmemh(\"warp_allocator.vectors\", vectors);
         $display(\"first vector %h\", vectors[0]);
@@ -45,7 +45,9 @@ fn testbench() -> Vec<(String, String)> {
 /// A folder with modules, other files and cores.
 fn folder(design: &Design, others: &[(String, String)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    std::fs::create_dir(folder.path().join("testbench")).expect("a new folder");
+    for within in ["checker", "testbench"] {
+        std::fs::create_dir(folder.path().join(within)).expect("a new folder");
+    }
     let write = |name: &str, text: &str| {
         std::fs::write(folder.path().join(name), text).expect("a writable file")
     };
@@ -97,6 +99,38 @@ fn a_core_is_simulated_where_its_test_bench_is_written() {
     };
     assert!(simulates(&testbench()));
     assert!(!simulates(&testbench()[..1]) && !simulates(&[]));
+}
+
+/// The assertions of a unit's module.
+fn assertions(unit: &str) -> Vec<(String, String)> {
+    let (style, naming) = (Style::default(), Naming::default());
+    let checkers = units::checkers(unit, &shipped("tiny"), style, &naming);
+    let checkers = checkers.expect("a unit of the machine");
+    let checker = checkers.last().expect("that of the unit");
+    let texts = [checker.properties(), checker.bind()];
+    Files::of(unit)
+        .concurrent()
+        .into_iter()
+        .zip(texts)
+        .collect()
+}
+
+#[test]
+fn assertions_are_a_fileset_of_their_own() {
+    let allocator = design("warp_allocator", MemoryStyle::Array);
+    let core = text(allocator.top(), &assertions("warp_allocator"));
+    let synth = &core[core.find("  synth:").expect("a target")..];
+    assert!(synth.contains("filesets: [rtl]\n"), "{core}");
+    assert!(core.contains("filesets: [rtl, assertions? (assertions)]\n"));
+    assert!(!text(allocator.top(), &[]).contains("assertions"));
+}
+
+#[test]
+#[ignore = "at night, by scripts/fusesoc"]
+fn assertions_are_linted_with_their_module() {
+    let allocator = design("warp_allocator", MemoryStyle::Array);
+    let folder = folder(&allocator, &assertions("warp_allocator"));
+    passes(folder.path(), "lint_assertions", "warp_allocator");
 }
 
 #[test]

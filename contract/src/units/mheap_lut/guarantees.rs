@@ -1,0 +1,134 @@
+//! What the table promises.
+
+use super::{In, Out, Params};
+use crate::Property;
+use crate::terms::{Is, Terms, Word, any, state};
+
+pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    match p.heap_latency {
+        1 => [within_the_cycle(p, i, o), written(p, i, o)].concat(),
+        _ => found(p, i, o),
+    }
+}
+
+/// Of look-ups, whatever was written: that a PC is in one entry at most is the environment's word.
+fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let cycles = state("cycles", p.sets.ilog2() + 1, |held| {
+        held.lt(p.sets).mux((held + 1).part(0, held.width()), held)
+    });
+    vec![
+        Property::new(
+            "the table is cleared in as many cycles as it has sets",
+            !(o.idle ^ cycles.eq(p.sets)),
+        ),
+        Property::given(
+            "an entry is in the set of its PC",
+            i.first | i.second,
+            (!i.first | p.belongs(i.first_pc, o.first_entry))
+                & (!(i.second & o.second_fits) | p.belongs(i.second_pc, o.second_entry)),
+        ),
+        Property::given(
+            "an entry that has the PC is in use",
+            i.first & o.first_hit | i.second & o.second_hit & o.second_fits,
+            (!(i.first & o.first_hit) | o.first_used)
+                & (!(i.second & o.second_hit & o.second_fits) | o.second_used),
+        ),
+    ]
+}
+
+/// A write to an entry.
+#[derive(Clone, Copy)]
+struct Write {
+    there: Is,
+    entry: Word,
+    pc: Word,
+    index: Word,
+}
+
+impl Write {
+    fn all(i: &In<Terms>) -> [Self; 2] {
+        let write = |there, entry, pc, index| Self {
+            there,
+            entry,
+            pc,
+            index,
+        };
+        let (first, second) = (
+            write(
+                i.write_first,
+                i.write_first_entry,
+                i.write_first_pc,
+                i.write_first_index,
+            ),
+            write(
+                i.write_second,
+                i.write_second_entry,
+                i.write_second_pc,
+                i.write_second_index,
+            ),
+        );
+        [first, second]
+    }
+}
+
+/// Of a PC that is looked up in cycles that follow each other: first it has no entry, then it gets one. That no other
+/// entry has it follows from that; the environment's word for it shows on no port.
+fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let again = i.first & i.first_pc.stays();
+    let writes = Write::all(i);
+    let [write, _] = writes;
+    let gets = i.first & !o.first_hit & write.there & write.pc.eq(i.first_pc);
+    let new = again & (gets & !p.is_none(write.index)).past();
+    let of_pc = |write: Write| write.there & write.pc.eq(i.first_pc) & !p.is_none(write.index);
+    let of_entry = |write: Write| write.there & write.entry.eq(o.first_entry);
+    let untouched = !any(writes.map(|write| of_pc(write) | of_entry(write)));
+    let freed = any(writes.map(|write| of_entry(write) & p.is_none(write.index)));
+    let freed = freed & !any(writes.map(of_pc));
+    let has = |entry, index| o.first_hit & o.first_entry.eq(entry) & o.first_index.eq(index);
+    vec![
+        Property::given(
+            "a PC has the entry and the index that were written",
+            new,
+            has(write.entry.past(), write.index.past()),
+        ),
+        Property::given(
+            "a PC keeps its entry as others are written",
+            again & (new & untouched).past(),
+            has(write.entry.past().past(), write.index.past().past()),
+        ),
+        Property::given(
+            "a PC has no entry once it is freed",
+            again & (new & freed).past(),
+            !o.first_hit,
+        ),
+    ]
+}
+
+/// Of a look-up that takes three cycles.
+fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let rests = !i.first.past() & !i.first.past().past();
+    let names = i.write_first & i.write_first_entry.eq(o.first_entry);
+    vec![
+        Property::given(
+            "what was found stays until the next look-up",
+            rests,
+            o.first_hit.stays() & o.first_entry.stays() & o.first_used.stays(),
+        ),
+        Property::given(
+            "the index is the one that was written last",
+            rests & o.first_used,
+            o.first_index.eq((names & !p.is_none(i.write_first_index))
+                .mux(i.write_first_index, o.first_index)
+                .past()),
+        ),
+        Property::given(
+            "an entry that has the PC is in use",
+            o.first_hit,
+            o.first_used,
+        ),
+        Property::new(
+            "a second PC is never looked up",
+            !o.second_hit & !o.second_fits,
+        ),
+    ]
+}

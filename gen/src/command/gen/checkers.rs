@@ -1,0 +1,79 @@
+//! Checkers: what contracts say of ports, as Verilog for formal tools and as assertions that are bound to modules.
+
+use super::sources;
+use crate::cli::Gen;
+use crate::failure::Failure;
+use heddle_contract::Config;
+use heddle_hdl::{Checker, units};
+use serde::Serialize;
+
+/// Folder of the checkers, beside the Verilog.
+const FOLDER: &str = "checker";
+
+/// Files of a module's checker, as seen from the folder of the Verilog.
+#[derive(Debug, Serialize)]
+pub struct Files {
+    /// The checker in Verilog-2005.
+    verilog: String,
+    /// The module of concurrent assertions.
+    pub properties: String,
+    /// What binds it to each instance.
+    pub bind: String,
+}
+
+impl Files {
+    /// Those of a module that has a contract.
+    pub fn of(module: &str) -> Self {
+        let file = |end: &str| format!("{FOLDER}/{module}_{end}");
+        Self {
+            verilog: file("checker.v"),
+            properties: file("properties.sv"),
+            bind: file("bind.sv"),
+        }
+    }
+
+    /// What simulators read.
+    pub fn concurrent(self) -> [String; 2] {
+        [self.properties, self.bind]
+    }
+}
+
+/// Names and texts of the checkers of all modules of these units, and the list of what simulators read.
+///
+/// # Errors
+/// A unit that cannot be what the machine asks for.
+pub fn files(
+    config: &Config,
+    options: &Gen,
+    names: &[&str],
+) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = Vec::new();
+    let mut list = String::new();
+    for checker in all(config, options, names)? {
+        let own = Files::of(checker.module());
+        let within = |path: &str| path.replacen(&format!("{FOLDER}/"), "", 1) + "\n";
+        list += &(within(&own.properties) + &within(&own.bind));
+        let text = |name: String, text: &str| sources::text(&name, text, &options.package);
+        let bind = format!("{}_bind", checker.module());
+        files.push((own.verilog, text(checker.name(), &checker.verilog())));
+        let properties = text(checker.properties_name(), &checker.properties());
+        files.push((own.properties, properties));
+        files.push((own.bind, text(bind, &checker.bind())));
+    }
+    files.push((format!("{FOLDER}/files.f"), list));
+    Ok(files)
+}
+
+/// One checker for each module, children first.
+fn all(config: &Config, options: &Gen, names: &[&str]) -> Result<Vec<Checker>, Failure> {
+    let (style, naming) = (options.style.style(), options.package.naming());
+    let mut all: Vec<Checker> = Vec::new();
+    for name in names {
+        for checker in units::checkers(name, config, style, &naming)? {
+            if all.iter().all(|known| known.module() != checker.module()) {
+                all.push(checker);
+            }
+        }
+    }
+    Ok(all)
+}

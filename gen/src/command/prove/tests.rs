@@ -1,0 +1,147 @@
+//! Counterexamples of units with a mistake, simulated where they were written: the mistake fails, the right unit passes.
+
+use super::*;
+use crate::cli::{Cli, Command};
+use clap::Parser;
+use heddle_machines::{shipped, thorough};
+use serde_json::Value;
+use std::{fs, process};
+
+/// A unit, a part of its Verilog that occurs first behind its ports, and what is written instead.
+type Mistake = (&'static str, &'static str, &'static str);
+
+/// Sub-warps are combined although they stand at other PCs.
+const MISTAKE: Mistake = ("sub_warp_combiner", " & (pc_i[i*16 +: 16] == first_pc)", "");
+
+/// The Verilog of a unit with a mistake.
+fn wrong(mistake: Mistake, config: &Config) -> Verilog {
+    let (unit, from, to) = mistake;
+    let mut verilog = right(unit, config);
+    let of_unit = verilog.files.last_mut().expect("a module");
+    let body = of_unit.text.find("\n);\n").expect("a list of ports");
+    let (ports, body) = of_unit.text.split_at(body);
+    assert!(body.contains(from), "{unit}: {from}");
+    of_unit.text = format!("{ports}{}", body.replacen(from, to, 1));
+    verilog
+}
+
+fn right(unit: &str, config: &Config) -> Verilog {
+    let unit = by_name(unit).expect("a unit");
+    unit.verilog(config).expect("a unit of the machine")
+}
+
+/// What `heddle prove` says of some Verilog.
+fn rows(unit: &str, config: &Config, verilog: Verilog, folder: &Path) -> Vec<Value> {
+    let words = ["heddle", "prove", unit, "--proof-seconds", "2", "--out"];
+    let words = words.into_iter().map(Path::new).chain([folder]);
+    let cli = Cli::parse_from(words);
+    let Command::Prove(mut options) = cli.command else {
+        panic!("another command");
+    };
+    options.mutants = 0;
+    let entry = by_name(unit).expect("a unit");
+    let report = prove_verilog(&cli.global, &options, config, entry, verilog);
+    let report = report.expect("the tools are there");
+    let report = serde_json::to_value(&report).expect("a report has string keys");
+    report["properties"].as_array().expect("properties").clone()
+}
+
+/// What `make` prints, and whether it succeeds.
+fn make(test: &str) -> (bool, String) {
+    let run = process::Command::new("make").args(["-C", test]).output();
+    let run = run.expect("scripts/setup installs make");
+    let said = [run.stdout, run.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (run.status.success(), said)
+}
+
+/// The test of a row fails; with the right unit it passes.
+fn fails_and_the_right_unit_passes(unit: &str, row: &Value, right: &Verilog) {
+    let waveform = row["waveform"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{row:#}"));
+    let waveform = fs::read_to_string(waveform).expect("it was written");
+    assert!(waveform.contains(&format!("$scope module {unit}_tb $end")));
+    assert!(waveform.contains("clk_i $end") && !waveform.contains("$date"));
+    let test = row["test"].as_str().expect("a folder");
+    let (passes, said) = make(test);
+    let label = Path::new(test).file_name().unwrap().display();
+    let fails = said.contains(&format!("FAIL: {unit} violates {label}\n"));
+    assert!(!passes && fails, "{said}");
+    for file in &right.files {
+        fs::write(Path::new(test).join(&file.name), &file.text).expect("a file of ours");
+    }
+    let (passes, said) = make(test);
+    assert!(
+        passes && said.contains(&format!("PASS: {unit}, ")),
+        "{said}"
+    );
+}
+
+/// Every property that a mistake violates has a test; one of them at least. Their names.
+fn violated(mistake: Mistake) -> Vec<String> {
+    let (unit, _, _) = mistake;
+    let config = shipped("tiny");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let rows = rows(unit, &config, wrong(mistake, &config), folder.path());
+    let violated = rows.iter().filter(|row| row["verdict"] == "violated");
+    let violated: Vec<&Value> = violated.collect();
+    assert!(!violated.is_empty(), "{unit}: {rows:#?}");
+    for row in &violated {
+        fails_and_the_right_unit_passes(unit, row, &right(unit, &config));
+    }
+    let names = violated.iter().map(|row| row["property"].as_str());
+    names.map(|name| name.expect("a name").into()).collect()
+}
+
+#[test]
+fn a_counterexample_fails_and_the_right_unit_passes() {
+    let names = violated(MISTAKE);
+    assert_eq!(names, ["members stand at the PC that is shown"]);
+}
+
+/// Guarantees and invariants, assemblies, what depends on the bits that memories start with: at night.
+#[test]
+fn counterexamples_of_other_units_do_too() {
+    let mistakes = [
+        ("warp_allocator", "if (releases)", "if (release_i)"),
+        ("partner_sync_table", " & ", " | "),
+        ("ignore_list_table", " & ", " | "),
+        ("spill_queue", " & ", " | "),
+        ("scc_control", " & ", " | "),
+        ("dwr_synchronizer", " & ", " | "),
+        ("stackless_front_end", " & ", " | "),
+    ];
+    for mistake in mistakes.into_iter().filter(|_| thorough()) {
+        println!("{mistake:?}: {:?}", violated(mistake));
+    }
+}
+
+/// What holds has no counterexample, what is not decided has none that is reached: nothing is written.
+#[test]
+fn nothing_is_written_without_a_violation() {
+    let config = shipped("tiny");
+    let (unit, folder) = (MISTAKE.0, tempfile::tempdir().expect("a temporary folder"));
+    let rows = rows(unit, &config, right(unit, &config), folder.path());
+    assert!(
+        rows.iter()
+            .all(|row| row["test"].is_null() && row["unwritten"].is_null())
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn people_are_told_why_nothing_is_written() {
+    let mut proven = Proven {
+        kind: Kind::Guarantee,
+        property: "it holds",
+        verdict: Verdict::Bounded { cycles: 7 },
+        violated_by: None,
+        counterexample: None,
+        seconds: 0.0,
+    };
+    let told = reason(&proven).expect("a reason");
+    assert!(told.contains("within 7 cycles of a reset"), "{told}");
+    proven.verdict = Method::Induction.into();
+    assert_eq!(reason(&proven), None);
+}

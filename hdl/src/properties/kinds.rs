@@ -1,0 +1,72 @@
+//! Kinds of properties.
+
+use super::names::slug;
+use crate::emit::rows::Page;
+use heddle_contract::Property;
+
+/// What is done with the properties of one kind.
+#[derive(PartialEq, Eq)]
+pub(super) struct Kind {
+    /// What they are called, in names.
+    pub name: &'static str,
+    /// The word of formal tools for them.
+    pub formal: &'static str,
+    /// What they are.
+    pub doc: &'static str,
+    /// What says of which of them the cycle is one that they speak of, for kinds that are proven.
+    pub when: Option<&'static str>,
+}
+
+pub(super) const ASSUMPTION: Kind = Kind {
+    name: "assumption",
+    formal: "assume",
+    doc: "what the environment respects",
+    when: None,
+};
+
+pub(super) const GUARANTEE: Kind = Kind {
+    name: "guarantee",
+    formal: "assert",
+    doc: "what the unit promises to an environment that respects all this",
+    when: Some("guarantees that speak of this cycle"),
+};
+
+pub(super) const INVARIANT: Kind = Kind {
+    name: "invariant",
+    formal: "assert",
+    doc: "what is so of registers inside, in an environment that respects all this",
+    when: Some("invariants that speak of this cycle"),
+};
+
+pub(super) const CORNER: Kind = Kind {
+    name: "corner",
+    formal: "cover",
+    doc: "situations that a thorough test reaches",
+    when: None,
+};
+
+impl Kind {
+    /// The output with a bit for each property.
+    pub fn output(&self) -> String {
+        format!("{}s_o", self.name)
+    }
+
+    pub fn when_output(&self) -> String {
+        format!("{}s_when_o", self.name)
+    }
+
+    /// A comment above all properties of the kind.
+    pub fn heading(&self, page: &mut Page) {
+        page.blank();
+        page.comment(&format!("{}s: {}.", capital(self.name), self.doc));
+    }
+
+    /// Name of a property.
+    pub fn label(&self, property: &Property) -> String {
+        format!("{}_{}", self.name, slug(property.name))
+    }
+}
+
+fn capital(word: &str) -> String {
+    format!("{}{}", word[..1].to_uppercase(), &word[1..])
+}

@@ -1,0 +1,168 @@
+//! The discipline of a stack, of whichever warp, also below its top.
+//!
+//! Lanes of an entry are not always among those of the entry below: a branch without a reconvergence point of its own
+//! parts a top into two entries that have no lane in common.
+
+use super::banks::{bank_bits, bank_count, below_bits};
+use super::{Entry, fields};
+use heddle_contract::Property;
+use heddle_contract::terms::{self, Is, Terms, Word, inside, memory, unknown};
+use heddle_contract::units::reconvergence_stack::{In, Params, left_without_push};
+
+/// The stack of a warp that nobody knows.
+struct Stack {
+    live: Is,
+    popping: Is,
+    /// The warp has what it started with.
+    fresh: Is,
+    start_lanes: Word,
+    top: Entry<Word>,
+    threads: Word,
+    entries: Word,
+    /// The entries below the top, the bottom first; those that the stack does not have mean nothing.
+    below: Vec<Entry<Word>>,
+}
+
+/// Of stacks whose updates are of one cycle.
+pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
+    let warp = unknown("warp", p.warp_bits());
+    let stack = Stack::of(p, warp);
+    let live = Property::given;
+    let grown = stack.live & !stack.fresh;
+    vec![
+        live(
+            "a warp starts with a thread",
+            stack.live & stack.fresh,
+            stack.start_lanes.any(),
+        ),
+        Property::new(
+            "the stack that is popping is that of a live warp",
+            !stack.popping | grown,
+        ),
+        live(
+            "a stack has an entry at least, and no more than depth",
+            grown,
+            stack.entries.ge(1) & stack.entries.le(p.depth()),
+        ),
+        live(
+            "lanes of the top have threads that have not ended",
+            grown,
+            stack.threads.any() & (stack.top.lanes & !stack.threads).none(),
+        ),
+        live(
+            "a top that is done leaves, but for the bottom",
+            grown & !stack.popping,
+            stack.entries.eq(1) | !stack.is_done(),
+        ),
+        live(
+            "an entry meets others where the one below it goes on, or where that one does",
+            grown,
+            stack.reconverges(),
+        ),
+        live(
+            "lanes of an entry are among those of each entry below it, or none of them is",
+            grown,
+            stack.nests(),
+        ),
+        live(
+            "lanes that wait for others are in entries below too",
+            grown,
+            stack.wait_above_others(),
+        ),
+        live(
+            "each thread is in an entry, unless lanes have left without a push",
+            grown & !left_without_push(p, i).has(warp),
+            (stack.threads & !(stack.top.lanes | stack.below(stack.below.len()))).none(),
+        ),
+    ]
+}
+
+impl Stack {
+    fn of(p: &Params, warp: Word) -> Self {
+        let of_warp = |path: &str, width| memory(path, p.warps(), width).index(warp);
+        let popping =
+            inside("popping_q", 1).any() & inside("popping_warp_q", p.warp_bits()).eq(warp);
+        let fresh = (0..p.warps()).map(|at| {
+            let path = format!("g_warp[{at}].fresh_q");
+            warp.eq(at) & inside(&path, 1).any()
+        });
+        Self {
+            live: inside("live_q", p.warps() as u32).has(warp),
+            popping,
+            fresh: terms::any(fresh),
+            start_lanes: of_warp("start_lanes_q", p.lanes() as u32),
+            top: fields(p).map(|(name, width)| of_warp(&format!("top_{name}_q"), width)),
+            threads: of_warp("threads_q", p.lanes() as u32),
+            entries: of_warp("entries_q", p.count_bits()),
+            below: (0..p.depth() - 1).map(|at| below(p, warp, at)).collect(),
+        }
+    }
+
+    /// The entry at a position, if the stack has so many.
+    fn at(&self, position: usize) -> Entry<Word> {
+        match self.below.get(position) {
+            Some(&below) => {
+                let is_top = self.entries.eq(position + 1);
+                self.top
+                    .zip(below)
+                    .map(|(top, below)| is_top.mux(top, below))
+            }
+            None => self.top,
+        }
+    }
+
+    fn is_done(&self) -> Is {
+        let arrived = self.top.waits.any() & self.top.pc.eq(self.top.reconverge);
+        arrived | self.top.lanes.none()
+    }
+
+    fn reconverges(&self) -> Is {
+        let pairs = self.below.iter().enumerate();
+        terms::all(pairs.map(|(position, below)| {
+            let above = self.at(position + 1);
+            let alike = below.waits.any() & above.reconverge.eq(below.reconverge);
+            let meets = above.reconverge.eq(below.pc) | alike;
+            self.entries.le(position + 1) | !above.waits.any() | meets
+        }))
+    }
+
+    fn nests(&self) -> Is {
+        terms::all((1..=self.below.len()).flat_map(|position| {
+            let lanes = self.at(position).lanes;
+            self.below[..position].iter().map(move |below| {
+                let apart = (lanes & below.lanes).none();
+                self.entries.le(position) | apart | (lanes & !below.lanes).none()
+            })
+        }))
+    }
+
+    fn wait_above_others(&self) -> Is {
+        terms::all((0..=self.below.len()).map(|position| {
+            let Entry { lanes, waits, .. } = self.at(position);
+            let alone = (lanes & self.below(position)).ne(lanes);
+            self.entries.le(position) | !(waits.any() & alone)
+        }))
+    }
+
+    /// Lanes of the entries below a position, but for the top.
+    fn below(&self, position: usize) -> Word {
+        let below = self.below[..position].iter().enumerate();
+        below.fold(Word::from(0), |lanes, (at, below)| {
+            lanes | below.lanes.masked(self.entries.gt(at + 1))
+        })
+    }
+}
+
+/// An entry below the tops.
+fn below(p: &Params, warp: Word, position: usize) -> Entry<Word> {
+    let (bank, rows) = (
+        position % bank_count(p),
+        1 << (below_bits(p).max(bank_bits(p)) - bank_bits(p)),
+    );
+    fields(p).map(|(name, width)| {
+        let path = format!("g_bank[{bank}].below_{name}_q");
+        let words = memory(&path, p.warps() * rows, width);
+        let of_warps = (0..p.warps()).map(|at| (at, words[at * rows + position / bank_count(p)]));
+        of_warps.fold(words[0], |chosen, (at, word)| warp.eq(at).mux(word, chosen))
+    })
+}

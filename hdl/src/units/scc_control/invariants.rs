@@ -1,0 +1,97 @@
+//! The queues of an instruction that is held last as long as its cycles.
+
+use super::{cycle_bits, surplus_bits};
+use heddle_contract::Property;
+use heddle_contract::terms::{self, Is, Word, any, count, inside, mask};
+use heddle_contract::units::quads::Quads;
+use heddle_contract::units::scc_control::Params;
+
+/// A control as its registers are, without rows of registers.
+pub(in crate::units) struct Control {
+    quads: Quads,
+    /// Whether an instruction is held.
+    pub held: Is,
+    whole: Is,
+    cycles: Word,
+    /// For each lane of the ALU, the quads that are left.
+    queues: Vec<Word>,
+    /// For each lane of the ALU, surplus of it and of those below it.
+    surplus: Vec<Word>,
+}
+
+impl Control {
+    /// Of an instance; `path` has a dot at its end, or is empty.
+    pub fn of(p: &Params, path: &str) -> Self {
+        let quads = p.quads();
+        let register = |name: &str, width| inside(&format!("{path}{name}_q"), width);
+        let row = |name: &str, width| {
+            let registers = terms::row(&format!("{path}{name}_q"), quads.width(), width);
+            registers.iter().collect()
+        };
+        Self {
+            quads,
+            held: register("held", 1).any(),
+            whole: register("whole", 1).any(),
+            cycles: register("cycles", cycle_bits(&quads)),
+            queues: row("queue", quads.count() as u32),
+            surplus: row("surplus_up_to", surplus_bits(&quads)),
+        }
+    }
+
+    /// Active lanes of the instruction that were not executed.
+    pub fn left(&self) -> Word {
+        let width = self.quads.width();
+        mask((0..self.quads.lanes()).map(|lane| self.queues[lane % width].bit(lane / width)))
+    }
+
+    pub fn invariants(&self) -> Vec<Property> {
+        let invariant = |name, is| Property::given(name, self.held, is);
+        vec![
+            invariant("the lanes that are left need as many cycles", self.lasts()),
+            invariant(
+                "whole quads are as many as the cycles",
+                !self.whole | self.quads_left().eq(self.cycles) | self.is_empty(),
+            ),
+            invariant(
+                "surplus is what is longer than the cycles",
+                self.whole | self.has_surplus(),
+            ),
+        ]
+    }
+
+    fn is_empty(&self) -> Is {
+        self.cycles.eq(1) & self.left().none()
+    }
+
+    /// Whether the lanes of one cycle fewer are too few, and these are not too many.
+    fn lasts(&self) -> Is {
+        let (left, width) = (self.left().ones(), self.quads.width());
+        let needs = (1..=self.quads.count()).map(|cycles| {
+            let needs = left.gt((cycles - 1) * width) & left.le(cycles * width);
+            self.cycles.eq(cycles) & needs
+        });
+        any(needs) | self.is_empty()
+    }
+
+    fn quads_left(&self) -> Word {
+        let is_left = |quad| any(self.queues.iter().map(|queue| queue.bit(quad)));
+        count((0..self.quads.count()).map(is_left))
+    }
+
+    fn has_surplus(&self) -> Is {
+        let beyond = self.queues.iter().map(|queue| {
+            let more = |n: usize| queue.ones().gt(self.cycles + n);
+            count((0..self.quads.count()).map(more))
+        });
+        let sums = beyond.scan(Word::from(0), |sum, more| {
+            *sum = *sum + more;
+            Some(*sum)
+        });
+        terms::all(
+            self.surplus
+                .iter()
+                .zip(sums)
+                .map(|(kept, sum)| Word::eq(*kept, sum)),
+        )
+    }
+}

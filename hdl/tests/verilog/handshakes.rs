@@ -1,0 +1,65 @@
+//! `valid` and `ready` are words of handshakes, and of nothing else.
+
+use crate::common::machines::machines;
+use heddle_hdl::{Module, ModulePort, units};
+
+/// Offers that the plain name `ready` answers; `x_ready` answers `x`.
+const OFFERS: [&str; 2] = ["request", "update"];
+
+/// Names of ports and registers that have a word of a handshake, and are not the half of one.
+fn misused(module: &Module) -> Vec<String> {
+    let ports = module.ports.iter();
+    let ports = ports.filter(|port| !answers_an_offer(port, &module.ports));
+    let names = ports.map(|port| &port.name);
+    let names = names.chain(module.storage.iter().map(|storage| &storage.name));
+    names.filter(|name| has_the_word(name)).cloned().collect()
+}
+
+fn has_the_word(name: &str) -> bool {
+    name.split(['_', '.'])
+        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
+        .any(|word| ["valid", "ready"].contains(&word))
+}
+
+/// Whether the port is the ready of an offer, a port of one bit in the other direction. An offer has the
+/// name of what is offered.
+fn answers_an_offer(port: &ModulePort, ports: &[ModulePort]) -> bool {
+    let stem = port.name.trim_end_matches(port.direction.suffix());
+    let offers = match stem.strip_suffix("_ready") {
+        Some(offer) => vec![offer],
+        None if stem == "ready" => OFFERS.to_vec(),
+        None => Vec::new(),
+    };
+    ports.iter().any(|other| {
+        let name = other.name.trim_end_matches(other.direction.suffix());
+        other.direction != port.direction && other.width == 1 && offers.contains(&name)
+    })
+}
+
+#[test]
+fn ports_and_registers_with_a_word_of_a_handshake_are_the_half_of_one() {
+    for (machine, config) in machines() {
+        for unit in units::NAMES {
+            let design = units::design(unit, &config).expect("a unit of the machine");
+            for module in &design.modules {
+                let misused = misused(module);
+                assert!(
+                    misused.is_empty(),
+                    "{machine}: {}: {misused:?}",
+                    module.name
+                );
+            }
+        }
+    }
+}
+
+/// A ready whose offer is gone, and a register that is no offer.
+#[test]
+fn words_of_handshakes_without_a_handshake_are_found() {
+    let (_, config) = machines().next().expect("a machine");
+    let design = units::design("spill_queue", &config).expect("a unit of the machine");
+    let mut module = design.top().clone();
+    module.ports.retain(|port| port.name != "push_i");
+    module.storage[0].name = "entry_valid2_q".into();
+    assert_eq!(misused(&module), ["push_ready_o", "entry_valid2_q"]);
+}
