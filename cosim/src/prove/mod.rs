@@ -6,7 +6,7 @@
 //! * A property is *violated* in a cycle in which it does not hold, all assumptions hold, and have held in each cycle since
 //!   the last reset.
 //! * All invariants together are shown by *induction*: whatever the state, if they held for some cycles, they hold in the
-//!   next one; and they hold after a reset. Guarantees follow from them in the same way.
+//!   next one, one after the other; and they hold after a reset. Guarantees follow from them in the same way.
 //! * Else ABC looks for a state that violates the property and can be reached: property-directed *reachability* proves that
 //!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
 //!   is none.

@@ -124,11 +124,20 @@ impl Question<'_> {
         let kept = ["reset", "legal", "kept", "kept_d"].map(String::from);
         text.table(&kept, &["1-- 1", "-11 1"]);
         text.latch("kept_d", "kept_q");
-        let given = match self.given {
-            true => self.bits(INVARIANTS),
-            false => Vec::new(),
-        };
-        text.all(&given, "given");
+        text.all(&self.given(), "given");
+    }
+
+    /// The invariants that hold in the cycle in which something is looked for. Each may rest on those before it.
+    fn given(&self) -> Vec<String> {
+        let mut invariants = self.bits(INVARIANTS);
+        match (self.start, self.sought) {
+            _ if self.given => {}
+            (Start::Anywhere(_), Sought::Violation(Claim::Invariant(at))) => {
+                invariants.truncate(at)
+            }
+            _ => invariants.clear(),
+        }
+        invariants
     }
 
     fn found(&self, text: &mut Text) {

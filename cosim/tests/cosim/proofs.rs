@@ -3,7 +3,9 @@
 use crate::configurations::Configured;
 use crate::mutation::tiny;
 use heddle_contract::Unit;
-use heddle_contract::units::{MajorityScheduler, ReconvergenceStack, SpillQueue, WarpAllocator};
+use heddle_contract::units::{
+    DwfScheduler, MajorityScheduler, ReconvergenceStack, SpillQueue, WarpAllocator,
+};
 use heddle_cosim::emit;
 use heddle_cosim::prove::{Prove, Verdict};
 use heddle_machines::thorough;
@@ -11,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Units whose gates or proofs take seconds: at night.
-const LONG: [&str; 4] = [
+const LONG: [&str; 5] = [
+    DwfScheduler::NAME,
     WarpAllocator::NAME,
     SpillQueue::NAME,
     MajorityScheduler::NAME,

@@ -5,16 +5,18 @@
 //! units.
 
 mod insertion;
+mod invariants;
 mod pipeline;
 
 use crate::shapes::count_ones;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
-use heddle_contract::Unit;
+use heddle_contract::terms::Terms;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::units::{
     DwfScheduler, MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue,
     TournamentScheduler, WarpAllocator, WarpPool, WarpUpdateRegisters,
 };
+use heddle_contract::{Property, Unit};
 
 /// An instance: what goes in and what comes out.
 struct Part<'m, U: Unit> {
@@ -71,6 +73,10 @@ impl Hardware for DwfScheduler {
         parts.insert(turn, halves, &output);
         parts.spill(turn, front, &output);
         parts.state(&output);
+    }
+
+    fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        invariants::invariants(p, i, o)
     }
 }
 

@@ -1,7 +1,7 @@
 //! RTL of `majority_scheduler`: the Majority Entry, the update queue, entries of the heap that are
 //! reserved, and around them the heap and its look-up table.
 
-mod invariants;
+pub(super) mod invariants;
 mod one_at_a_time;
 mod queue;
 
@@ -94,7 +94,7 @@ impl Hardware for MajorityScheduler {
     /// Of the scheduler whose heap moves a level a cycle.
     fn invariants(p: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         match p.heap_latency() {
-            1 => invariants::invariants(p),
+            1 => invariants::invariants(p, ""),
             _ => Vec::new(),
         }
     }

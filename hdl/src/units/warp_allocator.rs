@@ -3,7 +3,7 @@
 //! The walk after reset releases every entry once, in ascending order: it uses the port and the
 //! count of releases, and the count is right when it is over.
 
-mod invariants;
+pub(super) mod invariants;
 
 use crate::shapes::walker;
 use crate::{Drives, Hardware, ModuleBuilder, Reads};
@@ -42,6 +42,6 @@ impl Hardware for WarpAllocator {
     }
 
     fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        invariants::invariants(p, i, o)
+        invariants::invariants(p, "", i, o)
     }
 }

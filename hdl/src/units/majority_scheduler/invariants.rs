@@ -30,21 +30,24 @@ struct Pair {
 }
 
 /// Of the heap with a level a cycle.
-pub(super) fn invariants(p: &Params) -> Vec<Property> {
+/// Of an instance of it; `path` has a dot at its end, or is empty.
+pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
     let lut = MajorityScheduler::lut(p).expect(CHECKED);
     let set_bits = lut.sets().ilog2();
-    let walk = inside("u_mheap_lut.walk_q", set_bits + 1);
+    let walk = inside(&format!("{path}u_mheap_lut.walk_q"), set_bits + 1);
     let pair = Pair {
-        heap: Heap::of(&MajorityScheduler::heap(p).expect(CHECKED), "u_max_heap."),
-        ways: ways(&lut, walk),
+        heap: heap(p, path),
+        ways: ways(&lut, path, walk),
         set_bits,
     };
+    let queued = queued(p, path);
+    let chosen = inside(&format!("{path}chosen_q"), 1);
     let mut all = pair.heap.invariants();
     all.extend([
         Property::given(
             "while the table is cleared there is no group",
             walk.lt(lut.sets()),
-            pair.heap.groups.none() & queued(p).count.none() & !inside("chosen_q", 1).any(),
+            pair.heap.groups.none() & queued.count.none() & !chosen.any(),
         ),
         Property::new(
             "the table is cleared set by set",
@@ -67,13 +70,17 @@ pub(super) fn invariants(p: &Params) -> Vec<Property> {
         Property::new("no two entries have one PC", pair.pcs_differ()),
         Property::new(
             "the ways of a set have ranks of their own",
-            ranks_differ(&lut, walk),
+            ranks_differ(
+                &format!("{path}u_mheap_lut."),
+                [lut.sets(), lut.ways()],
+                walk,
+            ),
         ),
         Property::new(
             "the queue ends where the next update is written",
-            queued(p).ends & queued(p).count.le(p.queue()),
+            queued.ends & queued.count.le(p.queue()),
         ),
-        room(p, &pair.heap),
+        room(p, path, &pair.heap, &queued),
     ]);
     all
 }
@@ -152,9 +159,9 @@ impl Pair {
     }
 }
 
-fn ways(lut: &mheap_lut::Params, walk: Word) -> Vec<Way> {
+fn ways(lut: &mheap_lut::Params, path: &str, walk: Word) -> Vec<Way> {
     let way = |way: usize| {
-        let block = format!("u_mheap_lut.g_way[{way}]");
+        let block = format!("{path}u_mheap_lut.g_way[{way}]");
         let pcs = memory(&format!("{block}.pc_q"), lut.sets(), lut.pc_bits());
         let indexes = memory(&format!("{block}.index_q"), lut.sets(), lut.index_bits());
         let sets = pcs.iter().zip(indexes.iter()).enumerate();
@@ -170,13 +177,14 @@ fn ways(lut: &mheap_lut::Params, walk: Word) -> Vec<Way> {
     (0..lut.ways()).flat_map(way).collect()
 }
 
-fn ranks_differ(lut: &mheap_lut::Params, walk: Word) -> Is {
-    let bits = lut.ways().ilog2();
+/// Whether the ways of each set that was cleared have ranks of their own; of an instance of a table with so many sets and
+/// ways.
+pub(in crate::units) fn ranks_differ(path: &str, [sets, ways]: [usize; 2], walk: Word) -> Is {
     let of_way = |way: usize| {
-        let path = format!("u_mheap_lut.g_rank[{way}].rank_q");
-        memory(&path, lut.sets(), bits)
+        let path = format!("{path}g_rank[{way}].rank_q");
+        memory(&path, sets, ways.ilog2())
     };
-    let ranks: Vec<_> = (0..lut.ways()).map(of_way).collect();
+    let ranks: Vec<_> = (0..ways).map(of_way).collect();
     terms::all(ranks.iter().enumerate().flat_map(|(at, one)| {
         let others = ranks[at + 1..].iter();
         others.flat_map(move |other| {
@@ -187,21 +195,46 @@ fn ranks_differ(lut: &mheap_lut::Params, walk: Word) -> Is {
 }
 
 /// The update queue.
-struct Queued {
-    count: Word,
+pub(in crate::units) struct Queued {
+    pub count: Word,
     /// It ends where the next update is written.
     ends: Is,
     /// Updates whose warps are new.
     new: Word,
+    /// The places, from the one that leaves next on.
+    pub updates: Vec<Update>,
 }
 
-fn queued(p: &Params) -> Queued {
+/// An update, if there is one.
+pub(in crate::units) struct Update {
+    pub there: Is,
+    pub pc: Word,
+    pub warp: Word,
+    /// The warp is new.
+    pub is_new: Is,
+}
+
+pub(in crate::units) fn heap(p: &Params, path: &str) -> Heap {
+    let heap = MajorityScheduler::heap(p).expect(CHECKED);
+    Heap::of(&heap, &format!("{path}u_max_heap."))
+}
+
+pub(in crate::units) fn queued(p: &Params, path: &str) -> Queued {
     let places = p.queue();
-    let [head, tail] =
-        ["head", "tail"].map(|end| inside(&format!("queue_{end}_q"), places.ilog2()));
-    let length = inside("queue_count_q", bits_of(places as u64));
+    let pointer = |end: &str| inside(&format!("{path}queue_{end}_q"), places.ilog2());
+    let [head, tail] = ["head", "tail"].map(pointer);
+    let length = inside(&format!("{path}queue_count_q"), bits_of(places as u64));
     let width = p.pc_bits() + p.count_bits() + p.warp_bits() + 1;
-    let rows = memory("queue_entry_q", places, width);
+    let rows = memory(&format!("{path}queue_entry_q"), places, width);
+    let updates = (0..places).map(|at| {
+        let row = rows.index((head + at).part(0, places.ilog2()));
+        Update {
+            there: length.gt(at),
+            pc: row.part(width - p.pc_bits(), p.pc_bits()),
+            warp: row.part(1, p.warp_bits()),
+            is_new: row.bit(0),
+        }
+    });
     let end = head + length;
     let new = rows
         .iter()
@@ -211,12 +244,12 @@ fn queued(p: &Params) -> Queued {
         count: length,
         ends: end.eq(tail) | end.eq(tail + places),
         new: count(new),
+        updates: updates.collect(),
     }
 }
 
-fn room(p: &Params, heap: &Heap) -> Property {
-    let room = inside("room_q", bits_of(p.heap() as u64));
-    let queued = queued(p);
+fn room(p: &Params, path: &str, heap: &Heap, queued: &Queued) -> Property {
+    let room = inside(&format!("{path}room_q"), bits_of(p.heap() as u64));
     Property::new(
         "room is what groups and queued updates leave of the heap",
         (room + heap.groups + queued.new).eq(p.heap()),

@@ -24,6 +24,9 @@ pub(in crate::units) struct Heap {
 pub(in crate::units) struct Entry {
     pub pc: Word,
     pub threads: Word,
+    /// The first and the last of its warps.
+    pub head: Word,
+    pub tail: Word,
     /// Its entry of the look-up table; none if the top bit is set.
     pub lut: Word,
 }
@@ -118,6 +121,13 @@ impl Heap {
         self.groups.gt(place) & !self.is_hole(place)
     }
 
+    /// All groups: whether one is there, in the memory or in registers, and which.
+    pub fn held(&self) -> impl Iterator<Item = (Is, Entry)> {
+        let places = self.entries.iter().enumerate();
+        let filled = places.map(|(place, entry)| (self.is_filled(place), *entry));
+        filled.chain(self.movers.iter().map(|mover| (mover.active, mover.entry)))
+    }
+
     fn is_hole(&self, place: usize) -> Is {
         let movers = self.movers.iter();
         terms::any(movers.map(|mover| mover.active & mover.hole.eq(place)))
@@ -180,12 +190,15 @@ struct Edge {
 
 fn entries(p: &Params, path: &str) -> Vec<Entry> {
     let widths = fields(p).map(|(_, width)| width);
-    let threads = widths.head + widths.tail + widths.lut;
+    let head = widths.tail + widths.lut;
+    let threads = widths.head + head;
     let pc = threads + widths.threads;
     let rows = memory(&format!("{path}entry_q"), p.entries(), pc + widths.pc);
     let entry = |row: Word| Entry {
         pc: row.part(pc, widths.pc),
         threads: row.part(threads, widths.threads),
+        head: row.part(head, widths.head),
+        tail: row.part(widths.lut, widths.tail),
         lut: row.part(0, widths.lut),
     };
     rows.iter().map(entry).collect()
@@ -199,6 +212,8 @@ fn mover(p: &Params, path: &str, name: &str) -> Mover {
         entry: Entry {
             pc: register("pc", p.pc_bits()),
             threads: register("threads", p.count_bits()),
+            head: register("head", p.pointer_bits()),
+            tail: register("tail", p.pointer_bits()),
             lut: register("lut", p.lut_bits()),
         },
     }

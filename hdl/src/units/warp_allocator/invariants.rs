@@ -5,14 +5,20 @@ use heddle_contract::terms::{Is, Terms, Word, inside, memory};
 use heddle_contract::units::warp_allocator::{In, Out, Params, used};
 use heddle_contract::{Property, terms};
 
-pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+/// Of an instance with these ports; `path` has a dot at its end, or is empty.
+pub(in crate::units) fn invariants(
+    p: &Params,
+    path: &str,
+    i: &In<Terms>,
+    o: &Out<Terms>,
+) -> Vec<Property> {
     let Some(used) = used(p, i, o) else {
         return Vec::new();
     };
-    let walk = inside("walk_q", p.count_bits());
-    let head = inside("head_q", p.warp_bits());
-    let length = inside("count_q", p.count_bits());
-    let ring = memory("ring_q", p.warps(), p.warp_bits());
+    let walk = inside(&format!("{path}walk_q"), p.count_bits());
+    let head = inside(&format!("{path}head_q"), p.warp_bits());
+    let length = inside(&format!("{path}count_q"), p.count_bits());
+    let ring = memory(&format!("{path}ring_q"), p.warps(), p.warp_bits());
     let filled: Vec<(Is, Word)> = ring
         .iter()
         .enumerate()

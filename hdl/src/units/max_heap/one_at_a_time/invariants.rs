@@ -84,6 +84,8 @@ fn entry(p: &Params, body: Word) -> Entry {
     Entry {
         pc: !body.part(pc, widths.pc),
         threads: body.part(threads, widths.threads),
+        head: body.part(widths.tail, widths.head),
+        tail: body.part(0, widths.tail),
         lut: Word::from(0),
     }
 }
@@ -111,12 +113,15 @@ impl Moving {
     }
 
     fn mover(&self, p: &Params) -> Mover {
+        let widths = fields(p).map(|(_, width)| width);
         Mover {
             active: self.compares | self.exchanges,
             hole: self.hole,
             entry: Entry {
                 pc: !inside("moving_not_pc_q", p.pc_bits()),
                 threads: inside("moving_threads_q", p.count_bits()),
+                head: inside("moving_head_q", widths.head),
+                tail: inside("moving_tail_q", widths.tail),
                 lut: Word::from(0),
             },
         }
