@@ -22,6 +22,7 @@ pub use ports::{Row, Terms, of as ports};
 pub use watch::Watch;
 
 use fold::node;
+use internment::Intern;
 
 /// A truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,8 +188,8 @@ impl Word {
 ///
 /// # Panics
 /// If `next` is wider than the state.
-pub fn state(name: &'static str, width: u32, next: impl FnOnce(Word) -> Word) -> Word {
-    let held = node(width, Op::Held(name));
+pub fn state(name: &str, width: u32, next: impl FnOnce(Word) -> Word) -> Word {
+    let held = node(width, Op::Held(Intern::new(name.to_owned())));
     let next = next(Word(held));
     assert!(next.width() <= width, "{name} has {width} bits");
     Word(node(width, Op::State(held, next.0)))

@@ -55,7 +55,7 @@ pub enum Op {
     /// What the operand was a cycle before; zero in the first cycle after reset.
     Past(Ref),
     /// What a state with this name holds.
-    Held(&'static str),
+    Held(Intern<String>),
     /// A state: what it holds, zero in the first cycle after reset, and what it holds in the next cycle.
     State(Ref, Ref),
 }

@@ -97,8 +97,10 @@
 
 mod corners;
 mod params;
+mod threads;
 
 pub use params::{Params, Scheduler};
+pub use threads::Threads;
 
 use crate::terms::{Row, Terms, Word, mask};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, ports};
@@ -297,7 +299,7 @@ impl Unit for DwfScheduler {
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
-        vec![
+        let mut assumptions = vec![
             assumption(
                 "nothing is committed before the memories are cleared",
                 !i.commit | o.init_done,
@@ -315,7 +317,24 @@ impl Unit for DwfScheduler {
                 "what comes back was spilled",
                 !i.back | o.fetching.any() & lanes_of(p, &i.back_tid).any(),
             ),
-        ]
+        ];
+        if let Some(threads) = Threads::of(p, i, o) {
+            assumptions.extend(threads.assumptions(i));
+        }
+        assumptions
+    }
+
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let lanes = lanes_of(p, &o.issue_tid);
+        let mut guarantees = vec![Property::given(
+            "lanes that are issued have a thread, others none",
+            o.issue,
+            lanes.eq(o.issue_lanes) & lanes.any(),
+        )];
+        if let Some(threads) = Threads::of(p, i, o) {
+            guarantees.extend(threads.guarantees(o));
+        }
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -158,7 +158,7 @@ impl Unit for SubWarpCombiner {
             Property::given(
                 "what is combined has members, all of them combine-ready",
                 combined,
-                o.members.any() & (o.members & !ready(i, o)).none(),
+                o.members.any() & (o.members & !combinable(i, o)).none(),
             ),
             Property::given("members stand at the PC that is shown", combined, {
                 let members = i.pc.iter().enumerate();
@@ -167,14 +167,14 @@ impl Unit for SubWarpCombiner {
             Property::given("who is ready at that PC is a member", combined, {
                 let partners = i.pc.iter().enumerate();
                 all(partners.map(|(at, pc)| {
-                    let joins = ready(i, o).bit(at) & pc.eq(o.combined_pc);
+                    let joins = combinable(i, o).bit(at) & pc.eq(o.combined_pc);
                     joins.implies(o.members.bit(at))
                 }))
             }),
             Property::given(
                 "nothing is combined only if nobody is ready",
                 i.show & !o.combined,
-                ready(i, o).none(),
+                combinable(i, o).none(),
             ),
             Property::given(
                 "who is marked is ready in the next cycle",
@@ -193,7 +193,7 @@ impl Unit for SubWarpCombiner {
             corner("nobody is combine-ready", i.show & !o.combined),
             corner(
                 "one sub-warp is issued alone",
-                i.take & o.members.ones().eq(1) & ready(i, o).eq(o.members),
+                i.take & o.members.ones().eq(1) & combinable(i, o).eq(o.members),
             ),
             corner(
                 "all partners are issued together",
@@ -201,21 +201,21 @@ impl Unit for SubWarpCombiner {
             ),
             corner(
                 "all are ready, at different PCs",
-                i.take & ready(i, o).ones().eq(p.partners) & o.members.ne(ready(i, o)),
+                i.take & combinable(i, o).ones().eq(p.partners) & o.members.ne(combinable(i, o)),
             ),
             corner(
                 "the first partner is not ready",
-                i.take & !ready(i, o).bit(0),
+                i.take & !combinable(i, o).bit(0),
             ),
             corner("a partner at the same PC is not ready", {
                 let others = i.pc.iter().enumerate();
-                let same = others.map(|(at, pc)| !ready(i, o).bit(at) & pc.eq(o.combined_pc));
+                let same = others.map(|(at, pc)| !combinable(i, o).bit(at) & pc.eq(o.combined_pc));
                 i.show & o.combined & any(same)
             }),
             corner("PCs that differ in one bit", {
                 let differ = |pc: Word| (pc ^ o.combined_pc).ones().eq(1);
                 let others = i.pc.iter().enumerate();
-                let others = others.map(|(at, pc)| ready(i, o).bit(at) & differ(pc));
+                let others = others.map(|(at, pc)| combinable(i, o).bit(at) & differ(pc));
                 i.show & o.combined & any(others)
             }),
             corner("a member without active lanes", {
@@ -247,7 +247,7 @@ impl Unit for SubWarpCombiner {
         if p.partners > 2 {
             corners.push(corner(
                 "some issue together, others stay",
-                i.take & o.members.ones().gt(1) & o.members.ne(ready(i, o)),
+                i.take & o.members.ones().gt(1) & o.members.ne(combinable(i, o)),
             ));
         }
         corners
@@ -255,6 +255,6 @@ impl Unit for SubWarpCombiner {
 }
 
 /// Combine-ready sub-warps of the large warp that is shown.
-fn ready(i: &In<Terms>, o: &Out<Terms>) -> Word {
+fn combinable(i: &In<Terms>, o: &Out<Terms>) -> Word {
     o.combinable.index(i.warp)
 }

@@ -228,10 +228,10 @@ impl Unit for UnifiedArbiter {
                 i.memory & some_pair(p, i, disagrees),
             ),
             corner("an idle lane holds the smallest PC", {
-                let idle = smallest(p, i, |lane| !i.lanes.bit(lane));
-                let valid = smallest(p, i, |lane| i.lanes.bit(lane));
+                let others = smallest(p, i, |lane| !i.lanes.bit(lane));
+                let taking_part = smallest(p, i, |lane| i.lanes.bit(lane));
                 let both = i.lanes.any() & i.lanes.ne(ones(p.lanes as u32));
-                !i.memory & both & before(i, idle, valid)
+                !i.memory & both & before(i, others, taking_part)
             }),
         ]
     }

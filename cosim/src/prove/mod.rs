@@ -214,7 +214,7 @@ impl Asked<'_> {
             return Ok(None);
         };
         let found = self.netlist.violation(claim, cycle)?;
-        let gates = self.netlist.gates();
+        let gates = self.netlist.gates(claim);
         Ok(found.map(|found| (self.counterexample)(claim, &gates, &found)))
     }
 }

@@ -120,14 +120,13 @@ impl Netlist {
         }
     }
 
-    /// What its gates are called.
-    pub fn gates(&self) -> Gates<'_> {
+    /// What its gates are called in a run that violates a claim.
+    pub fn gates(&self, claim: Claim) -> Gates<'_> {
+        let question = self.question(Sought::Violation(claim), Start::Reset, false);
         let registers = self.gates.registers.iter();
         Gates {
             registers: registers.map(|register| register.now.as_str()).collect(),
-            kept: self
-                .question(Sought::Violation(Claim::Guarantee(0)), Start::Reset, false)
-                .unknown(),
+            kept: question.unknown(),
         }
     }
 

@@ -37,8 +37,8 @@ impl DwrSynchronizerStimuli {
         for active in &mut input.show_active {
             *active = partners.random.word() & ones(*sub_lanes);
         }
-        let ready = output.combinable[input.show_warp as usize];
-        input.take = partners.random.below(2) == 0 && ready != 0;
+        let combinable = output.combinable[input.show_warp as usize];
+        input.take = partners.random.below(2) == 0 && combinable != 0;
     }
 }
 
@@ -75,8 +75,8 @@ impl Stimuli<DwrSynchronizer> for DwrSynchronizerStimuli {
                 .is_none_or(|away| away >> input.arrive_partner & 1 == 1)
         };
         input.arrive &= !away(&output.locked) && !away(&output.combinable) && !away(&input.excused);
-        let ready = output.combinable.get(input.show_warp as usize);
-        input.show &= ready.is_some();
-        input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
+        let combinable = output.combinable.get(input.show_warp as usize);
+        input.show &= combinable.is_some();
+        input.take &= input.show && combinable.is_some_and(|combinable| *combinable != 0);
     }
 }

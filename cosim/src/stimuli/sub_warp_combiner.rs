@@ -15,17 +15,17 @@ pub struct SubWarpCombinerStimuli {
 }
 
 impl SubWarpCombinerStimuli {
-    fn mark(&mut self, ready: &[u64], input: &mut In<Values>) {
+    fn mark(&mut self, combinable: &[u64], input: &mut In<Values>) {
         let Self { partners, .. } = self;
         input.mark.fill(0);
         // Now and then in many large warps, so that everybody gets ready.
         for _ in 0..[0, 1, 1, input.mark.len()][partners.random.below(4) as usize] {
             let (warp, rate) = (partners.warp() as usize, partners.random.rate());
-            input.mark[warp] = partners.some(rate) & !ready[warp];
+            input.mark[warp] = partners.some(rate) & !combinable[warp];
         }
     }
 
-    fn show(&mut self, ready: &[u64], input: &mut In<Values>) {
+    fn show(&mut self, combinable: &[u64], input: &mut In<Values>) {
         let Self {
             partners,
             sub_lanes,
@@ -37,7 +37,7 @@ impl SubWarpCombinerStimuli {
             let rate = partners.random.rate();
             *active = partners.random.mask(rate) & ones(*sub_lanes);
         }
-        input.take = partners.random.below(4) == 0 && ready[input.warp as usize] != 0;
+        input.take = partners.random.below(4) == 0 && combinable[input.warp as usize] != 0;
     }
 }
 
@@ -60,9 +60,9 @@ impl Stimuli<SubWarpCombiner> for SubWarpCombinerStimuli {
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         let both = input.mark.iter_mut().zip(&output.combinable);
-        both.for_each(|(mark, ready)| *mark &= !ready);
-        let ready = output.combinable.get(input.warp as usize);
-        input.show &= ready.is_some();
-        input.take &= input.show && ready.is_some_and(|ready| *ready != 0);
+        both.for_each(|(mark, combinable)| *mark &= !combinable);
+        let combinable = output.combinable.get(input.warp as usize);
+        input.show &= combinable.is_some();
+        input.take &= input.show && combinable.is_some_and(|combinable| *combinable != 0);
     }
 }

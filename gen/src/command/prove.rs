@@ -170,8 +170,8 @@ fn show(report: &Report) -> Result<(), Failure> {
         ]);
     }
     output::line(&table.to_string())?;
-    let told = report.properties.iter().filter_map(Row::told);
-    told.map(|line| output::line(&line)).collect()
+    let mut told = report.properties.iter().filter_map(Row::told);
+    told.try_for_each(|line| output::line(&line))
 }
 
 fn kind(kind: Kind) -> &'static str {

@@ -136,7 +136,7 @@ impl Printer {
     }
 
     fn state(&mut self, page: &mut Page, node: Ref, held: Ref, next: Ref) {
-        let Op::Held(name) = held.op else {
+        let Op::Held(name) = &held.op else {
             unreachable!("a state holds something");
         };
         let name = format!("{name}_q");

@@ -8,18 +8,18 @@ use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
 impl Hardware for SubWarpCombiner {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let members = m.wire("members", p.partners() as u32);
-        let ready = status(m, p, &input, *members, &output);
+        let combinable = status(m, p, &input, *members, &output);
         m.section("The first partner that is combine-ready leads; those at its PC go with it.");
-        let first = lowest_one_hot("first", ready);
+        let first = lowest_one_hot("first", combinable);
         let pc = one_hot_mux(m, "first_pc", first, input.pc);
         m.each("partner", p.partners(), |n| {
-            let joins = (ready.bit(n) & input.pc.at(n).eq(pc)).named("joins");
+            let joins = (combinable.bit(n) & input.pc.at(n).eq(pc)).named("joins");
             members.set_bit(n, joins);
             let lanes = input.active.at(n).masked(joins);
             let place = output.lanes.part(n * p.sub_lanes(), p.sub_lanes() as u32);
             place.set(lanes);
         });
-        output.combined.set(ready.any());
+        output.combined.set(combinable.any());
         output.members.set(*members);
         output.size.set(count_ones(m, "count", *members));
         output.combined_pc.set(pc);
@@ -40,10 +40,10 @@ fn status<'m>(
     let takes = input.warp.decode(p.warps() as u32).masked(input.take);
     let takes = takes.named("takes");
     m.each("warp", p.warps(), |n| {
-        let ready = all.register(n).reset(0);
+        let combinable = all.register(n).reset(0);
         let issued = members.masked(takes.bit(n));
-        ready.next((ready & !issued) | input.mark.at(n));
-        output.combinable.at(n).set(ready);
+        combinable.next((combinable & !issued) | input.mark.at(n));
+        output.combinable.at(n).set(combinable);
     });
     all.index(input.warp).named("shown_combinable")
 }

@@ -292,7 +292,7 @@ fn free_numbers_are_handed_out_in_order() {
 unit! {
     Cleared = cleared(p);
     in { on: bit; at: bits(4); value: bits(4); }
-    out { ready: bit; word: bits(4); }
+    out { done: bit; word: bits(4); }
     paths { word <- [at]; }
     |m, i, o| {
         let walk = shapes::walker(m, p.0);
@@ -303,7 +303,7 @@ unit! {
         let word = m.memory("word", p.0, 4);
         let row = walk.until_done(walk.row, at);
         word.write(row, walk.until_done(1, i.on), walk.until_done(9, i.value));
-        o.ready.set(walk.done);
+        o.done.set(walk.done);
         o.word.set(word.read(at));
     }
 }

@@ -62,8 +62,8 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
         output.ignored = self.ignore_list.ignores(input.arrive_pc);
         let locked = output.locked.iter_mut().zip(self.partner_sync.locked());
         locked.for_each(|(port, locked)| *port = locked);
-        let ready = output.combinable.iter_mut().zip(0..);
-        ready.for_each(|(port, warp)| *port = self.combiner.ready(warp));
+        let combinable = output.combinable.iter_mut().zip(0..);
+        combinable.for_each(|(port, warp)| *port = self.combiner.combinable(warp));
         let combined = (self.combiner).combine(input.show_warp, &input.show_pc, &input.show_active);
         output.combined = combined.members != 0;
         output.members = combined.members;

@@ -20,34 +20,34 @@ pub struct Combined {
 pub struct SubWarpCombiner {
     sub_lanes: usize,
     /// Combine-ready partners, a bit each, by large warp.
-    ready: Vec<u64>,
+    combinable: Vec<u64>,
 }
 
 impl SubWarpCombiner {
     /// Combine-ready partners of a large warp, a bit each.
-    pub fn ready(&self, warp: u64) -> u64 {
-        self.ready.get(warp as usize).copied().unwrap_or(0)
+    pub fn combinable(&self, warp: u64) -> u64 {
+        self.combinable.get(warp as usize).copied().unwrap_or(0)
     }
 
     /// Sub-warps become combine-ready.
     pub fn mark(&mut self, warp: usize, partners: u64) {
-        self.ready[warp] |= partners;
+        self.combinable[warp] |= partners;
     }
 
     /// Members are issued.
     pub fn take(&mut self, warp: u64, members: u64) {
-        self.ready[warp as usize] &= !members;
+        self.combinable[warp as usize] &= !members;
     }
 
     /// Those that would issue together, given PCs and active lanes of all partners; none is ready: no
     /// members.
     pub fn combine(&self, warp: u64, pcs: &[u64], active: &[u64]) -> Combined {
-        let ready = self.ready(warp);
-        let Some(first) = bits(ready).next() else {
+        let combinable = self.combinable(warp);
+        let Some(first) = bits(combinable).next() else {
             return Combined::default();
         };
         let pc = pcs[first];
-        let members = bits(ready).filter(|&partner| pcs[partner] == pc);
+        let members = bits(combinable).filter(|&partner| pcs[partner] == pc);
         members.fold(
             Combined {
                 pc,
@@ -66,12 +66,12 @@ impl Golden<units::SubWarpCombiner> for SubWarpCombiner {
     fn new(params: &Params) -> Self {
         Self {
             sub_lanes: params.sub_lanes(),
-            ready: vec![0; params.warps()],
+            combinable: vec![0; params.warps()],
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.combinable.copy_from_slice(&self.ready);
+        output.combinable.copy_from_slice(&self.combinable);
         let Combined { members, pc, lanes } = self.combine(input.warp, &input.pc, &input.active);
         output.combined = members != 0;
         output.members = members;

@@ -1,6 +1,6 @@
 //! The walker that clears a memory after reset.
 
-/// Rows that are still to be cleared; the unit is ready when there are none.
+/// Rows that are still to be cleared; its unit is initialised when there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
     left: usize,
