@@ -1,4 +1,4 @@
-//! The discipline of a stack, of whichever warp, also below its top.
+//! The discipline of all stacks, also below their tops.
 //!
 //! Lanes of an entry are not always among those of the entry below: a branch without a reconvergence point of its own
 //! parts a top into two entries that have no lane in common.
@@ -6,11 +6,12 @@
 use super::banks::{bank_bits, bank_count, below_bits};
 use super::{Entry, fields};
 use heddle_contract::Property;
-use heddle_contract::terms::{self, Is, Terms, Word, inside, memory, unknown};
+use heddle_contract::terms::{self, Is, Terms, Word, inside, memory};
 use heddle_contract::units::reconvergence_stack::{In, Params, left_without_push};
 
-/// The stack of a warp that nobody knows.
+/// The stack of a warp.
 struct Stack {
+    warp: usize,
     live: Is,
     popping: Is,
     /// The warp has what it started with.
@@ -25,77 +26,76 @@ struct Stack {
 
 /// Of stacks whose updates are of one cycle.
 pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
-    let warp = unknown("warp", p.warp_bits());
-    let stack = Stack::of(p, warp);
-    let live = Property::given;
-    let grown = stack.live & !stack.fresh;
+    let stacks: Vec<Stack> = (0..p.warps()).map(|warp| Stack::of(p, warp)).collect();
+    let left = left_without_push(p, i);
+    let of_all =
+        |name, is: &dyn Fn(&Stack) -> Is| Property::new(name, terms::all(stacks.iter().map(is)));
+    let grown = |name, is: &dyn Fn(&Stack) -> Is| {
+        of_all(name, &|stack| stack.is_grown().implies(is(stack)))
+    };
     vec![
-        live(
-            "a warp starts with a thread",
-            stack.live & stack.fresh,
-            stack.start_lanes.any(),
-        ),
-        Property::new(
+        of_all("a warp starts with a thread", &|stack| {
+            !(stack.live & stack.fresh) | stack.start_lanes.any()
+        }),
+        of_all(
             "the stack that is popping is that of a live warp",
-            !stack.popping | grown,
+            &|stack| !stack.popping | stack.is_grown(),
         ),
-        live(
+        grown(
             "a stack has an entry at least, and no more than depth",
-            grown,
-            stack.entries.ge(1) & stack.entries.le(p.depth()),
+            &|stack| stack.entries.ge(1) & stack.entries.le(p.depth()),
         ),
-        live(
+        grown(
             "lanes of the top have threads that have not ended",
-            grown,
-            stack.threads.any() & (stack.top.lanes & !stack.threads).none(),
+            &|stack| stack.threads.any() & (stack.top.lanes & !stack.threads).none(),
         ),
-        live(
-            "a top that is done leaves, but for the bottom",
-            grown & !stack.popping,
-            stack.entries.eq(1) | !stack.is_done(),
-        ),
-        live(
+        grown("a top that is done leaves, but for the bottom", &|stack| {
+            stack.popping | stack.entries.eq(1) | !stack.is_done()
+        }),
+        grown(
             "an entry meets others where the one below it goes on, or where that one does",
-            grown,
-            stack.reconverges(),
+            &Stack::reconverges,
         ),
-        live(
+        grown(
             "lanes of an entry are among those of each entry below it, or none of them is",
-            grown,
-            stack.nests(),
+            &Stack::nests,
         ),
-        live(
+        grown(
             "lanes that wait for others are in entries below too",
-            grown,
-            stack.wait_above_others(),
+            &Stack::wait_above_others,
         ),
-        live(
+        grown(
             "each thread is in an entry, unless lanes have left without a push",
-            grown & !left_without_push(p, i).has(warp),
-            (stack.threads & !(stack.top.lanes | stack.below(stack.below.len()))).none(),
+            &|stack| left.bit(stack.warp) | (stack.threads & !stack.held()).none(),
         ),
     ]
 }
 
 impl Stack {
-    fn of(p: &Params, warp: Word) -> Self {
-        let of_warp = |path: &str, width| memory(path, p.warps(), width).index(warp);
-        let popping =
-            inside("popping_q", 1).any() & inside("popping_warp_q", p.warp_bits()).eq(warp);
-        let fresh = (0..p.warps()).map(|at| {
-            let path = format!("g_warp[{at}].fresh_q");
-            warp.eq(at) & inside(&path, 1).any()
-        });
+    fn of(p: &Params, warp: usize) -> Self {
+        let of_warp = |path: &str, width| memory(path, p.warps(), width)[warp];
+        let popping_warp = inside("popping_warp_q", p.warp_bits());
         Self {
-            live: inside("live_q", p.warps() as u32).has(warp),
-            popping,
-            fresh: terms::any(fresh),
+            warp,
+            live: inside("live_q", p.warps() as u32).bit(warp),
+            popping: inside("popping_q", 1).any() & popping_warp.eq(warp),
+            fresh: inside(&format!("g_warp[{warp}].fresh_q"), 1).any(),
             start_lanes: of_warp("start_lanes_q", p.lanes() as u32),
             top: fields(p).map(|(name, width)| of_warp(&format!("top_{name}_q"), width)),
             threads: of_warp("threads_q", p.lanes() as u32),
             entries: of_warp("entries_q", p.count_bits()),
             below: (0..p.depth() - 1).map(|at| below(p, warp, at)).collect(),
         }
+    }
+
+    /// Whether the warp is live, and was updated since it started.
+    fn is_grown(&self) -> Is {
+        self.live & !self.fresh
+    }
+
+    /// Lanes of all entries.
+    fn held(&self) -> Word {
+        self.top.lanes | self.below(self.below.len())
     }
 
     /// The entry at a position, if the stack has so many.
@@ -154,15 +154,13 @@ impl Stack {
 }
 
 /// An entry below the tops.
-fn below(p: &Params, warp: Word, position: usize) -> Entry<Word> {
+fn below(p: &Params, warp: usize, position: usize) -> Entry<Word> {
     let (bank, rows) = (
         position % bank_count(p),
         1 << (below_bits(p).max(bank_bits(p)) - bank_bits(p)),
     );
     fields(p).map(|(name, width)| {
         let path = format!("g_bank[{bank}].below_{name}_q");
-        let words = memory(&path, p.warps() * rows, width);
-        let of_warps = (0..p.warps()).map(|at| (at, words[at * rows + position / bank_count(p)]));
-        of_warps.fold(words[0], |chosen, (at, word)| warp.eq(at).mux(word, chosen))
+        memory(&path, p.warps() * rows, width)[warp * rows + position / bank_count(p)]
     })
 }
