@@ -73,12 +73,12 @@ fn returning(p: &Params, held: &Held, active: Word) -> Is {
     );
     let mut whole = vec![];
     for stage in (1..=p.alu_latency()).rev() {
-        let (valid, last, of_stage) = in_alu(p, stage);
+        let (busy, last, of_stage) = in_alu(p, stage);
         let were = (0..stage).fold(active, |lanes, _| lanes.past());
         let apart = (lanes & of_stage).none();
         lanes = lanes | of_stage;
-        whole.push(!valid | apart & (!last | lanes.eq(were)));
-        lanes = lanes.masked(!(valid & last));
+        whole.push(!busy | apart & (!last | lanes.eq(were)));
+        lanes = lanes.masked(!(busy & last));
     }
     let rest = held.left.masked(held.is);
     let apart = (lanes & rest).none();
@@ -90,12 +90,12 @@ fn returning(p: &Params, held: &Held, active: Word) -> Is {
 fn in_alu(p: &Params, stage: u32) -> (Is, Is, Word) {
     let (quads, path) = (p.quads(), |what: &str| format!("alu{stage}_{what}_q"));
     let settings = |what, bits| row(&path(what), quads.width(), bits);
-    let valid = inside(&path("valid"), 1).any();
-    let enable = inside(&path("enable"), quads.width() as u32).masked(valid);
+    let busy = inside(&path("busy"), 1).any();
+    let enable = inside(&path("enable"), quads.width() as u32).masked(busy);
     let lanes = quads.lanes_of(
         enable,
         &settings("quad", quads.quad_bits()),
         &settings("position", quads.position_bits()),
     );
-    (valid, inside(&path("last"), 1).any(), lanes)
+    (busy, inside(&path("last"), 1).any(), lanes)
 }
