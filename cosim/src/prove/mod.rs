@@ -146,7 +146,7 @@ impl Prove {
         for (at, guarantee) in guarantees.iter().enumerate() {
             let start = Instant::now();
             let claim = Claim::Guarantee(at);
-            let verdict = asked.netlist.verdict(claim, given)?;
+            let verdict = asked.netlist.verdict(claim, &given)?;
             all.push(asked.proven(guarantee, claim, verdict, start.elapsed())?);
         }
         Ok(all)
@@ -163,18 +163,18 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// What is known of the invariants, and whether they are known to hold.
-    fn invariants(&self, invariants: &[Property]) -> Result<(Vec<Proven>, bool), Error> {
+    /// What is known of the invariants, and those that are known to hold together.
+    fn invariants(&self, invariants: &[Property]) -> Result<(Vec<Proven>, Vec<usize>), Error> {
         let start = Instant::now();
-        let together = self.netlist.are_inductive(invariants.len())?;
+        let together = self.netlist.inductive(invariants.len())?;
         let for_all = start.elapsed();
         let prove = |(at, invariant): (usize, &Property)| {
             let start = Instant::now();
             let claim = Claim::Invariant(at);
-            let verdict = match together {
+            let verdict = match together.contains(&at) {
                 true if self.netlist.is_vacuous(claim)? => Verdict::Vacuous,
                 true => Method::Induction.into(),
-                false => self.netlist.verdict(claim, false)?,
+                false => self.netlist.verdict(claim, &together)?,
             };
             self.proven(invariant, claim, verdict, for_all + start.elapsed())
         };

@@ -89,7 +89,7 @@ impl Netlist {
     pub fn violating_mutant(&self, claim: Claim) -> Result<Option<usize>, Error> {
         let question = Question {
             mutant: None,
-            ..self.question(Sought::Violation(claim), Start::Reset, false)
+            ..self.question(Sought::Violation(claim), Start::Reset)
         };
         let script = format!("{}; write_cex -n {FOUND}", bounded(SHORT, self.patience));
         let said = self.ask(question, &script)?;
@@ -109,7 +109,7 @@ impl Netlist {
     /// Legal inputs, from a reset on, that violate a claim in their last cycle, which is no later than `cycle`; nothing if
     /// they are not found in time.
     pub fn violation(&self, claim: Claim, cycle: u64) -> Result<Option<Found>, Error> {
-        let question = self.question(Sought::Violation(claim), Start::Reset, false);
+        let question = self.question(Sought::Violation(claim), Start::Reset);
         let script = format!(
             "{}; write_cex -n {FOUND}",
             bounded(cycle + 1, self.patience)
@@ -122,7 +122,7 @@ impl Netlist {
 
     /// What its gates are called in a run that violates a claim.
     pub fn gates(&self, claim: Claim) -> Gates<'_> {
-        let question = self.question(Sought::Violation(claim), Start::Reset, false);
+        let question = self.question(Sought::Violation(claim), Start::Reset);
         let registers = self.gates.registers.iter();
         Gates {
             registers: registers.map(|register| register.now.as_str()).collect(),
@@ -134,51 +134,67 @@ impl Netlist {
     pub fn shows(&self, claim: Claim, mutant: usize) -> Result<bool, Error> {
         let question = Question {
             mutant: Some(mutant),
-            ..self.question(Sought::Violation(claim), Start::Reset, false)
+            ..self.question(Sought::Violation(claim), Start::Reset)
         };
         let said = self.ask(question, &bounded(SHORT, self.patience / 8))?;
         Ok(frame(&said).is_some())
     }
 
-    /// Whether all of so many invariants, if they held for some cycles, hold in the next one, whatever the state is; and
-    /// hold in the first ones. So it is if there are none.
-    pub fn are_inductive(&self, invariants: usize) -> Result<bool, Error> {
-        for cycles in INDUCTIONS {
-            let mut all = true;
-            for at in 0..invariants {
-                all = all && self.follows(Claim::Invariant(at), cycles, false)?;
+    /// Those of so many invariants that hold in every cycle because, whatever the state is, each follows from all of them
+    /// in the cycles before and from those in front of it in the same cycle. Where some do not, or are not settled in
+    /// time, the others are asked again without them.
+    pub fn inductive(&self, invariants: usize) -> Result<Vec<usize>, Error> {
+        let mut kept: Vec<usize> = (0..invariants).collect();
+        loop {
+            let mut following = Vec::new();
+            for (place, &at) in kept.iter().enumerate() {
+                if self.follows(Claim::Invariant(at), &kept, &kept[..place])? {
+                    following.push(at);
+                }
             }
-            if all {
+            if following.len() == kept.len() {
+                return Ok(kept);
+            }
+            kept = following;
+        }
+    }
+
+    /// Whether a claim follows from itself and invariants in some cycles before, and from those of the same cycle; and
+    /// holds in the first cycles. More cycles are tried where fewer do not settle it.
+    fn follows(&self, claim: Claim, before: &[usize], now: &[usize]) -> Result<bool, Error> {
+        for cycles in INDUCTIONS {
+            let first = self.question(Sought::Violation(claim), Start::Reset);
+            let step = Question {
+                before,
+                now,
+                ..self.question(Sought::Violation(claim), Start::Anywhere(cycles))
+            };
+            if self.holds(step, cycles)? && self.holds(first, cycles)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether a claim follows from itself and all invariants in so many cycles before, and holds in the first ones.
-    fn follows(&self, claim: Claim, cycles: usize, given: bool) -> Result<bool, Error> {
+    /// Whether nothing is found so many cycles behind the first one. What is not settled in time does not hold.
+    fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        for start in [Start::Anywhere(cycles), Start::Reset] {
-            let question = self.question(Sought::Violation(claim), start, given);
-            let said = self.ask(question, &few(frames, self.patience))?;
-            if frame(&said).is_some() || self::frames(&said) < frames {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let said = self.ask(question, &few(frames, self.patience))?;
+        Ok(frame(&said).is_none() && self::frames(&said) >= frames)
     }
 
-    /// What is known of a claim; `given` that invariants hold.
-    pub fn verdict(&self, claim: Claim, given: bool) -> Result<Verdict, Error> {
+    /// What is known of a claim, given invariants that hold.
+    pub fn verdict(&self, claim: Claim, given: &[usize]) -> Result<Verdict, Error> {
         if self.is_vacuous(claim)? {
             return Ok(Verdict::Vacuous);
         }
-        for cycles in INDUCTIONS.into_iter().filter(|_| given) {
-            if self.follows(claim, cycles, given)? {
-                return Ok(Method::Induction.into());
-            }
+        if self.follows(claim, given, given)? {
+            return Ok(Method::Induction.into());
         }
-        let question = self.question(Sought::Violation(claim), Start::Reset, given);
+        let question = Question {
+            now: given,
+            ..self.question(Sought::Violation(claim), Start::Reset)
+        };
         for before in UNBOUNDED {
             let said = self.ask(
                 question,
@@ -202,18 +218,19 @@ impl Netlist {
 
     /// Whether it says nothing of any cycle that legal inputs lead to. What is not found in time is none.
     pub fn is_vacuous(&self, claim: Claim) -> Result<bool, Error> {
-        let question = self.question(Sought::Mention(claim), Start::Reset, false);
+        let question = self.question(Sought::Mention(claim), Start::Reset);
         let said = self.ask(question, &bounded(BOUNDED, self.patience))?;
         Ok(frame(&said).is_none())
     }
 
-    fn question(&self, sought: Sought, start: Start, given: bool) -> Question<'_> {
+    fn question(&self, sought: Sought, start: Start) -> Question<'_> {
         Question {
             gates: &self.gates,
             reset: RESET,
             sought,
             start,
-            given,
+            before: &[],
+            now: &[],
             select: SELECT,
             mutant: Some(0),
         }

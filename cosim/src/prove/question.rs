@@ -25,7 +25,7 @@ pub(super) enum Sought {
 pub(super) enum Start {
     /// With a reset, out of any state.
     Reset,
-    /// In any state from which the claim and all invariants hold for so many cycles.
+    /// In any state from which the claim and those of [`Question::before`] hold for so many cycles.
     Anywhere(usize),
 }
 
@@ -37,8 +37,10 @@ pub(super) struct Question<'a> {
     pub reset: &'a str,
     pub sought: Sought,
     pub start: Start,
-    /// Whether invariants are known to hold, and states in which they do not are left out.
-    pub given: bool,
+    /// Invariants that hold in the cycles before the one in which something is looked for.
+    pub before: &'a [usize],
+    /// Invariants that hold in that cycle too.
+    pub now: &'a [usize],
     /// Port that selects a mutant, if there is one.
     pub select: &'a str,
     /// The mutant that it selects, 0 for none; or whichever is found.
@@ -124,20 +126,13 @@ impl Question<'_> {
         let kept = ["reset", "legal", "kept", "kept_d"].map(String::from);
         text.table(&kept, &["1-- 1", "-11 1"]);
         text.latch("kept_d", "kept_q");
-        text.all(&self.given(), "given");
+        text.all(&self.invariants(self.now), "given");
     }
 
-    /// The invariants that hold in the cycle in which something is looked for. Each may rest on those before it.
-    fn given(&self) -> Vec<String> {
-        let mut invariants = self.bits(INVARIANTS);
-        match (self.start, self.sought) {
-            _ if self.given => {}
-            (Start::Anywhere(_), Sought::Violation(Claim::Invariant(at))) => {
-                invariants.truncate(at)
-            }
-            _ => invariants.clear(),
-        }
-        invariants
+    /// What says whether these hold.
+    fn invariants(&self, which: &[usize]) -> Vec<String> {
+        let all = self.bits(INVARIANTS);
+        which.iter().map(|&at| all[at].clone()).collect()
     }
 
     fn found(&self, text: &mut Text) {
@@ -159,10 +154,8 @@ impl Question<'_> {
             Start::Anywhere(cycles) => cycles,
         };
         text.table(&["held0".into()], &["1"]);
-        text.all(
-            &[&["claim".into()], &self.bits(INVARIANTS)[..]].concat(),
-            "holds",
-        );
+        let before = self.invariants(self.before);
+        text.all(&[&["claim".into()], &before[..]].concat(), "holds");
         for at in 0..cycles {
             let (before, next) = (format!("held{at}"), format!("held{}", at + 1));
             let goes_on = format!("{next}_d");
