@@ -126,6 +126,7 @@ fn nextpnr_takes_the_clock_from_an_lpf() {
 }
 
 #[test]
+#[ignore = "at night: the same of another format"]
 fn nextpnr_takes_the_clock_from_a_pcf() {
     nextpnr_takes_the_clock_from(&PCF);
 }
