@@ -1,5 +1,6 @@
 //! The command line as clap sees it.
 
+mod generate;
 mod many;
 mod package;
 mod prove;
@@ -7,6 +8,7 @@ mod silicon;
 mod testbench;
 mod window;
 
+pub use generate::Gen;
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
 pub use prove::Prove;
@@ -17,7 +19,6 @@ pub use window::Window;
 use crate::help;
 use crate::method::Method;
 use crate::report::Data;
-use crate::style::StyleOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
@@ -196,53 +197,6 @@ pub struct Masks {
 pub struct Completions {
     /// The shell.
     pub shell: clap_complete::Shell,
-}
-
-/// Options of `heddle gen`.
-#[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
-pub struct Gen {
-    /// A unit to write; may be given several times.
-    #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
-    pub unit: Vec<String>,
-    /// Write every unit.
-    #[arg(long)]
-    pub all: bool,
-    /// Folder for the files; made if it is not there.
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// How the Verilog is written.
-    #[command(flatten)]
-    pub style: StyleOptions,
-    /// How it fits into a design of somebody else.
-    #[command(flatten)]
-    pub package: PackageOptions,
-    /// Clock period that the constraints ask for, in nanoseconds.
-    #[arg(long, default_value_t = 10.0, value_name = "NS")]
-    pub period: f64,
-    /// Part of the clock period that belongs to the logic before inputs and behind outputs.
-    #[arg(long, default_value_t = 0.25, value_name = "FRACTION")]
-    pub io_delay: f64,
-    /// Fill the templates of this folder instead of Heddle's own (SDC, XDC, LPF, PCF).
-    ///
-    /// `NAME.EXT` becomes `MODULE.EXT` for every module. A template is text in the syntax of Jinja
-    /// that may use: module, clock, reset, reset_asynchronous, period_ns, frequency_mhz,
-    /// input_delay_ns and output_delay_ns (the part of the period outside of the module),
-    /// input_setup_ns and clock_to_output_ns (the rest), inputs and outputs (the other ports, each
-    /// with name, width, and pins as Tcl tools name them).
-    #[arg(long, value_name = "DIR")]
-    pub constraints: Option<PathBuf>,
-    /// Also write the units as blocks for rust-hdl 0.46, simulated by the golden units; they use
-    /// the crate heddle-rust-hdl.
-    #[arg(long)]
-    pub rust_hdl: bool,
-    /// Also write what the contracts say of ports into DIR/checker, for each module with a contract: a checker in
-    /// Verilog-2005 for Yosys, and SystemVerilog assertions that `bind` puts into every instance.
-    #[arg(long)]
-    pub checkers: bool,
-    /// Testbenches beside the Verilog.
-    #[command(flatten)]
-    pub testbench: TestbenchOptions,
 }
 
 /// How a kernel runs.

@@ -20,7 +20,7 @@ const GROUPS: &str = "u_majority_scheduler.";
 const ALLOCATOR: &str = "u_warp_allocator.";
 
 pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-    let Some(threads) = Threads::of(p, i, o).filter(|_| is_told(p)) else {
+    let Some(threads) = Threads::of(p, i, o).filter(|_| is_covered(p)) else {
         return Vec::new();
     };
     let (taken, shown) = allocator(p);
@@ -38,7 +38,7 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
 }
 
 /// Whether the scheduler has the parts of which something is said, and words have a bit for what is told of them.
-fn is_told(p: &Params) -> bool {
+fn is_covered(p: &Params) -> bool {
     let bits = u64::BITS as usize;
     let heap = p.scheduler() == Scheduler::Majority && p.groups().heap_latency() == 1;
     let words = [

@@ -25,9 +25,8 @@ pub(super) struct Lists {
     made: [(Is, Word); 2],
     /// Updates of the queue whose warps are not new.
     old: Vec<Is>,
-    /// Something is in the queue; groups are in the heap.
-    queues: Is,
-    heaps: Is,
+    has_updates: Is,
+    has_groups: Is,
 }
 
 /// Who holds a list, if there is one.
@@ -76,13 +75,13 @@ impl Lists {
             queued: queued.collect(),
             links,
             made,
-            queues: queue.count.any(),
+            has_updates: queue.count.any(),
             old: queue
                 .updates
                 .iter()
                 .map(|update| update.there & !update.is_new)
                 .collect(),
-            heaps: heap.groups.any(),
+            has_groups: heap.groups.any(),
         }
     }
 
@@ -90,12 +89,12 @@ impl Lists {
         vec![
             Property::given(
                 "while updates are queued there is a group",
-                self.queues,
-                self.chosen.there | self.heaps,
+                self.has_updates,
+                self.chosen.there | self.has_groups,
             ),
             Property::new(
                 "before an update of a warp that is not new there is a group in the heap, or a new one in the queue",
-                self.are_led(),
+                self.have_groups_before(),
             ),
             Property::new(
                 "warps of a list have the PC of who holds it",
@@ -126,7 +125,7 @@ impl Lists {
     }
 
     pub(super) fn is_queued(&self) -> Is {
-        self.queues
+        self.has_updates
     }
 
     fn warps(&self) -> std::ops::Range<usize> {
@@ -170,11 +169,11 @@ impl Lists {
     }
 
     /// Whether each update of a warp that is not new has a group before it, in the heap or new in the queue.
-    fn are_led(&self) -> Is {
+    fn have_groups_before(&self) -> Is {
         let old = self.old.iter().enumerate();
         all(old.map(|(place, old)| {
             let before = self.queued[..place].iter().map(|holder| holder.there);
-            !*old | self.heaps | any(before)
+            !*old | self.has_groups | any(before)
         }))
     }
 
