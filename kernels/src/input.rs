@@ -39,6 +39,7 @@ pub(crate) fn byte_input(name: &str, bytes: Vec<u8>) -> Buffer {
         bytes: bytes.len() as u32,
         init: Init::Bytes(bytes),
         out: false,
+        address: None,
     }
 }
 
@@ -54,6 +55,7 @@ pub(crate) fn scratch(name: &str, count: u32) -> Buffer {
         bytes: 4 * count,
         init: Init::Zero,
         out: false,
+        address: None,
     }
 }
 

@@ -109,9 +109,10 @@ impl Error {
         match self {
             Error::NoRoom(NoRoom { what, .. }) => match what {
                 Placing::Buffer { index, .. } => vec![format!("buffer[{index}].bytes")],
+                Placing::BufferAt { index, .. } => vec![format!("buffer[{index}].address")],
                 Placing::Arguments { index } => of_launch(*index, "args"),
                 Placing::Shared { index } => of_launch(*index, "shared_bytes"),
-                Placing::Private => vec![],
+                Placing::Allocation | Placing::Private => vec![],
             },
             Error::BlockTooLarge { launch, .. } => of_launch(*launch, "block"),
             _ => vec![],

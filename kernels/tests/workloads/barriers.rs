@@ -55,6 +55,7 @@ fn answer(
             bytes: bytes.len() as u32,
             init: Init::Bytes(bytes),
             out: true,
+            address: None,
         }
     };
     let job = Job {

@@ -130,6 +130,44 @@ impl Memory {
         }
     }
 
+    /// Takes `bytes` bytes from `start` away: they are as if they had never been mapped or written.
+    ///
+    /// # Panics
+    /// As [`Memory::map`].
+    pub fn unmap(&mut self, start: u32, bytes: u64) {
+        let gone = u64::from(start)..u64::from(start) + bytes;
+        let left = |region: &Range<u64>| {
+            let before = region.start..region.end.min(gone.start);
+            let after = region.start.max(gone.end)..region.end;
+            [before, after].into_iter().filter(|part| !part.is_empty())
+        };
+        self.regions = self.regions.iter().flat_map(left).collect();
+        if gone.is_empty() {
+            return;
+        }
+        for page in (gone.start >> PAGE_BITS) as usize..=((gone.end - 1) >> PAGE_BITS) as usize {
+            self.forget(page, &gone);
+        }
+    }
+
+    /// Forgets what a page has in a range that is no longer mapped.
+    fn forget(&mut self, page: usize, gone: &Range<u64>) {
+        let mapped = self.mapped_part(page);
+        let start = (page as u64) << PAGE_BITS;
+        let end = start + PAGE_BYTES as u64;
+        let whole = gone.start <= start && end <= gone.end;
+        let entry = &mut self.pages[page - self.first];
+        entry.mapped = mapped;
+        match &mut entry.data {
+            data if whole => *data = None,
+            Some(data) => {
+                let (from, to) = (gone.start.max(start) - start, gone.end.min(end) - start);
+                data[from as usize..to as usize].fill(0);
+            }
+            None => {}
+        }
+    }
+
     /// The mapped part of a page as offsets, if it is in one piece.
     fn mapped_part(&self, page: usize) -> Range<u32> {
         let start = (page as u64) << PAGE_BITS;
@@ -377,6 +415,34 @@ mod tests {
             fault.to_string(),
             "store outside every mapped region: 4 bytes at 0x00002004"
         );
+    }
+
+    #[test]
+    fn what_was_taken_away_is_as_if_it_had_never_been() {
+        let mut memory = Memory::new();
+        let page = PAGE_BYTES as u32;
+        memory.map(page, 4 * u64::from(page));
+        for at in 1..5 {
+            memory.write(at * page, 4, at).unwrap();
+            memory.write(at * page + 8, 4, at).unwrap();
+        }
+        memory.unmap(2 * page, u64::from(2 * page + 4));
+        assert_eq!(
+            memory.regions().to_vec(),
+            [
+                u64::from(page)..u64::from(2 * page),
+                u64::from(4 * page + 4)..u64::from(5 * page)
+            ]
+        );
+        assert_eq!(memory.allocated_bytes(), 2 * PAGE_BYTES as u64);
+        assert_eq!(memory.read(page, 4), Ok(1));
+        assert_eq!(memory.read(4 * page + 8, 4), Ok(4));
+        assert!(memory.read(2 * page, 4).is_err() && memory.read(4 * page, 4).is_err());
+        memory.map(2 * page, u64::from(2 * page + 4));
+        for gone in [2, 3, 4] {
+            assert_eq!(memory.read(gone * page, 4), Ok(0));
+        }
+        assert_eq!(memory.read(4 * page + 8, 4), Ok(4));
     }
 
     #[test]

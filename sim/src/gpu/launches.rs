@@ -36,22 +36,23 @@ impl Task<'_> {
     /// [`Error`] for a job that this machine cannot start.
     pub fn run<S: Scheduler + ?Sized>(
         self,
+        loaded: &mut Loaded,
         factory: &mut dyn SchedulerFactory<S>,
         drive: Drive<S>,
     ) -> Result<Report, Error> {
-        let loaded = Loaded::new(self.config, self.job)?;
         let needs = factory.prepare(&self.job.program, &loaded.code);
         if let Some(pc) = needs.pc {
             loaded.check_pc_width(self.config.core.pc_bits, pc)?;
         }
-        let cores = self.cores(&loaded, needs, factory);
+        let cores = self.cores(loaded, needs, factory);
         let mut backend = Backend::new(self.config);
         if let Some(watch) = self.bus_watch {
             backend.watch_buses(watch);
         }
         let races = self.race_check();
+        let memory = std::mem::replace(&mut loaded.memory, Memory::within(0, 0));
         let mut running = Running {
-            machine: Machine::new(cores, loaded.memory, backend, self.host_threads()),
+            machine: Machine::new(cores, memory, backend, self.host_threads()),
             drive,
             code: &loaded.code,
             layout: &loaded.layout,
@@ -59,7 +60,7 @@ impl Task<'_> {
         };
         let (launches, outcome) = self.launches(&mut running);
         let Running { mut machine, .. } = running;
-        Ok(Report {
+        let report = Report {
             outcome,
             statistics: self.statistics(&mut machine, needs.width),
             launches,
@@ -69,7 +70,9 @@ impl Task<'_> {
             races: races
                 .as_ref()
                 .map(|races| self.races(&loaded.layout, &races.check().found)),
-        })
+        };
+        std::mem::swap(&mut loaded.memory, machine.memory());
+        Ok(report)
     }
 
     fn cores<S: Scheduler + ?Sized>(

@@ -7,7 +7,7 @@ use heddle_contract::Config;
 use heddle_core::{Code, PcUse};
 use heddle_isa::Memory;
 
-/// A job ready to run on a machine.
+/// A job ready to run on a machine; when it has run, what it left in memory.
 pub(crate) struct Loaded {
     pub code: Code,
     pub layout: Layout,
@@ -15,7 +15,15 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// A job in a memory of its own.
     pub fn new(config: &Config, job: &Job) -> Result<Loaded, Error> {
+        let mut loaded = Loaded::placed(config, job)?;
+        loaded.fill(job, Memory::new());
+        Ok(loaded)
+    }
+
+    /// A job whose memory is still missing.
+    pub fn placed(config: &Config, job: &Job) -> Result<Loaded, Error> {
         job.validate("job")?;
         check_blocks(config, job)?;
         if u64::from(job.program.text_range().end) + 8 >= 1 << 32 {
@@ -24,12 +32,32 @@ impl Loaded {
         check_kernels(job)?;
         let code = Code::new(&job.program, &config.pipeline);
         let layout = Layout::new(job, config)?;
-        let memory = fill(job, &layout);
         Ok(Loaded {
             code,
             layout,
-            memory,
+            memory: Memory::within(0, 0),
         })
+    }
+
+    /// Puts everything that was placed into a memory, where it overlaps nothing. Buffers that are there already keep
+    /// what they have, unless they have [first contents](crate::launch::Init).
+    pub fn fill(&mut self, job: &Job, mut memory: Memory) {
+        fill(job, &self.layout, &mut memory);
+        self.memory = memory;
+    }
+
+    /// The memory, with nothing of the job in it but its buffers.
+    pub fn into_buffers(self, job: &Job) -> Memory {
+        let mut memory = self.memory;
+        for segment in &job.program.segments {
+            memory.unmap(segment.address, segment.memory_bytes.into());
+        }
+        for block in &self.layout.arguments {
+            memory.unmap(block.address, block.bytes.len() as u64);
+        }
+        let private = &self.layout.private.range;
+        memory.unmap(private.start, u64::from(private.end - private.start));
+        memory
     }
 
     /// Refuses a program whose PCs do not fit into so many bits, as they are used.
@@ -76,11 +104,9 @@ fn check_kernels(job: &Job) -> Result<(), Error> {
     Ok(())
 }
 
-/// Memory with everything in it that was placed, nothing of it overlapping.
-fn fill(job: &Job, layout: &Layout) -> Memory {
+fn fill(job: &Job, layout: &Layout, memory: &mut Memory) {
     const PLACED: &str = "the layout places things inside memory";
-    let mut memory = Memory::new();
-    job.program.load_into(&mut memory).expect(PLACED);
+    job.program.load_into(memory).expect(PLACED);
     for (buffer, &address) in job.buffers.iter().zip(&layout.buffers) {
         memory.map(address, buffer.bytes.into());
         if buffer.init != crate::launch::Init::Zero {
@@ -99,5 +125,4 @@ fn fill(job: &Job, layout: &Layout) -> Memory {
     }
     let private = &layout.private.range;
     memory.map(private.start, u64::from(private.end - private.start));
-    memory
 }

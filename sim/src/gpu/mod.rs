@@ -25,6 +25,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use task::Task;
 
+pub(crate) use load::Loaded;
+
 /// The golden GPU of a machine.
 #[derive(Clone, Debug)]
 pub struct Gpu {
@@ -55,6 +57,11 @@ impl Gpu {
             profile: false,
             bus_watch: None,
         })
+    }
+
+    /// The machine.
+    pub fn config(&self) -> &Config {
+        &self.config
     }
 
     /// The same GPU, which shows its clock to whoever watches a long run from another thread.
@@ -116,6 +123,19 @@ impl Gpu {
         self.run_scheduled(job, limits, &mut **factory)
     }
 
+    /// [`Gpu::run`] of a job that lies in memory.
+    pub(crate) fn run_loaded(
+        &self,
+        job: &Job,
+        loaded: &mut Loaded,
+        mechanism: Mechanism,
+        limits: &Limits,
+    ) -> Result<Report, Error> {
+        let factory = &mut golden(mechanism, &self.config)?;
+        self.task(job, limits)
+            .run(loaded, &mut **factory, Machine::run)
+    }
+
     /// [`Gpu::run`], with an observer that sees every issued instruction.
     ///
     /// # Errors
@@ -130,7 +150,8 @@ impl Gpu {
         let observer = Mutex::new(observer);
         let mut task = self.task(job, limits);
         task.observer = Some(&observer);
-        task.run(&mut *golden(mechanism, &self.config)?, Machine::run)
+        let loaded = &mut Loaded::new(&self.config, job)?;
+        task.run(loaded, &mut *golden(mechanism, &self.config)?, Machine::run)
     }
 
     /// Runs a job under a mechanism of the caller's making: every core has one of the factory's schedulers.
@@ -143,7 +164,8 @@ impl Gpu {
         limits: &Limits,
         factory: &mut dyn SchedulerFactory,
     ) -> Result<Report, Error> {
-        self.task(job, limits).run(factory, Machine::run)
+        let loaded = &mut Loaded::new(&self.config, job)?;
+        self.task(job, limits).run(loaded, factory, Machine::run)
     }
 
     /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
@@ -180,9 +202,10 @@ impl Gpu {
         let mut units: Vec<B> = cores.map(|core| unit(core, &params)).collect();
         let outside = units.iter_mut().map(|unit| unit as _).collect();
         let mut factory = U::schedulers(&self.config, mechanism, outside)?;
+        let loaded = &mut Loaded::new(&self.config, job)?;
         let report = self
             .task(job, limits)
-            .run(&mut *factory, Machine::run_alone)?;
+            .run(loaded, &mut *factory, Machine::run_alone)?;
         drop(factory);
         Ok((report, units))
     }

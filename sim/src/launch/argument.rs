@@ -13,10 +13,28 @@ pub enum Arg {
     U32(u32),
     /// A word that may be negative.
     I32(i32),
+    /// A byte, in a slot of its own.
+    U8(u8),
+    /// Half a word, in a slot of its own.
+    U16(u16),
     /// A single-precision number; the nearest one to what is written.
     F32(#[serde(deserialize_with = "single")] f32),
     /// A scalar of 8 bytes, 8-byte aligned.
     U64(u64),
+    /// The same, and may be negative.
+    I64(i64),
+    /// A double-precision number, 8-byte aligned.
+    F64(f64),
+    /// A value as it lies in memory: a vector or a structure.
+    #[serde(rename = "struct")]
+    Bytes {
+        /// Its bytes; none follow to the next slot but zeros.
+        bytes: Vec<u8>,
+        /// Its alignment in bytes, a power of two; at least a slot's.
+        align: u32,
+    },
+    /// An address that is known: of a device's [allocation](crate::device::Device::allocate), or inside one.
+    Address(u32),
     /// So many bytes of the block's dynamic shared memory, aligned to 16. The kernel gets their
     /// offset in the dynamic part. They follow `shared_bytes`, so that a kernel that uses both
     /// finds them apart.
@@ -34,6 +52,9 @@ fn single<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
     }
     Ok(value)
 }
+
+/// Bytes of a slot.
+const SLOT: u32 = 4;
 
 /// Alignment of the dynamic part of shared memory and of every piece of it, in bytes.
 const LOCAL_ALIGN: u64 = 16;
@@ -57,10 +78,16 @@ impl ArgumentBlock {
         for arg in args {
             match arg {
                 Arg::Buffer(name) => block.word(address(name)),
+                Arg::Address(address) => block.word(*address),
+                Arg::U8(value) => block.word((*value).into()),
+                Arg::U16(value) => block.word((*value).into()),
                 Arg::U32(value) => block.word(*value),
                 Arg::I32(value) => block.word(*value as u32),
                 Arg::F32(value) => block.word(value.to_bits()),
-                Arg::U64(value) => block.double_word(*value),
+                Arg::U64(value) => block.aligned(&value.to_le_bytes(), 8),
+                Arg::I64(value) => block.aligned(&value.to_le_bytes(), 8),
+                Arg::F64(value) => block.aligned(&value.to_le_bytes(), 8),
+                Arg::Bytes { bytes, align } => block.aligned(bytes, *align),
                 Arg::Local(bytes) => block.local(*bytes),
             }
         }
@@ -71,9 +98,15 @@ impl ArgumentBlock {
         self.bytes.extend(value.to_le_bytes());
     }
 
-    fn double_word(&mut self, value: u64) {
-        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
-        self.bytes.extend(value.to_le_bytes());
+    fn aligned(&mut self, value: &[u8], align: u32) {
+        self.pad(align.max(SLOT) as usize);
+        self.bytes.extend(value);
+        self.pad(SLOT as usize);
+    }
+
+    fn pad(&mut self, align: usize) {
+        self.bytes
+            .resize(self.bytes.len().next_multiple_of(align), 0);
     }
 
     fn local(&mut self, bytes: u32) {
@@ -97,6 +130,12 @@ mod tests {
             Arg::I32(-2),
             Arg::Local(20),
             Arg::Local(4),
+            Arg::U8(0xff),
+            Arg::Bytes {
+                bytes: vec![1, 2, 3, 4, 5],
+                align: 16,
+            },
+            Arg::U16(0x8000),
         ];
         let block = ArgumentBlock::new(&args, 8, |_| 0x8000_0000);
         let words: Vec<u32> = block
@@ -113,6 +152,13 @@ mod tests {
             0xffff_fffe,
             16,
             48,
+            0xff,
+            0,
+            0,
+            0,
+            0x0403_0201,
+            5,
+            0x8000,
         ];
         assert_eq!(words, expected);
         assert_eq!(block.dynamic_bytes, 52);

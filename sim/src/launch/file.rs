@@ -12,6 +12,7 @@
 //! bytes = 1024
 //! init = {random = 7}           # or "zero", or {file = "x.bin"}, beside the launch file
 //! out = true
+//! address = 0x4000_0000         # optional: its first address
 //!
 //! [[launch]]                    # optional, several: keys left out are those at the top
 //! kernel = "second"
@@ -62,6 +63,7 @@ struct BufferEntry {
     init: InitEntry,
     #[serde(default)]
     out: bool,
+    address: Option<u32>,
 }
 
 /// Three numbers; as an array, serde would take the first three of more.
@@ -246,6 +248,7 @@ impl BufferEntry {
             name: self.name,
             init,
             out: self.out,
+            address: self.address,
         })
     }
 

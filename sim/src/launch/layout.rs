@@ -5,19 +5,10 @@
 //! block's shared memory); as physical addresses it holds what lies behind them for all threads.
 //! A physical address of another thread's stack can therefore never be named by a program.
 
+use super::addresses::{ALIGN, Addresses, GUARD};
 use super::{ArgumentBlock, Job, Launch};
 use heddle_contract::Config;
 use heddle_core::memory::private_range::PrivateRange;
-use std::ops::Range;
-
-/// Alignment of everything placed, in bytes. A page of the simulated memory, so that the pages of
-/// a buffer hold nothing else and are fast to access.
-const ALIGN: u64 = 1 << 14;
-/// Unmapped bytes at least between two things, so that small overruns fault.
-const GUARD: u64 = 1 << 12;
-/// The lowest addresses stay unmapped: null pointers with an offset fault.
-const LOWEST: u64 = 1 << 16;
-const END: u64 = 1 << 32;
 
 /// The addresses ran out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +31,19 @@ pub enum Placing {
         /// Its name.
         name: String,
     },
+    /// A buffer whose address is asked for.
+    #[error("buffer `{name}` at 0x{address:08x}")]
+    BufferAt {
+        /// Its number, from 0.
+        index: usize,
+        /// Its name.
+        name: String,
+        /// Its first address.
+        address: u32,
+    },
+    /// Memory of a device.
+    #[error("an allocation")]
+    Allocation,
     /// The arguments of a launch.
     #[error("arguments of launch {index}")]
     Arguments {
@@ -61,7 +65,12 @@ impl NoRoom {
     /// What to do about it.
     pub fn remedy(&self) -> &'static str {
         match self.what {
-            Placing::Buffer { .. } | Placing::Arguments { .. } => "use smaller or fewer buffers",
+            Placing::Buffer { .. } | Placing::Arguments { .. } | Placing::Allocation => {
+                "use smaller or fewer buffers"
+            }
+            Placing::BufferAt { .. } => {
+                "move it away from the program's segments, from other buffers and from both ends"
+            }
             Placing::Shared { .. } => "use less shared memory",
             Placing::Private => "use a smaller core.stack_bytes, fewer cores or less shared memory",
         }
@@ -90,37 +99,6 @@ pub struct Placed {
     pub bytes: Vec<u8>,
 }
 
-/// Ranges in use by their first addresses, and first-fit placement between them.
-struct Space {
-    used: Vec<Range<u64>>,
-}
-
-impl Space {
-    fn new(used: impl Iterator<Item = Range<u64>>) -> Space {
-        let mut used: Vec<_> = used.collect();
-        used.sort_by_key(|range| range.start);
-        Space { used }
-    }
-
-    fn place(&mut self, bytes: u64) -> Option<u32> {
-        let mut end = 0;
-        for at in 0..self.used.len() {
-            end = self.used[at].end.max(end);
-            let start = (end + GUARD).next_multiple_of(ALIGN);
-            let next = self.used.get(at + 1).map_or(END - GUARD, |next| next.start);
-            if start + bytes + GUARD <= next {
-                self.used.insert(at + 1, start..start + bytes);
-                return Some(start as u32);
-            }
-        }
-        None
-    }
-
-    fn place_or(&mut self, what: Placing, bytes: u64) -> Result<u32, NoRoom> {
-        self.place(bytes).ok_or(NoRoom { what, bytes })
-    }
-}
-
 impl Layout {
     /// Places everything a job needs on a machine.
     ///
@@ -131,7 +109,8 @@ impl Layout {
             let start = u64::from(segment.address);
             start..start + u64::from(segment.memory_bytes)
         });
-        let mut space = Space::new(std::iter::once(0..LOWEST).chain(segments));
+        let mut addresses = Addresses::around(segments);
+        keep_fixed(&mut addresses, job)?;
         let dynamic = job.launches.iter().map(dynamic_bytes).collect::<Vec<_>>();
         let shared_bytes = dynamic
             .iter()
@@ -139,17 +118,18 @@ impl Layout {
             .map(|(index, &bytes)| shared_bytes(job, index, bytes))
             .collect::<Result<Vec<_>, _>>()?;
         let largest = shared_bytes.iter().copied().max().unwrap_or(0);
-        let private = place_private(&mut space, config, job.program.tls.align, largest)?;
+        let private = place_private(&mut addresses, config, job.program.tls.align, largest)?;
         let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
             let name = buffer.name.clone();
-            space.place_or(Placing::Buffer { index, name }, buffer.bytes.into())
+            let place = || addresses.place_or(Placing::Buffer { index, name }, buffer.bytes.into());
+            buffer.address.map_or_else(place, Ok)
         });
         let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
         let arguments = job
             .launches
             .iter()
             .enumerate()
-            .map(|(index, launch)| place_arguments(&mut space, job, index, launch, &buffers))
+            .map(|(index, launch)| place_arguments(&mut addresses, job, index, launch, &buffers))
             .collect::<Result<_, _>>()?;
         Ok(Layout {
             buffers,
@@ -158,6 +138,28 @@ impl Layout {
             private,
         })
     }
+}
+
+/// Keeps the addresses of buffers that ask for theirs.
+fn keep_fixed(addresses: &mut Addresses, job: &Job) -> Result<(), NoRoom> {
+    for (index, buffer) in job.buffers.iter().enumerate() {
+        let Some(address) = buffer.address else {
+            continue;
+        };
+        let start = u64::from(address);
+        if !addresses.keep(start..start + u64::from(buffer.bytes)) {
+            let name = buffer.name.clone();
+            return Err(NoRoom {
+                what: Placing::BufferAt {
+                    index,
+                    name,
+                    address,
+                },
+                bytes: buffer.bytes.into(),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn dynamic_bytes(launch: &Launch) -> u64 {
@@ -183,19 +185,19 @@ fn shared_bytes(job: &Job, index: usize, dynamic: u64) -> Result<u32, NoRoom> {
 }
 
 fn place_arguments(
-    space: &mut Space,
+    addresses: &mut Addresses,
     job: &Job,
     index: usize,
     launch: &Launch,
     buffers: &[u32],
 ) -> Result<Placed, NoRoom> {
-    let address = |name: &str| {
+    let of_buffer = |name: &str| {
         let index = job.buffers.iter().position(|buffer| buffer.name == name);
         buffers[index.expect("a validated job names buffers it has")]
     };
-    let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, address);
+    let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, of_buffer);
     let bytes = (block.bytes.len() as u64).max(4);
-    let address = space.place_or(Placing::Arguments { index }, bytes)?;
+    let address = addresses.place_or(Placing::Arguments { index }, bytes)?;
     Ok(Placed {
         address,
         bytes: block.bytes,
@@ -204,7 +206,7 @@ fn place_arguments(
 
 /// Places the private range.
 fn place_private(
-    space: &mut Space,
+    addresses: &mut Addresses,
     config: &Config,
     tls_align: u32,
     shared_bytes: u32,
@@ -218,7 +220,7 @@ fn place_private(
     let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
     let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
     let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
-    let start = space.place_or(Placing::Private, bytes)?;
+    let start = addresses.place_or(Placing::Private, bytes)?;
     let at = |offset: u64| start + offset as u32;
     let first_shared = cores * stacks;
     Ok(PrivateRange {

@@ -2,12 +2,14 @@
 //!
 //! A [`Job`] is built in Rust or read from a launch file ([`Job::from_file`]).
 
+mod addresses;
 mod argument;
 pub(crate) mod error;
 mod file;
 pub mod layout;
 mod near;
 
+pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock};
 pub use error::{LaunchError, LaunchReason};
 pub use file::{LaunchFile, split_kernel};
@@ -40,6 +42,8 @@ pub struct Buffer {
     pub init: Init,
     /// Whether its final contents are handed back.
     pub out: bool,
+    /// Its first address, if that matters; else it lies where there is room.
+    pub address: Option<u32>,
 }
 
 /// First contents of a buffer.
@@ -102,7 +106,7 @@ impl Launch {
 }
 
 /// The bytes that all buffers of a job may have together. They are held by the host, some of them several times.
-const MOST_BYTES: u64 = 1 << 30;
+pub(crate) const MOST_BYTES: u64 = 1 << 30;
 
 /// Whether a buffer of this name can be written to a file of this name.
 fn is_file_name(name: &str) -> bool {

@@ -4,6 +4,7 @@ mod active_threads;
 mod blocks;
 mod compaction;
 mod data;
+mod device;
 mod divergence;
 mod entry;
 mod explicit;

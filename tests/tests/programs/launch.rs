@@ -61,6 +61,7 @@ impl Shape {
             bytes,
             init,
             out,
+            address: None,
         };
         Job {
             program: program.clone(),

@@ -38,6 +38,7 @@ pub fn words(name: &str, count: u32) -> Buffer {
         bytes: 4 * count,
         init: Init::Zero,
         out: true,
+        address: None,
     }
 }
 

@@ -1,0 +1,175 @@
+//! A device: the golden GPU of a machine with memory that stays from launch to launch.
+//!
+//! Programs allocate, write, launch and read. A launch finds cold caches and counts for itself: its cycles do not depend
+//! on what ran before it. Launches that follow each other without a host between them are a [`Job`] with several
+//! [launches](Job::launches).
+
+use crate::error::Error;
+use crate::gpu::{Gpu, Limits, Loaded};
+use crate::launch::layout::{NoRoom, Placing};
+use crate::launch::{Addresses, Buffer, Init, Job, Launch, MOST_BYTES};
+use crate::report::Report;
+use heddle_contract::Config;
+use heddle_isa::memory::MemoryFault;
+use heddle_isa::{Memory, Program};
+use heddle_mechanisms::Mechanism;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Allocations begin here; programs, stacks and arguments lie below.
+const FIRST: u64 = 0x4000_0000;
+
+/// An address at which no allocation starts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no allocation starts at 0x{address:08x}")]
+pub struct NotAllocated {
+    /// The address.
+    pub address: u32,
+}
+
+/// The golden GPU of a machine, and its memory.
+#[derive(Debug)]
+pub struct Device {
+    gpu: Gpu,
+    memory: Memory,
+    addresses: Addresses,
+    /// Bytes of each allocation, by its first address.
+    allocations: BTreeMap<u32, u32>,
+}
+
+impl Device {
+    /// A device with nothing in its memory.
+    pub fn new(gpu: Gpu) -> Device {
+        Device {
+            gpu,
+            memory: Memory::new(),
+            addresses: Addresses::around(std::iter::once(0..FIRST)),
+            allocations: BTreeMap::new(),
+        }
+    }
+
+    /// The machine.
+    pub fn config(&self) -> &Config {
+        self.gpu.config()
+    }
+
+    /// The GPU that launches run on.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// Bytes that all allocations have together, and the most they may have.
+    pub fn bytes(&self) -> (u64, u64) {
+        (self.allocated(), MOST_BYTES)
+    }
+
+    fn allocated(&self) -> u64 {
+        let sizes = self.allocations.values().copied();
+        sizes.map(u64::from).sum()
+    }
+
+    /// The first address of so many bytes of zeros, at least one, aligned to 16 KiB. They stay there until they are freed.
+    ///
+    /// # Errors
+    /// [`NoRoom`], also where all allocations would have more than 1 GiB.
+    pub fn allocate(&mut self, bytes: u32) -> Result<u32, NoRoom> {
+        let bytes = bytes.max(1);
+        let what = Placing::Allocation;
+        if self.allocated() + u64::from(bytes) > MOST_BYTES {
+            let bytes = bytes.into();
+            return Err(NoRoom { what, bytes });
+        }
+        let address = self.addresses.place_or(what, bytes.into())?;
+        self.memory.map(address, bytes.into());
+        self.allocations.insert(address, bytes);
+        Ok(address)
+    }
+
+    /// Frees an allocation.
+    ///
+    /// # Errors
+    /// [`NotAllocated`] if none starts there.
+    pub fn free(&mut self, address: u32) -> Result<(), NotAllocated> {
+        let bytes = self.allocations.remove(&address);
+        let bytes = bytes.ok_or(NotAllocated { address })?;
+        self.addresses.give_back(address);
+        self.memory.unmap(address, bytes.into());
+        Ok(())
+    }
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if they do not lie in an allocation.
+    pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), MemoryFault> {
+        self.memory.write_bytes(address, bytes)
+    }
+
+    /// Reads as many bytes as `out` holds.
+    ///
+    /// # Errors
+    /// [`MemoryFault`] if they do not lie in an allocation.
+    pub fn read(&self, address: u32, out: &mut [u8]) -> Result<(), MemoryFault> {
+        self.memory.read_bytes(address, out)
+    }
+
+    /// Runs a kernel with golden units, and leaves what it wrote in memory, however it ended.
+    ///
+    /// # Errors
+    /// [`Error`] for a launch that this machine cannot start; then memory is as it was.
+    pub fn launch(
+        &mut self,
+        program: &Arc<Program>,
+        launch: &Launch,
+        mechanism: Mechanism,
+        limits: &Limits,
+    ) -> Result<Report, Error> {
+        let job = self.job_of(program, launch, |_, _| Init::Zero, false);
+        let mut loaded = Loaded::placed(self.config(), &job)?;
+        loaded.fill(
+            &job,
+            std::mem::replace(&mut self.memory, Memory::within(0, 0)),
+        );
+        let report = self.gpu.run_loaded(&job, &mut loaded, mechanism, limits);
+        self.memory = loaded.into_buffers(&job);
+        report
+    }
+
+    /// The launch as a job that brings what is in memory, runs in the same cycles as [`Device::launch`], and hands back
+    /// all of memory: to be written to files, or run by somebody else.
+    pub fn capture(&self, program: &Arc<Program>, launch: &Launch) -> Job {
+        const KNOWN: &str = "allocations are mapped";
+        let contents =
+            |address, bytes| Init::Bytes(self.memory.bytes(address, bytes).expect(KNOWN));
+        self.job_of(program, launch, contents, true)
+    }
+
+    /// Takes over what a [captured](Device::capture) launch left in its buffers.
+    pub fn restore(&mut self, report: &Report) {
+        for (&address, output) in self.allocations.keys().zip(&report.buffers) {
+            let known = self.memory.write_bytes(address, &output.bytes);
+            known.expect("a captured launch has the allocations of its device");
+        }
+    }
+
+    fn job_of(
+        &self,
+        program: &Arc<Program>,
+        launch: &Launch,
+        contents: impl Fn(u32, u32) -> Init,
+        out: bool,
+    ) -> Job {
+        let buffers = self.allocations.iter().map(|(&address, &bytes)| Buffer {
+            name: format!("at_{address:08x}"),
+            bytes,
+            init: contents(address, bytes),
+            out,
+            address: Some(address),
+        });
+        Job {
+            program: program.clone(),
+            buffers: buffers.collect(),
+            launches: vec![launch.clone()],
+        }
+    }
+}
