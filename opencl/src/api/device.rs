@@ -141,7 +141,7 @@ fn memory(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
         CL_DEVICE_MAX_MEM_ALLOC_SIZE | CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE => {
             query.answer(gpu::BUFFER_BYTES as u64)
         }
-        CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => query.answer(cache as u32),
+        CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => query.answer(cache),
         CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => query.answer(u64::from(memory.cache_bytes)),
         CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => query.answer(memory.line_bytes),
         CL_DEVICE_LOCAL_MEM_TYPE => query.answer(CL_LOCAL),

@@ -73,7 +73,12 @@ pub fn profiling(event: Handle, name: u32, query: &Query) -> Result<()> {
 }
 
 /// Calls the program when an event has come so far.
-pub fn on_status(event: Handle, status: i32, notify: EventCallback, data: HostPointer) -> Result<()> {
+pub fn on_status(
+    event: Handle,
+    status: i32,
+    notify: EventCallback,
+    data: HostPointer,
+) -> Result<()> {
     let event = get::<Event>(event)?;
     let known = matches!(status, CL_SUBMITTED | CL_RUNNING | CL_COMPLETE);
     if notify.is_null() || !known {

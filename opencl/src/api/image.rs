@@ -45,7 +45,6 @@ pub fn create_2d(
 }
 
 /// No image.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn create_3d(
     context: Handle,
     _flags: u64,
@@ -85,7 +84,12 @@ pub fn info(_image: Handle, _name: u32, _query: &Query) -> Result<()> {
 }
 
 /// No sampler.
-pub fn create_sampler(context: Handle, _normalised: u32, _addressing: u32, _filter: u32) -> Result<Handle> {
+pub fn create_sampler(
+    context: Handle,
+    _normalised: u32,
+    _addressing: u32,
+    _filter: u32,
+) -> Result<Handle> {
     none(context)
 }
 
@@ -100,7 +104,6 @@ pub fn sampler_info(_sampler: Handle, _name: u32, _query: &Query) -> Result<()> 
 }
 
 /// No image to read.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn read(
     queue: Handle,
     _image: Handle,
@@ -116,7 +119,6 @@ pub fn read(
 }
 
 /// No image to write.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn write(
     queue: Handle,
     _image: Handle,
@@ -183,7 +185,6 @@ pub fn copy_from_buffer(
 }
 
 /// No image to map.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn map(
     queue: Handle,
     _image: Handle,

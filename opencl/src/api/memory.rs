@@ -60,7 +60,9 @@ pub fn create_part(buffer: Handle, flags: u64, kind: u32, region: HostConst) -> 
     }
     let flags = with_access(flags, buffer.flags, BY_KERNELS);
     let flags = with_access(flags, buffer.flags, BY_HOST) | buffer.flags & PLACES;
-    Ok(hand_out(&Arc::new(Memory::part(&buffer, flags, origin, bytes))))
+    Ok(hand_out(&Arc::new(Memory::part(
+        &buffer, flags, origin, bytes,
+    ))))
 }
 
 /// A `cl_buffer_region`: first byte and number of bytes.

@@ -38,7 +38,9 @@ impl Rectangle {
         if !slice.is_multiple_of(row) {
             return Err(CL_INVALID_VALUE);
         }
-        let first = z.saturating_mul(slice).saturating_add(y.saturating_mul(row));
+        let first = z
+            .saturating_mul(slice)
+            .saturating_add(y.saturating_mul(row));
         Ok(Rectangle {
             region,
             first: first.saturating_add(x),
@@ -87,7 +89,6 @@ impl Rectangle {
 }
 
 /// From a buffer to the host.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn read(
     queue: Handle,
     buffer: Handle,
@@ -120,7 +121,6 @@ pub fn read(
 }
 
 /// From the host to a buffer.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn write(
     queue: Handle,
     buffer: Handle,
@@ -154,7 +154,6 @@ pub fn write(
 }
 
 /// From buffer to buffer.
-#[allow(clippy::too_many_arguments, reason = "those of the standard")]
 pub fn copy(
     queue: Handle,
     from: Handle,

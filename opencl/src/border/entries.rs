@@ -15,6 +15,7 @@ use crate::answer::Query;
 use crate::api::*;
 use opencl_sys::cl_icd::cl_icd_dispatch;
 use opencl_sys::{cl_image_desc, cl_image_format};
+use std::ffi::c_void;
 
 macro_rules! entry {
     (status $name:ident($($arg:ident: $type:ty),*) => $to:path) => {
@@ -209,7 +210,7 @@ entries! {
         global: In<usize>, local: In<usize>) => launch::range;
     command clEnqueueTask(queue: Handle, kernel: Handle) => launch::task;
     command clEnqueueNativeKernel(queue: Handle, function: NativeKernel, arguments: HostPointer, bytes: usize,
-        count: u32, objects: In<Handle>, places: Table<Text>) => launch::native;
+        count: u32, objects: In<Handle>, places: UnreadMut<*const c_void>) => launch::native;
 
     made clCreateUserEvent(context: Handle) -> Handle => event::create;
     status clSetUserEventStatus(event: Handle, status: i32) => event::set_status;

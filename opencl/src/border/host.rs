@@ -1,6 +1,6 @@
 //! Memory of the program, which commands read and write.
 
-use super::crossing::Crossing;
+use super::crossing::{Crossing, Handle, Plain};
 use std::ffi::c_void;
 
 /// An address of the program's memory.
@@ -96,6 +96,14 @@ impl HostConst {
     /// So many bytes of the program's memory.
     pub fn bytes(self, count: usize) -> Vec<u8> {
         self.0.bytes(count)
+    }
+
+    /// The handle that lies there; none of no memory.
+    pub fn handle(self) -> Option<Handle> {
+        let handle = self.0.pointers(usize::from(!self.is_null()));
+        handle
+            .first()
+            .map(|pointer| Handle::from_raw(pointer.into_raw()))
     }
 
     /// The address, for the functions that know not to write there.

@@ -6,7 +6,7 @@ use super::{Memory, Program};
 use crate::answer::{Code, Result};
 use crate::compiler::Executable;
 use heddle_isa::Signature;
-use heddle_isa::signature::{Kind, Parameter};
+use heddle_isa::signature::Parameter;
 use opencl_sys::{
     CL_INVALID_ARG_INDEX, CL_INVALID_KERNEL, CL_INVALID_KERNEL_ARGS, CL_INVALID_KERNEL_NAME,
 };
@@ -109,9 +109,4 @@ impl Drop for Kernel {
     fn drop(&mut self) {
         self.program.count_kernel(-1);
     }
-}
-
-/// Whether a parameter takes a buffer.
-pub fn takes_buffer(parameter: &Parameter) -> bool {
-    matches!(parameter.kind, Kind::Global | Kind::Constant)
 }

@@ -82,7 +82,12 @@ impl Memory {
     ///
     /// # Errors
     /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if the device has no room.
-    pub fn new(context: Arc<Context>, flags: u64, bytes: usize, host: HostPointer) -> Result<Memory> {
+    pub fn new(
+        context: Arc<Context>,
+        flags: u64,
+        bytes: usize,
+        host: HostPointer,
+    ) -> Result<Memory> {
         let storage = Storage {
             address: gpu::lock()?.allocate(bytes)?,
             bytes,
@@ -199,7 +204,9 @@ impl Memory {
     /// `CL_INVALID_VALUE` if nothing is mapped there.
     pub fn unmap(&self, pointer: HostPointer) -> Result<Mapping> {
         let mut mappings = self.mappings.lock();
-        let at = mappings.iter().position(|mapping| mapping.pointer == pointer);
+        let at = mappings
+            .iter()
+            .position(|mapping| mapping.pointer == pointer);
         at.map(|at| mappings.remove(at)).ok_or(CL_INVALID_VALUE)
     }
 

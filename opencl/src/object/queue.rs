@@ -146,6 +146,8 @@ fn execute(command: &mut Command) -> Result<()> {
     let start = gpu::now();
     let done = catch_unwind(AssertUnwindSafe(|| (command.work)(&mut gpu)));
     let end = gpu::now();
-    command.event.note(|times| (times.start, times.end) = (start, end));
+    command
+        .event
+        .note(|times| (times.start, times.end) = (start, end));
     done.unwrap_or(Err(CL_OUT_OF_RESOURCES))
 }

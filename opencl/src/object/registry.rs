@@ -54,7 +54,9 @@ pub fn hand_out<T: Object>(object: &Arc<T>) -> Handle {
 /// That the handle is none of this kind.
 pub fn get<T: Object>(handle: Handle) -> Result<Arc<T>> {
     let entries = ENTRIES.lock();
-    let object = entries.get(&handle).and_then(|entry| entry.object.upgrade());
+    let object = entries
+        .get(&handle)
+        .and_then(|entry| entry.object.upgrade());
     // The object may be dropped below if this was its last moment, and is then forgotten by the entries.
     drop(entries);
     object
