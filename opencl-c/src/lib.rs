@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod ir;
 mod request;
 
 pub use error::CompileError;
