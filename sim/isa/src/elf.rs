@@ -16,6 +16,7 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, 
 use object::{LittleEndian, ReadRef};
 
 use crate::program::{Code, Program, Segment, Symbol, Tls};
+use crate::signature::{SECTION, read_signatures};
 
 /// The widest stretch from the first to the last executable segment that is predecoded.
 const MAX_CODE_BYTES: u32 = 16 << 20;
@@ -72,6 +73,7 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
     if header.e_flags(endian).contains(EF_RISCV_RVC) {
         check_lengths(&code, &symbols)?;
     }
+    let notes = read_notes(&sections, bytes)?;
     let here = symbols.values().filter(|symbol| !symbol.thread_local);
     Ok(Program {
         entry: header.e_entry(endian),
@@ -82,7 +84,8 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
         labels: here.map(|symbol| symbol.address).collect(),
         relocations: read_relocations(&sections, bytes)?,
         symbols,
-        notes: read_notes(&sections, bytes)?,
+        signatures: read_signatures(notes.get(SECTION).map_or(&[], Vec::as_slice))?,
+        notes,
     })
 }
 

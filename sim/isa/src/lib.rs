@@ -16,6 +16,7 @@ mod lines;
 pub mod memory;
 pub mod program;
 pub mod registers;
+pub mod signature;
 pub mod whole_program;
 
 pub use elf::ElfError;
@@ -24,3 +25,4 @@ pub use lines::SourceLine;
 pub use memory::{Access, DataPort, Memory, MemoryFault};
 pub use program::{FetchFault, Program};
 pub use registers::Registers;
+pub use signature::Signature;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::instruction::Instruction;
 use crate::lines::{SourceLine, SourceLines};
 use crate::memory::{Memory, MemoryFault};
+use crate::signature::Signature;
 
 /// Prefix of a kernel's symbol (kernel ABI).
 pub const KERNEL_PREFIX: &str = "__kernel_";
@@ -167,6 +168,7 @@ pub struct Program {
     /// Words that the linker wrote an address into.
     pub(crate) relocations: BTreeSet<u32>,
     pub(crate) notes: BTreeMap<String, Vec<u8>>,
+    pub(crate) signatures: BTreeMap<String, Signature>,
 }
 
 impl Program {
@@ -232,6 +234,16 @@ impl Program {
     /// Bytes of a note section such as `.note.heddle`, header included.
     pub fn note(&self, section: &str) -> Option<&[u8]> {
         self.notes.get(section).map(Vec::as_slice)
+    }
+
+    /// What the source says of a kernel; `None` if the file was compiled from a language without signatures.
+    pub fn signature(&self, kernel: &str) -> Option<&Signature> {
+        self.signatures.get(kernel)
+    }
+
+    /// The signatures of all kernels that have one, sorted by name.
+    pub fn signatures(&self) -> impl Iterator<Item = &Signature> {
+        self.signatures.values()
     }
 
     /// Names of the kernels: what follows `__kernel_`, or every function if no symbol has that
