@@ -106,7 +106,7 @@ impl Launch {
 }
 
 /// The bytes that all buffers of a job may have together. They are held by the host, some of them several times.
-pub(crate) const MOST_BYTES: u64 = 1 << 30;
+pub const MOST_BYTES: u64 = 1 << 30;
 
 /// Whether a buffer of this name can be written to a file of this name.
 fn is_file_name(name: &str) -> bool {

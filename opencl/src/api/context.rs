@@ -1,0 +1,88 @@
+//! Contexts.
+
+use super::{device, platform};
+use crate::answer::{Query, Result};
+use crate::border::{ContextCallback, Handle, HostPointer, In};
+use crate::object::Context;
+use crate::object::registry::{self, get, hand_out, references};
+use opencl_sys::*;
+use std::sync::Arc;
+
+/// A context of the device.
+pub fn create(
+    properties: In<isize>,
+    count: u32,
+    devices: In<Handle>,
+    notify: ContextCallback,
+    data: HostPointer,
+) -> Result<Handle> {
+    let properties = checked(&properties)?;
+    if devices.is_null() || count == 0 || (notify.is_null() && !data.is_null()) {
+        return Err(CL_INVALID_VALUE);
+    }
+    device::check_all(count, &devices)?;
+    Ok(hand_out(&Arc::new(Context::new(properties, notify, data))))
+}
+
+/// A context of the devices of a kind.
+pub fn create_from_type(
+    properties: In<isize>,
+    kind: u64,
+    notify: ContextCallback,
+    data: HostPointer,
+) -> Result<Handle> {
+    let properties = checked(&properties)?;
+    if notify.is_null() && !data.is_null() {
+        return Err(CL_INVALID_VALUE);
+    }
+    device::check_kind(kind)?;
+    Ok(hand_out(&Arc::new(Context::new(properties, notify, data))))
+}
+
+/// The list with its end, as queries answer it.
+fn checked(properties: &In<isize>) -> Result<Vec<isize>> {
+    if properties.is_null() {
+        return Ok(Vec::new());
+    }
+    let pairs = properties.pairs();
+    for (index, &(name, value)) in pairs.iter().enumerate() {
+        let twice = pairs[..index].iter().any(|&(other, _)| other == name);
+        match name {
+            _ if twice => return Err(CL_INVALID_PROPERTY),
+            CL_CONTEXT_PLATFORM => check_platform(value)?,
+            CL_CONTEXT_INTEROP_USER_SYNC if matches!(value, 0 | 1) => {}
+            _ => return Err(CL_INVALID_PROPERTY),
+        }
+    }
+    let flat = pairs.into_iter().flat_map(|(name, value)| [name, value]);
+    Ok(flat.chain([0]).collect())
+}
+
+fn check_platform(value: isize) -> Result<()> {
+    match Handle::of_property(value) == platform::handle() {
+        true => Ok(()),
+        false => Err(CL_INVALID_PLATFORM),
+    }
+}
+
+/// Counts a reference more.
+pub fn retain(context: Handle) -> Result<()> {
+    registry::retain::<Context>(context)
+}
+
+/// Counts a reference less.
+pub fn release(context: Handle) -> Result<()> {
+    registry::release::<Context>(context)
+}
+
+/// What a context is.
+pub fn info(context: Handle, name: u32, query: &Query) -> Result<()> {
+    let context = get::<Context>(context)?;
+    match name {
+        CL_CONTEXT_REFERENCE_COUNT => query.answer(references(&*context)),
+        CL_CONTEXT_NUM_DEVICES => query.answer(1u32),
+        CL_CONTEXT_DEVICES => query.answer(device::handle()),
+        CL_CONTEXT_PROPERTIES => query.answer(context.properties.as_slice()),
+        _ => Err(CL_INVALID_VALUE),
+    }
+}

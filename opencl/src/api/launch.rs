@@ -1,0 +1,190 @@
+//! Commands that run kernels.
+
+mod geometry;
+
+use crate::answer::Result;
+use crate::border::{Handle, HostPointer, In, NativeKernel, UnreadMut};
+use crate::gpu::{self, Gpu};
+use crate::object::kernel::Argument;
+use crate::object::registry::get;
+use crate::object::{Kernel, Memory, Queue, Waits};
+use geometry::Geometry;
+use heddle_isa::signature::{Hidden, Kind, Parameter};
+use heddle_sim::launch::{Arg, Launch};
+use opencl_sys::*;
+use std::ffi::c_void;
+use std::sync::Arc;
+
+/// A launch over a range of one to three dimensions.
+pub fn range(
+    queue: Handle,
+    kernel: Handle,
+    dimensions: u32,
+    offset: In<usize>,
+    global: In<usize>,
+    local: In<usize>,
+    waits: &Waits,
+) -> Result<()> {
+    let (queue, kernel) = checked(queue, kernel)?;
+    let arguments = bound(&kernel)?;
+    if !(1..=3).contains(&dimensions) {
+        return Err(CL_INVALID_WORK_DIMENSION);
+    }
+    let asked = geometry::Asked {
+        dimensions: dimensions as usize,
+        offset: offset.list(dimensions as usize),
+        global: global.list(dimensions as usize),
+        local: local.list(dimensions as usize),
+    };
+    let machine = gpu::machine()?;
+    let geometry = Geometry::new(&asked, kernel.signature(), machine)?;
+    enqueue(
+        &queue,
+        kernel,
+        arguments,
+        geometry,
+        CL_COMMAND_NDRANGE_KERNEL,
+        waits,
+    )
+}
+
+/// A launch of one thread.
+pub fn task(queue: Handle, kernel: Handle, waits: &Waits) -> Result<()> {
+    let (queue, kernel) = checked(queue, kernel)?;
+    let arguments = bound(&kernel)?;
+    let asked = geometry::Asked {
+        dimensions: 1,
+        offset: None,
+        global: Some(vec![1]),
+        local: Some(vec![1]),
+    };
+    let geometry = Geometry::new(&asked, kernel.signature(), gpu::machine()?)?;
+    enqueue(&queue, kernel, arguments, geometry, CL_COMMAND_TASK, waits)
+}
+
+/// The device runs no functions of the host.
+pub fn native(
+    queue: Handle,
+    function: NativeKernel,
+    _arguments: HostPointer,
+    _bytes: usize,
+    _count: u32,
+    _objects: In<Handle>,
+    _places: UnreadMut<*const c_void>,
+    _waits: &Waits,
+) -> Result<()> {
+    get::<Queue>(queue)?;
+    match function.is_null() {
+        true => Err(CL_INVALID_VALUE),
+        false => Err(CL_INVALID_OPERATION),
+    }
+}
+
+/// A kernel of the queue's context.
+fn checked(queue: Handle, kernel: Handle) -> Result<(Arc<Queue>, Arc<Kernel>)> {
+    let queue = get::<Queue>(queue)?;
+    let kernel = get::<Kernel>(kernel)?;
+    queue.context.same(&kernel.program.context)?;
+    Ok((queue, kernel))
+}
+
+/// Arguments of a launch, with the buffers that it keeps until it has ended.
+struct Bound {
+    args: Vec<Arg>,
+    buffers: Vec<Arc<Memory>>,
+    /// Bytes of shared memory that arguments ask for.
+    local_bytes: u64,
+}
+
+/// The kernel's arguments as they are now.
+///
+/// # Errors
+/// `CL_INVALID_KERNEL_ARGS` if one was not set; `CL_INVALID_MEM_OBJECT` if a buffer is gone.
+fn bound(kernel: &Kernel) -> Result<Bound> {
+    let mut bound = Bound {
+        args: Vec::new(),
+        buffers: Vec::new(),
+        local_bytes: 0,
+    };
+    let parameters = kernel.signature().parameters.iter();
+    for (parameter, argument) in parameters.zip(kernel.arguments()?) {
+        bound.push(parameter, argument)?;
+    }
+    Ok(bound)
+}
+
+impl Bound {
+    fn push(&mut self, parameter: &Parameter, argument: Argument) -> Result<()> {
+        self.args.push(match argument {
+            Argument::Null => Arg::Address(0),
+            Argument::Memory(memory) => {
+                let memory = memory.upgrade().ok_or(CL_INVALID_MEM_OBJECT)?;
+                let address = memory.address();
+                self.buffers.push(memory);
+                Arg::Address(address)
+            }
+            Argument::Local(bytes) => {
+                self.local_bytes += u64::from(bytes);
+                Arg::Local(bytes)
+            }
+            Argument::Value(bytes) => Arg::Bytes {
+                bytes,
+                align: alignment(parameter),
+            },
+        });
+        Ok(())
+    }
+}
+
+fn alignment(parameter: &Parameter) -> u32 {
+    match parameter.kind {
+        Kind::Value { align, .. } => align,
+        Kind::Global | Kind::Constant | Kind::Local => 4,
+    }
+}
+
+fn enqueue(
+    queue: &Arc<Queue>,
+    kernel: Arc<Kernel>,
+    bound: Bound,
+    geometry: Geometry,
+    kind: u32,
+    waits: &Waits,
+) -> Result<()> {
+    let declared = u64::from(kernel.signature().shared_bytes);
+    if declared + bound.local_bytes > gpu::LOCAL_BYTES {
+        return Err(CL_OUT_OF_RESOURCES);
+    }
+    let failed = queue.clone();
+    waits.enqueue(queue, kind, false, move |gpu| {
+        let launched = launch(gpu, &kernel, &bound, &geometry);
+        launched.map_err(|what| {
+            failed.context.report(&what);
+            failed.fail();
+            CL_OUT_OF_RESOURCES
+        })
+    })
+}
+
+/// Runs the kernel, with the words behind its own arguments.
+fn launch(
+    gpu: &mut Gpu,
+    kernel: &Kernel,
+    bound: &Bound,
+    geometry: &Geometry,
+) -> std::result::Result<(), String> {
+    let hidden = Hidden {
+        global_offset: geometry.offset,
+        work_dimension: geometry.dimensions,
+        print_buffer: 0,
+    };
+    let hidden = hidden.words().map(Arg::U32);
+    let launch = Launch {
+        kernel: kernel.signature().kernel.clone(),
+        grid: geometry.grid,
+        block: geometry.block,
+        shared_bytes: 0,
+        args: bound.args.iter().cloned().chain(hidden).collect(),
+    };
+    gpu.launch(kernel.executable.program(), &launch)
+}

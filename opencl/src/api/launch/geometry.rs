@@ -1,0 +1,232 @@
+//! How a range of work items falls into blocks of threads.
+
+use crate::answer::Result;
+use crate::gpu::Machine;
+use heddle_isa::Signature;
+use opencl_sys::*;
+
+/// A range as the program gives it: a number for each dimension.
+pub struct Asked {
+    /// Dimensions, 1 to 3.
+    pub dimensions: usize,
+    /// First ids; 0 without them.
+    pub offset: Option<Vec<usize>>,
+    /// Work items.
+    pub global: Option<Vec<usize>>,
+    /// Work items of a group; ours to choose without them.
+    pub local: Option<Vec<usize>>,
+}
+
+/// A range as the device has it. Dimensions that were not asked for have one thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// Dimensions that were asked for.
+    pub dimensions: u32,
+    /// First ids.
+    pub offset: [u32; 3],
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
+}
+
+impl Geometry {
+    /// A range for a kernel on a machine.
+    ///
+    /// # Errors
+    /// The code of what is wrong with the range.
+    pub fn new(asked: &Asked, signature: &Signature, machine: &Machine) -> Result<Geometry> {
+        let most = machine.block_threads();
+        let global = global(asked)?;
+        let offset = offset(asked, global)?;
+        let block = match &asked.local {
+            Some(local) => given(local, signature, most)?,
+            None => chosen(global, signature, machine)?,
+        };
+        let mut grid = [0; 3];
+        for axis in 0..3 {
+            if !global[axis].is_multiple_of(block[axis]) {
+                return Err(CL_INVALID_WORK_GROUP_SIZE);
+            }
+            grid[axis] = global[axis] / block[axis];
+        }
+        Ok(Geometry {
+            dimensions: asked.dimensions as u32,
+            offset,
+            grid,
+            block,
+        })
+    }
+}
+
+/// Numbers of dimensions as those of three.
+fn three(numbers: &[usize], otherwise: u32) -> Option<[u32; 3]> {
+    let mut three = [otherwise; 3];
+    for (number, place) in numbers.iter().zip(&mut three) {
+        *place = u32::try_from(*number).ok()?;
+    }
+    Some(three)
+}
+
+/// Work items; a launch has fewer than 2^32.
+fn global(asked: &Asked) -> Result<[u32; 3]> {
+    let global = asked.global.as_ref().and_then(|global| three(global, 1));
+    let [x, y, z] = global.ok_or(CL_INVALID_GLOBAL_WORK_SIZE)?;
+    let all = x.checked_mul(y).and_then(|plane| plane.checked_mul(z));
+    match all {
+        None | Some(0) => Err(CL_INVALID_GLOBAL_WORK_SIZE),
+        Some(_) => Ok([x, y, z]),
+    }
+}
+
+/// First ids; the last one is a number of the device, too.
+fn offset(asked: &Asked, global: [u32; 3]) -> Result<[u32; 3]> {
+    let offset = asked.offset.as_deref().unwrap_or_default();
+    let offset = three(offset, 0).ok_or(CL_INVALID_GLOBAL_OFFSET)?;
+    let mut ends = offset.iter().zip(global);
+    match ends.all(|(first, count)| first.checked_add(count).is_some()) {
+        true => Ok(offset),
+        false => Err(CL_INVALID_GLOBAL_OFFSET),
+    }
+}
+
+/// The group that the program gives.
+fn given(local: &[usize], signature: &Signature, most: usize) -> Result<[u32; 3]> {
+    if local.iter().any(|&extent| extent > most) {
+        return Err(CL_INVALID_WORK_ITEM_SIZE);
+    }
+    let block = three(local, 1).ok_or(CL_INVALID_WORK_ITEM_SIZE)?;
+    let required = signature.required_work_group_size;
+    let threads: usize = block.iter().map(|&extent| extent as usize).product();
+    let wrong = required.is_some_and(|required| required != block);
+    match wrong || threads == 0 || threads > most {
+        true => Err(CL_INVALID_WORK_GROUP_SIZE),
+        false => Ok(block),
+    }
+}
+
+/// A group of our choice: as large a divisor of each dimension as fits, x first; as many threads at most as leave every
+/// core a group, but at least a warp.
+fn chosen(global: [u32; 3], signature: &Signature, machine: &Machine) -> Result<[u32; 3]> {
+    if signature.required_work_group_size.is_some() {
+        return Err(CL_INVALID_WORK_GROUP_SIZE);
+    }
+    let most = machine.block_threads() as u32;
+    let all: u32 = global.iter().product();
+    let share = all / machine.config().cores as u32;
+    let mut room = share.clamp(machine.warp_size() as u32, most);
+    Ok(global.map(|count| {
+        let extent = largest_divisor(count, room);
+        room /= extent;
+        extent
+    }))
+}
+
+/// The largest divisor of a number that is at most `most`, which is at least 1.
+fn largest_divisor(number: u32, most: u32) -> u32 {
+    let divides = |divisor: &u32| number.is_multiple_of(*divisor);
+    (1..=most.min(number)).rev().find(divides).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::Config;
+    use heddle_sim::Mechanism;
+
+    fn machine() -> Machine {
+        let config = Config::preset("tiny").expect("a preset");
+        Machine::new(&config, "tiny", Mechanism::Pdom)
+    }
+
+    fn signature(required: Option<[u32; 3]>) -> Signature {
+        Signature {
+            kernel: "k".into(),
+            parameters: Vec::new(),
+            hidden_offset: 0,
+            required_work_group_size: required,
+            work_group_size_hint: None,
+            vec_type_hint: None,
+            attributes: String::new(),
+            shared_bytes: 0,
+            stack_bytes: None,
+            prints: false,
+        }
+    }
+
+    fn asked(global: &[usize], local: Option<&[usize]>) -> Asked {
+        Asked {
+            dimensions: global.len(),
+            offset: None,
+            global: Some(global.into()),
+            local: local.map(Into::into),
+        }
+    }
+
+    fn of(global: &[usize], local: Option<&[usize]>) -> Result<Geometry> {
+        Geometry::new(&asked(global, local), &signature(None), &machine())
+    }
+
+    #[test]
+    fn ranges_fall_into_blocks() {
+        let geometry = of(&[8, 6], Some(&[4, 3])).expect("a range");
+        assert_eq!((geometry.grid, geometry.block), ([2, 2, 1], [4, 3, 1]));
+        assert_eq!(geometry.dimensions, 2);
+    }
+
+    #[test]
+    fn blocks_of_our_choice_divide_the_range() {
+        for global in [[1, 1, 1], [64, 1, 1], [7, 5, 3], [17, 1, 1], [3, 16, 2]] {
+            let geometry = of(&global, None).expect("a range");
+            for (axis, count) in global.into_iter().enumerate() {
+                let (grid, block) = (geometry.grid[axis], geometry.block[axis]);
+                assert_eq!((grid * block) as usize, count, "{global:?}");
+            }
+            let threads: u32 = geometry.block.iter().product();
+            assert!(threads <= 16, "{global:?}");
+        }
+        assert_eq!(of(&[64], None).expect("a range").block, [16, 1, 1]);
+    }
+
+    #[test]
+    fn wrong_ranges_have_codes() {
+        type Wrong<'a> = (&'a [usize], Option<&'a [usize]>, i32);
+        let wrong: [Wrong; 8] = [
+            (&[0], None, CL_INVALID_GLOBAL_WORK_SIZE),
+            (&[1 << 32], None, CL_INVALID_GLOBAL_WORK_SIZE),
+            (&[1 << 16, 1 << 16], None, CL_INVALID_GLOBAL_WORK_SIZE),
+            (&[4], Some(&[3]), CL_INVALID_WORK_GROUP_SIZE),
+            (&[4], Some(&[0]), CL_INVALID_WORK_GROUP_SIZE),
+            (&[64], Some(&[32]), CL_INVALID_WORK_ITEM_SIZE),
+            (&[8, 8], Some(&[8, 8]), CL_INVALID_WORK_GROUP_SIZE),
+            (&[8, 8], Some(&[1 << 40, 1]), CL_INVALID_WORK_ITEM_SIZE),
+        ];
+        for (global, local, code) in wrong {
+            assert_eq!(of(global, local), Err(code), "{global:?} {local:?}");
+        }
+    }
+
+    #[test]
+    fn a_required_size_must_be_given() {
+        let signature = signature(Some([4, 1, 1]));
+        let of = |local: Option<&[usize]>| {
+            Geometry::new(&asked(&[8], local), &signature, &machine()).map(|g| g.block)
+        };
+        assert_eq!(of(Some(&[4])), Ok([4, 1, 1]));
+        assert_eq!(of(Some(&[8])), Err(CL_INVALID_WORK_GROUP_SIZE));
+        assert_eq!(of(None), Err(CL_INVALID_WORK_GROUP_SIZE));
+    }
+
+    #[test]
+    fn the_last_id_is_a_number_of_the_device() {
+        let mut asked = asked(&[4], None);
+        asked.offset = Some(vec![u32::MAX as usize - 4]);
+        let geometry = |asked: &Asked| Geometry::new(asked, &signature(None), &machine());
+        assert_eq!(
+            geometry(&asked).expect("a range").offset,
+            [u32::MAX - 4, 0, 0]
+        );
+        asked.offset = Some(vec![u32::MAX as usize - 3]);
+        assert_eq!(geometry(&asked), Err(CL_INVALID_GLOBAL_OFFSET));
+    }
+}

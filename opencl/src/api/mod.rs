@@ -1,0 +1,22 @@
+//! What each call does: checks in the order of the standard, then work on [objects](crate::object). A file for each kind of
+//! object or command.
+#![allow(clippy::too_many_arguments, reason = "calls have those of the standard")]
+
+pub mod build;
+pub mod context;
+pub mod device;
+pub mod event;
+pub mod image;
+pub mod kernel;
+pub mod launch;
+mod lists;
+pub mod map;
+pub mod memory;
+pub mod platform;
+pub mod program;
+pub mod queue;
+pub mod rectangle;
+pub mod synchronise;
+pub mod transfer;
+
+pub use crate::object::Waits;

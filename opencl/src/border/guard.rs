@@ -1,0 +1,95 @@
+//! What every call goes through: no panic leaves the library, and callbacks are called when nothing is locked.
+
+use super::crossing::Plain;
+use super::host::HostPointer;
+use crate::answer::{Code, Result};
+use crate::object::deferred;
+use opencl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A call that answers a status.
+pub fn status(body: impl FnOnce() -> Result<()>) -> i32 {
+    match guarded(body) {
+        Ok(()) => CL_SUCCESS,
+        Err(code) => code,
+    }
+}
+
+/// A call that makes something, and says at `errcode` why not.
+///
+/// # Safety
+/// `errcode` is null or a place for a status.
+pub unsafe fn made<T: Made>(errcode: *mut i32, body: impl FnOnce() -> Result<T>) -> T::Raw {
+    let (code, raw) = match guarded(body) {
+        Ok(value) => (value.code(), value.made()),
+        Err(code) => (code, T::NOTHING.made()),
+    };
+    if !errcode.is_null() {
+        // SAFETY: the caller's.
+        unsafe { errcode.write(code) };
+    }
+    raw
+}
+
+/// A call that looks something up, and answers nothing if it is not there.
+pub fn found<T: Made>(body: impl FnOnce() -> Result<T>) -> T::Raw {
+    guarded(body).unwrap_or(T::NOTHING).made()
+}
+
+/// What a call answers besides a status.
+pub trait Made {
+    /// What it is to C.
+    type Raw;
+    /// The answer when there is none.
+    const NOTHING: Self;
+
+    /// To C.
+    fn made(self) -> Self::Raw;
+
+    /// The status that goes with it.
+    fn code(&self) -> Code {
+        CL_SUCCESS
+    }
+}
+
+/// An object that is there although what was asked for has failed.
+impl Made for (super::Handle, Code) {
+    type Raw = <super::Handle as Plain>::Raw;
+    const NOTHING: Self = (super::Handle::NULL, CL_SUCCESS);
+
+    fn made(self) -> Self::Raw {
+        self.0.into_raw()
+    }
+
+    fn code(&self) -> Code {
+        self.1
+    }
+}
+
+impl Made for super::Handle {
+    type Raw = <super::Handle as Plain>::Raw;
+    const NOTHING: Self = super::Handle::NULL;
+
+    fn made(self) -> Self::Raw {
+        self.into_raw()
+    }
+}
+
+impl Made for HostPointer {
+    type Raw = *mut std::ffi::c_void;
+    const NOTHING: Self = HostPointer::NULL;
+
+    fn made(self) -> Self::Raw {
+        self.into_raw()
+    }
+}
+
+/// The answer of a call. A panic is a mistake of the library's; its text is on standard error by then.
+fn guarded<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, Code> {
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        let answer = body();
+        deferred::call_all();
+        answer
+    }));
+    answer.unwrap_or(Err(CL_OUT_OF_RESOURCES))
+}

@@ -1,0 +1,51 @@
+//! What can run: an ELF file of kernels that say what their parameters are.
+
+use heddle_isa::{Program, Signature};
+use std::sync::Arc;
+
+/// An ELF file of kernels.
+#[derive(Debug)]
+pub struct Executable {
+    elf: Vec<u8>,
+    program: Arc<Program>,
+}
+
+impl Executable {
+    /// The executable in an ELF file.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn new(elf: Vec<u8>) -> Result<Executable, String> {
+        let program = Program::parse("binary", &elf).map_err(|error| error.to_string())?;
+        if program.signatures().next().is_none() {
+            return Err("binary: no kernel of it has a signature".into());
+        }
+        Ok(Executable {
+            elf,
+            program: Arc::new(program),
+        })
+    }
+
+    /// The bytes of the file.
+    pub fn elf(&self) -> &[u8] {
+        &self.elf
+    }
+
+    /// The loaded file.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// What a kernel's source says of it; none if there is no such kernel.
+    pub fn signature(&self, kernel: &str) -> Option<&Signature> {
+        self.program.signature(kernel)
+    }
+
+    /// The names of all kernels, sorted.
+    pub fn kernels(&self) -> Vec<&str> {
+        let signatures = self.program.signatures();
+        signatures
+            .map(|signature| signature.kernel.as_str())
+            .collect()
+    }
+}

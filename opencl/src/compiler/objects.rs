@@ -1,0 +1,86 @@
+//! What can be linked: objects of the compiler, one or several, as one binary.
+//!
+//! The binary begins with [`MAGIC`]; each object follows as its length, 8 bytes little-endian, and its bytes.
+
+/// What tells objects from other binaries.
+const MAGIC: &[u8; 8] = b"heddleO\x01";
+
+/// Objects of the compiler.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Objects {
+    binary: Vec<u8>,
+}
+
+impl Objects {
+    /// One object.
+    pub fn one(object: Vec<u8>) -> Objects {
+        Objects::all(&[&object])
+    }
+
+    /// The objects of several, in their order.
+    pub fn joined<'a>(all: impl IntoIterator<Item = &'a Objects>) -> Objects {
+        let parts: Vec<&[u8]> = all.into_iter().flat_map(Objects::parts).collect();
+        Objects::all(&parts)
+    }
+
+    fn all(parts: &[&[u8]]) -> Objects {
+        let mut binary = MAGIC.to_vec();
+        for part in parts {
+            binary.extend((part.len() as u64).to_le_bytes());
+            binary.extend(*part);
+        }
+        Objects { binary }
+    }
+
+    /// The objects in a binary; none if it is another one, or is damaged.
+    pub fn read(binary: &[u8]) -> Option<Objects> {
+        split(binary)?;
+        Some(Objects {
+            binary: binary.into(),
+        })
+    }
+
+    /// The objects.
+    pub fn parts(&self) -> Vec<&[u8]> {
+        split(&self.binary).expect("a binary is read before it is one")
+    }
+
+    /// The bytes from which they can be read again.
+    pub fn binary(&self) -> &[u8] {
+        &self.binary
+    }
+}
+
+fn split(binary: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut rest = binary.strip_prefix(MAGIC)?;
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let (length, behind) = rest.split_first_chunk()?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let (part, behind) = behind.split_at_checked(length)?;
+        parts.push(part);
+        rest = behind;
+    }
+    (!parts.is_empty()).then_some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Objects;
+
+    #[test]
+    fn objects_are_read_again() {
+        let (one, other) = (Objects::one(b"one".into()), Objects::one(b"".into()));
+        let both = Objects::joined([&one, &other]);
+        let read = Objects::read(both.binary()).expect("two objects");
+        assert_eq!(read.parts(), [b"one".as_slice(), b""]);
+    }
+
+    #[test]
+    fn every_cut_is_refused() {
+        let objects = Objects::one(b"one".into());
+        for length in 0..objects.binary().len() {
+            assert_eq!(Objects::read(&objects.binary()[..length]), None, "{length}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What the environment asks for: which machine, how it runs, and where its reports go. The options are those of
+//! `heddle sim`.
+//!
+//! | variable | says |
+//! | --- | --- |
+//! | `HEDDLE_PRESET` | a named machine; `collange2011` without it |
+//! | `HEDDLE_CONFIG` | a file with a machine, in place of a preset |
+//! | `HEDDLE_LATENCIES` | a target of synthesis whose latencies the units have |
+//! | `HEDDLE_SET` | overrides `section.key=value`, separated by spaces |
+//! | `HEDDLE_MECHANISM` | how divergence is handled; `stackless` without it |
+//! | `HEDDLE_THREADS` | host threads that simulate; 1 without it |
+//! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up |
+//! | `HEDDLE_CHECK_RACES` | `1`: look for races |
+//! | `HEDDLE_PROFILE` | `1`: reports count what happens at every PC |
+//! | `HEDDLE_REPORT` | a folder for a report of each launch |
+
+use heddle_contract::Config;
+use heddle_contract::config::{Source, Target};
+use heddle_sim::{Limits, Mechanism};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the environment asks for.
+#[derive(Debug)]
+pub struct Options {
+    /// The machine.
+    pub config: Config,
+    /// What the machine is called: its preset or its file.
+    pub machine: String,
+    /// How divergence is handled.
+    pub mechanism: Mechanism,
+    /// Host threads that simulate.
+    pub threads: usize,
+    /// How long a launch may take.
+    pub limits: Limits,
+    /// Whether races are looked for.
+    pub check_races: bool,
+    /// Whether reports count what happens at every PC.
+    pub profile: bool,
+    /// Where reports go.
+    pub reports: Option<PathBuf>,
+}
+
+/// Variables, by name. An empty one is none.
+struct Environment<'a>(&'a dyn Fn(&str) -> Option<OsString>);
+
+impl Options {
+    /// The options of this process.
+    ///
+    /// # Errors
+    /// Which variable is wrong, and what to do about it.
+    pub fn of_process() -> Result<Options, String> {
+        Options::read(&|name| std::env::var_os(name))
+    }
+
+    /// The options in these variables.
+    ///
+    /// # Errors
+    /// As [`Options::of_process`].
+    fn read(variable: &dyn Fn(&str) -> Option<OsString>) -> Result<Options, String> {
+        let environment = Environment(variable);
+        let source = environment.source()?;
+        let machine = match &source {
+            Source::Preset(name) => name.clone(),
+            Source::File(path) => path.display().to_string(),
+        };
+        Ok(Options {
+            config: environment.config(&source)?,
+            machine,
+            mechanism: environment.mechanism()?,
+            threads: environment.number("HEDDLE_THREADS", 1024)?.unwrap_or(1) as usize,
+            limits: environment.limits()?,
+            check_races: environment.switch("HEDDLE_CHECK_RACES")?,
+            profile: environment.switch("HEDDLE_PROFILE")?,
+            reports: environment.folder("HEDDLE_REPORT")?,
+        })
+    }
+}
+
+impl Environment<'_> {
+    fn value(&self, name: &str) -> Option<OsString> {
+        (self.0)(name).filter(|value| !value.is_empty())
+    }
+
+    fn text(&self, name: &str) -> Result<Option<String>, String> {
+        let text = self.value(name).map(OsString::into_string).transpose();
+        text.map_err(|value| format!("{name}={}: no text; write it in UTF-8", value.display()))
+    }
+
+    fn source(&self) -> Result<Source, String> {
+        match (self.text("HEDDLE_PRESET")?, self.value("HEDDLE_CONFIG")) {
+            (Some(_), Some(_)) => Err("HEDDLE_PRESET and HEDDLE_CONFIG: give one of them".into()),
+            (_, Some(file)) => Ok(Source::File(file.into())),
+            (preset, None) => Ok(Source::Preset(preset.unwrap_or("collange2011".into()))),
+        }
+    }
+
+    fn config(&self, source: &Source) -> Result<Config, String> {
+        let set = self.text("HEDDLE_SET")?.unwrap_or_default();
+        let set: Vec<String> = set.split_whitespace().map(String::from).collect();
+        let config = Config::load_for(source, self.latencies()?, &set);
+        config.map_err(|error| format!("{error}; {}", error.reason.remedy()))
+    }
+
+    fn latencies(&self) -> Result<Option<Target>, String> {
+        let Some(name) = self.text("HEDDLE_LATENCIES")? else {
+            return Ok(None);
+        };
+        let known = Target::ALL.map(Target::name).join(", ");
+        let target = Target::named(&name);
+        let unknown = || format!("HEDDLE_LATENCIES={name}: name one of the targets {known}");
+        target.ok_or_else(unknown).map(Some)
+    }
+
+    fn mechanism(&self) -> Result<Mechanism, String> {
+        let name = self.text("HEDDLE_MECHANISM")?;
+        let mechanism = name.as_deref().unwrap_or("stackless").parse();
+        mechanism.map_err(|error| format!("HEDDLE_MECHANISM: {error}; name one of these"))
+    }
+
+    fn limits(&self) -> Result<Limits, String> {
+        let max_cycles = self.number("HEDDLE_MAX_CYCLES", u64::MAX)?;
+        Ok(max_cycles.map_or(Limits::default(), |max_cycles| Limits { max_cycles }))
+    }
+
+    fn number(&self, name: &str, most: u64) -> Result<Option<u64>, String> {
+        let Some(text) = self.text(name)? else {
+            return Ok(None);
+        };
+        let number = text.parse().ok();
+        let number = number.filter(|number| (1..=most).contains(number));
+        let wrong = || format!("{name}={text}: give a number from 1 to {most}");
+        number.ok_or_else(wrong).map(Some)
+    }
+
+    fn switch(&self, name: &str) -> Result<bool, String> {
+        match self.text(name)?.as_deref() {
+            None | Some("0") => Ok(false),
+            Some("1") => Ok(true),
+            Some(other) => Err(format!("{name}={other}: give 1 or 0")),
+        }
+    }
+
+    /// A folder that is there, or is made.
+    fn folder(&self, name: &str) -> Result<Option<PathBuf>, String> {
+        let Some(folder) = self.value(name).map(PathBuf::from) else {
+            return Ok(None);
+        };
+        let made = std::fs::create_dir_all(&folder);
+        let made = made.and_then(|()| tempfile::tempfile_in(&folder).map(drop));
+        let place = folder.display();
+        let remedy = "choose a folder that you can write to";
+        made.map_err(|error| format!("{name}={place}: {error}; {remedy}"))?;
+        Ok(Some(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Options, String> {
+        Options::read(&|name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| value.into())
+        })
+    }
+
+    #[test]
+    fn without_variables_the_machine_is_that_of_the_command() {
+        let options = read(&[("HEDDLE_MECHANISM", "")]).expect("defaults");
+        assert_eq!(options.config, Config::preset("collange2011").unwrap());
+        assert_eq!(options.mechanism, Mechanism::Stackless);
+        assert_eq!((options.threads, options.reports), (1, None));
+    }
+
+    #[test]
+    fn variables_say_what_the_options_of_the_command_say() {
+        let variables = [
+            ("HEDDLE_PRESET", "tiny"),
+            ("HEDDLE_SET", "core.warps=8 cores=2"),
+            ("HEDDLE_MECHANISM", "pdom"),
+            ("HEDDLE_THREADS", "2"),
+            ("HEDDLE_MAX_CYCLES", "5"),
+            ("HEDDLE_PROFILE", "1"),
+        ];
+        let options = read(&variables).expect("a machine");
+        assert_eq!((options.config.cores, options.config.core.warps), (2, 8));
+        assert_eq!(options.mechanism, Mechanism::Pdom);
+        assert_eq!(options.limits.max_cycles, 5);
+        assert!(options.profile && !options.check_races);
+    }
+
+    #[test]
+    fn wrong_variables_are_named() {
+        let wrong = [
+            ("HEDDLE_PRESET", "huge", "huge"),
+            (
+                "HEDDLE_CONFIG",
+                "/nowhere/machine.toml",
+                "/nowhere/machine.toml",
+            ),
+            ("HEDDLE_LATENCIES", "sand", "HEDDLE_LATENCIES=sand"),
+            ("HEDDLE_SET", "cores=0", "cores"),
+            ("HEDDLE_MECHANISM", "magic", "HEDDLE_MECHANISM"),
+            ("HEDDLE_THREADS", "0", "HEDDLE_THREADS=0"),
+            ("HEDDLE_MAX_CYCLES", "-1", "HEDDLE_MAX_CYCLES=-1"),
+            ("HEDDLE_PROFILE", "yes", "HEDDLE_PROFILE=yes"),
+            (
+                "HEDDLE_REPORT",
+                "/dev/null/reports",
+                "HEDDLE_REPORT=/dev/null/reports",
+            ),
+        ];
+        for (name, value, named) in wrong {
+            let what = read(&[(name, value)]).expect_err(name);
+            assert!(what.contains(named), "{what}");
+        }
+    }
+}

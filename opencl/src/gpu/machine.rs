@@ -1,0 +1,41 @@
+//! What the program can learn of the machine.
+
+use heddle_contract::Config;
+use heddle_sim::Mechanism;
+
+/// The machine of the device.
+#[derive(Debug)]
+pub struct Machine {
+    config: Config,
+    name: String,
+}
+
+impl Machine {
+    /// A machine with its name and its mechanism.
+    pub fn new(config: &Config, machine: &str, mechanism: Mechanism) -> Machine {
+        Machine {
+            config: config.clone(),
+            name: format!("Heddle {machine} {}", mechanism.name()),
+        }
+    }
+
+    /// What the device is called: its machine and its mechanism.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The machine.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Threads of a warp.
+    pub fn warp_size(&self) -> usize {
+        self.config.core.warp_size
+    }
+
+    /// Threads of the largest block: those of a core.
+    pub fn block_threads(&self) -> usize {
+        self.config.core.warps * self.warp_size()
+    }
+}

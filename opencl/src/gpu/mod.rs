@@ -1,0 +1,180 @@
+//! The one device of the process: a golden GPU as the [environment] asks for it, its clock, and what its machine can do.
+//!
+//! Whoever uses the device holds its lock: commands run one after the other, whichever queues and threads they come from.
+
+mod environment;
+mod machine;
+mod report;
+
+pub use machine::Machine;
+
+use crate::answer::Result;
+use environment::Options;
+use heddle_isa::Program;
+use heddle_isa::memory::MemoryFault;
+use heddle_sim::device::Device;
+use heddle_sim::launch::Launch;
+use heddle_sim::{Gpu as Golden, Report};
+use opencl_sys::{CL_DEVICE_NOT_FOUND, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// The clock of every machine: no paper's machine has one that its results rest on.
+pub const CLOCK_MHZ: u32 = 1000;
+
+/// What a cycle of that clock takes.
+pub const NANOSECONDS_PER_CYCLE: u64 = 1;
+
+/// The bytes that all buffers can have together.
+pub const MEMORY_BYTES: u64 = heddle_sim::launch::MOST_BYTES;
+
+/// The bytes of the largest buffer: half of all, so that two of them fit.
+pub const BUFFER_BYTES: usize = MEMORY_BYTES as usize / 2;
+
+/// Shared memory of a block. A machine has as much as a launch asks for; it must be some number, and no GPU of the papers
+/// has more.
+pub const LOCAL_BYTES: u64 = 64 << 10;
+
+/// Alignment of a buffer and of its parts, in bytes: that of `long16`, the largest type of OpenCL C.
+pub const BASE_ALIGN: usize = 128;
+
+/// Bytes of all arguments of a kernel. The device has no limit; it must be some number.
+pub const ARGUMENT_BYTES: usize = 4096;
+
+/// Cycles of all launches up to now.
+static CYCLES: AtomicU64 = AtomicU64::new(0);
+
+/// The device with its machine; none if the environment asks for one that there is not, which was said then.
+static DEVICE: OnceLock<Option<(Machine, Mutex<Gpu>)>> = OnceLock::new();
+
+fn device() -> Result<&'static (Machine, Mutex<Gpu>)> {
+    let device = DEVICE.get_or_init(|| {
+        let made = Options::of_process().and_then(Gpu::new);
+        made.map_err(|what| eprintln!("heddle: {what}")).ok()
+    });
+    device.as_ref().ok_or(CL_DEVICE_NOT_FOUND)
+}
+
+/// The machine of the device.
+///
+/// # Errors
+/// `CL_DEVICE_NOT_FOUND` if the environment asks for one that there is not.
+pub fn machine() -> Result<&'static Machine> {
+    device().map(|(machine, _)| machine)
+}
+
+/// The device, for one thread at a time.
+///
+/// # Errors
+/// As [`machine`].
+pub fn lock() -> Result<MutexGuard<'static, Gpu>> {
+    device().map(|(_, gpu)| gpu.lock())
+}
+
+/// The clock of the device, in cycles. It stands still between launches.
+pub fn now() -> u64 {
+    CYCLES.load(Ordering::Relaxed)
+}
+
+/// The device and how it is used.
+pub struct Gpu {
+    device: Device,
+    options: Options,
+    /// Launches up to now.
+    launches: u64,
+}
+
+impl Gpu {
+    fn new(options: Options) -> std::result::Result<(Machine, Mutex<Gpu>), String> {
+        let golden = Golden::new(&options.config).map_err(|error| error.to_string())?;
+        let golden = golden
+            .with_threads(options.threads)
+            .with_race_check(options.check_races)
+            .with_profile(options.profile);
+        let machine = Machine::new(&options.config, &options.machine, options.mechanism);
+        let gpu = Gpu {
+            device: Device::new(golden),
+            options,
+            launches: 0,
+        };
+        Ok((machine, Mutex::new(gpu)))
+    }
+
+    /// The address of so many bytes of zeros.
+    ///
+    /// # Errors
+    /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if there is no room.
+    pub fn allocate(&mut self, bytes: usize) -> Result<u32> {
+        let bytes = u32::try_from(bytes).map_err(|_| CL_MEM_OBJECT_ALLOCATION_FAILURE)?;
+        let allocated = self.device.allocate(bytes);
+        allocated.map_err(|_| CL_MEM_OBJECT_ALLOCATION_FAILURE)
+    }
+
+    /// Frees what was allocated at an address.
+    pub fn free(&mut self, address: u32) {
+        let freed = self.device.free(address);
+        freed.expect("a buffer is freed once");
+    }
+
+    /// Writes bytes of a buffer.
+    ///
+    /// # Errors
+    /// `CL_OUT_OF_RESOURCES` if they lie in none.
+    pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<()> {
+        self.device.write(address, bytes).map_err(outside)
+    }
+
+    /// So many bytes of a buffer.
+    ///
+    /// # Errors
+    /// `CL_OUT_OF_RESOURCES` if they lie in none.
+    pub fn bytes(&self, address: u32, count: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; count];
+        self.device.read(address, &mut bytes).map_err(outside)?;
+        Ok(bytes)
+    }
+
+    /// Runs a kernel.
+    ///
+    /// # Errors
+    /// What went wrong, and what to do about it.
+    pub fn launch(
+        &mut self,
+        program: &Arc<Program>,
+        launch: &Launch,
+    ) -> std::result::Result<(), String> {
+        let number = self.launches;
+        self.launches += 1;
+        let Options {
+            mechanism, limits, ..
+        } = &self.options;
+        let report = self.device.launch(program, launch, *mechanism, limits);
+        let report = report.map_err(|error| {
+            let remedy = error.remedy();
+            format!("kernel `{}`: {error}; {remedy}", launch.kernel)
+        })?;
+        CYCLES.fetch_add(report.statistics.cycles, Ordering::Relaxed);
+        if let Some(folder) = &self.options.reports {
+            report::write(folder, number, launch, *mechanism, &report)?;
+        }
+        self.completed(&report)
+    }
+
+    /// Refuses a launch that did not complete; says what races there were.
+    fn completed(&self, report: &Report) -> std::result::Result<(), String> {
+        if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
+            eprintln!("heddle: races: {races}");
+        }
+        match report.outcome.remedy() {
+            None => Ok(()),
+            Some(remedy) => Err(format!("{}; {remedy}", report.outcome)),
+        }
+    }
+}
+
+/// Ranges are checked when commands are enqueued, so this is a mistake of the library's.
+fn outside(fault: MemoryFault) -> i32 {
+    eprintln!("heddle: a command left its buffer: {fault}");
+    CL_OUT_OF_RESOURCES
+}

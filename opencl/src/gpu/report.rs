@@ -1,0 +1,46 @@
+//! A report of each launch, as a file.
+
+use heddle_sim::launch::Launch;
+use heddle_sim::{Mechanism, Report};
+use serde_json::{Value, json};
+use std::io;
+use std::path::Path;
+
+/// Writes the report of a launch into a folder, whole or not at all: `0000-NAME.json`, with the keys of `heddle sim --json`
+/// and with what was launched.
+///
+/// # Errors
+/// Which file cannot be written, and what to do about it.
+pub fn write(
+    folder: &Path,
+    number: u64,
+    launch: &Launch,
+    mechanism: Mechanism,
+    report: &Report,
+) -> Result<(), String> {
+    let file = folder.join(format!("{number:04}-{}.json", launch.kernel));
+    let value = described(number, launch, mechanism, report);
+    let text = serde_json::to_string_pretty(&value).expect("reports have string keys");
+    let written = write_whole(folder, &file, &text);
+    let remedy = "HEDDLE_REPORT must be a folder that can be written to, with space left";
+    written.map_err(|error| format!("{}: {error}; {remedy}", file.display()))
+}
+
+fn described(number: u64, launch: &Launch, mechanism: Mechanism, report: &Report) -> Value {
+    let mut value = serde_json::to_value(report).expect("reports have string keys");
+    value["launch"] = json!({
+        "number": number,
+        "kernel": launch.kernel,
+        "mechanism": mechanism.name(),
+        "grid": launch.grid,
+        "block": launch.block,
+    });
+    value
+}
+
+fn write_whole(folder: &Path, file: &Path, text: &str) -> io::Result<()> {
+    let mut unfinished = tempfile::NamedTempFile::new_in(folder)?;
+    io::Write::write_all(&mut unfinished, text.as_bytes())?;
+    unfinished.persist(file)?;
+    Ok(())
+}

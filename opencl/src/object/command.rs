@@ -1,0 +1,84 @@
+//! Commands: what is to be done, and what must have ended before.
+
+use super::{Context, Event, Queue, registry};
+use crate::answer::Result;
+use crate::border::{Handle, In, Out};
+use crate::gpu::{self, Gpu};
+use opencl_sys::CL_INVALID_EVENT_WAIT_LIST;
+use std::sync::Arc;
+
+/// What a command does on the device. It is called once, and dropped when the device is free again: what it holds may
+/// be the last to hold a buffer, which then gives its memory back to the device.
+pub type Work = Box<dyn FnMut(&mut Gpu) -> Result<()> + Send>;
+
+/// A command of a queue.
+pub struct Command {
+    /// How far it is.
+    pub event: Arc<Event>,
+    /// What must have ended before.
+    pub after: Vec<Arc<Event>>,
+    /// What it does.
+    pub work: Work,
+}
+
+/// What the program says of every command: events to wait for, and where the command's own event goes.
+pub struct Waits {
+    count: u32,
+    list: In<Handle>,
+    event: Out<Handle>,
+}
+
+impl Waits {
+    /// As the program says it.
+    pub fn new(count: u32, list: In<Handle>, event: Out<Handle>) -> Waits {
+        Waits { count, list, event }
+    }
+
+    /// Enqueues a command, and waits for its end if it is `blocking`.
+    ///
+    /// # Errors
+    /// Those of [`Waits::events`]; that the queue has failed; if it is blocking, that the command has.
+    pub fn enqueue(
+        &self,
+        queue: &Arc<Queue>,
+        kind: u32,
+        blocking: bool,
+        work: impl FnMut(&mut Gpu) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
+        let after = self.events(&queue.context)?;
+        queue.check()?;
+        let event = Arc::new(Event::of_command(queue, kind, gpu::now()));
+        event.give(&self.event);
+        queue.push(Command {
+            event: event.clone(),
+            after,
+            work: Box::new(work),
+        });
+        if !blocking {
+            return Ok(());
+        }
+        event.wait();
+        match event.status() {
+            status @ ..0 => Err(status),
+            _ => Ok(()),
+        }
+    }
+
+    /// The events to wait for.
+    ///
+    /// # Errors
+    /// `CL_INVALID_EVENT_WAIT_LIST` if there is a list or a number of events without the other, or a handle is none of
+    /// an event; `CL_INVALID_CONTEXT` if an event has another context.
+    fn events(&self, context: &Context) -> Result<Vec<Arc<Event>>> {
+        if self.list.is_null() != (self.count == 0) {
+            return Err(CL_INVALID_EVENT_WAIT_LIST);
+        }
+        let handles = self.list.list(self.count as usize).unwrap_or_default();
+        let events = registry::get_all::<Event>(&handles);
+        let events = events.map_err(|_| CL_INVALID_EVENT_WAIT_LIST)?;
+        for event in &events {
+            event.context.same(context)?;
+        }
+        Ok(events)
+    }
+}

@@ -1,0 +1,266 @@
+//! Buffers, and parts of them. Their bytes are in the memory of the device; the program sees them by commands, or in host
+//! memory while they are mapped.
+
+use super::Context;
+use super::deferred::{Deferred, push};
+use super::registry::Object;
+use super::tag::Tag;
+use crate::answer::{Code, Result};
+use crate::border::{HostArea, HostPointer, MemoryCallback};
+use crate::gpu::{self, Gpu};
+use opencl_sys::{
+    CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_MAP_FAILURE, CL_MAP_WRITE,
+    CL_MAP_WRITE_INVALIDATE_REGION, CL_MEM_USE_HOST_PTR,
+};
+use parking_lot::Mutex;
+use std::sync::Arc;
+
+/// A buffer or a part of one.
+pub struct Memory {
+    tag: Tag,
+    /// Its context.
+    pub context: Arc<Context>,
+    /// What it was created with, and what a part has of its buffer.
+    pub flags: u64,
+    /// Its size.
+    pub bytes: usize,
+    place: Place,
+    mappings: Mutex<Vec<Mapping>>,
+    destructors: Mutex<Vec<(MemoryCallback, HostPointer)>>,
+}
+
+enum Place {
+    Own(Storage),
+    Part { of: Arc<Memory>, origin: usize },
+}
+
+/// Memory of the device, and where the program sees it while it is mapped.
+struct Storage {
+    address: u32,
+    bytes: usize,
+    /// The program's own memory, or null.
+    host: HostPointer,
+    /// Memory that is lent to the program, from the first mapping on.
+    lent: Mutex<Option<HostArea>>,
+}
+
+/// What the program has mapped.
+#[derive(Clone, Copy)]
+pub struct Mapping {
+    /// Where the program sees it.
+    pub pointer: HostPointer,
+    /// First byte in the buffer.
+    pub offset: usize,
+    /// Number of bytes.
+    pub bytes: usize,
+    /// `CL_MAP_...`.
+    pub flags: u64,
+}
+
+impl Mapping {
+    /// Whether the program needs to see what the buffer holds.
+    fn reads(&self) -> bool {
+        self.flags & CL_MAP_WRITE_INVALIDATE_REGION == 0
+    }
+
+    /// Whether the program may have written.
+    fn writes(&self) -> bool {
+        self.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) != 0
+    }
+}
+
+impl Object for Memory {
+    const INVALID: Code = CL_INVALID_MEM_OBJECT;
+
+    fn tag(&self) -> &Tag {
+        &self.tag
+    }
+}
+
+impl Memory {
+    /// A buffer of zeros; `host` is the program's memory for `CL_MEM_USE_HOST_PTR`, or null.
+    ///
+    /// # Errors
+    /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if the device has no room.
+    pub fn new(
+        context: Arc<Context>,
+        flags: u64,
+        bytes: usize,
+        host: HostPointer,
+    ) -> Result<Memory> {
+        let storage = Storage {
+            address: gpu::lock()?.allocate(bytes)?,
+            bytes,
+            host,
+            lent: Mutex::default(),
+        };
+        Ok(Memory::at(context, flags, bytes, Place::Own(storage)))
+    }
+
+    /// A part of a buffer.
+    pub fn part(of: &Arc<Memory>, flags: u64, origin: usize, bytes: usize) -> Memory {
+        let place = Place::Part {
+            of: of.clone(),
+            origin,
+        };
+        Memory::at(of.context.clone(), flags, bytes, place)
+    }
+
+    fn at(context: Arc<Context>, flags: u64, bytes: usize, place: Place) -> Memory {
+        Memory {
+            tag: Tag::new(),
+            context,
+            flags,
+            bytes,
+            place,
+            mappings: Mutex::default(),
+            destructors: Mutex::default(),
+        }
+    }
+
+    /// The buffer that this is a part of.
+    pub fn whole(&self) -> Option<&Arc<Memory>> {
+        match &self.place {
+            Place::Own(_) => None,
+            Place::Part { of, .. } => Some(of),
+        }
+    }
+
+    /// Its first byte in the buffer that it is a part of; 0 of a whole one.
+    pub fn origin(&self) -> usize {
+        match self.place {
+            Place::Own(_) => 0,
+            Place::Part { origin, .. } => origin,
+        }
+    }
+
+    fn storage(&self) -> &Storage {
+        match &self.place {
+            Place::Own(storage) => storage,
+            Place::Part { of, .. } => of.storage(),
+        }
+    }
+
+    /// Its address on the device.
+    pub fn address(&self) -> u32 {
+        self.storage().address + self.origin() as u32
+    }
+
+    /// The address of a byte on the device.
+    pub fn address_at(&self, offset: usize) -> u32 {
+        self.address() + offset as u32
+    }
+
+    /// The program's own memory for it, or null.
+    pub fn host(&self) -> HostPointer {
+        match self.flags & CL_MEM_USE_HOST_PTR {
+            0 => HostPointer::NULL,
+            _ => self.storage().host.at(self.origin()),
+        }
+    }
+
+    /// Refuses a range that is not in it, or has no byte.
+    ///
+    /// # Errors
+    /// `CL_INVALID_VALUE`.
+    pub fn check_range(&self, offset: usize, bytes: usize) -> Result<()> {
+        let end = offset.checked_add(bytes);
+        match bytes > 0 && end.is_some_and(|end| end <= self.bytes) {
+            true => Ok(()),
+            false => Err(CL_INVALID_VALUE),
+        }
+    }
+
+    /// Lets the program see a range; what it sees is there after [`Memory::show`].
+    ///
+    /// # Errors
+    /// `CL_MAP_FAILURE` if the host has no room.
+    pub fn map(&self, offset: usize, bytes: usize, flags: u64) -> Result<Mapping> {
+        let mapping = Mapping {
+            pointer: self.storage().seen_at()?.at(self.origin() + offset),
+            offset,
+            bytes,
+            flags,
+        };
+        self.mappings.lock().push(mapping);
+        Ok(mapping)
+    }
+
+    /// Copies what is mapped to where the program sees it.
+    ///
+    /// # Errors
+    /// A mistake of the library's.
+    pub fn show(&self, gpu: &Gpu, mapping: &Mapping) -> Result<()> {
+        if mapping.reads() {
+            let bytes = gpu.bytes(self.address_at(mapping.offset), mapping.bytes)?;
+            mapping.pointer.write(&bytes);
+        }
+        Ok(())
+    }
+
+    /// Ends the mapping at an address; what the program wrote is in the buffer after [`Memory::take`].
+    ///
+    /// # Errors
+    /// `CL_INVALID_VALUE` if nothing is mapped there.
+    pub fn unmap(&self, pointer: HostPointer) -> Result<Mapping> {
+        let mut mappings = self.mappings.lock();
+        let at = mappings
+            .iter()
+            .position(|mapping| mapping.pointer == pointer);
+        at.map(|at| mappings.remove(at)).ok_or(CL_INVALID_VALUE)
+    }
+
+    /// Copies what the program may have written to the device.
+    ///
+    /// # Errors
+    /// A mistake of the library's.
+    pub fn take(&self, gpu: &mut Gpu, mapping: &Mapping) -> Result<()> {
+        if mapping.writes() {
+            let bytes = mapping.pointer.bytes(mapping.bytes);
+            gpu.write(self.address_at(mapping.offset), &bytes)?;
+        }
+        Ok(())
+    }
+
+    /// How many mappings there are.
+    pub fn mappings(&self) -> usize {
+        self.mappings.lock().len()
+    }
+
+    /// Calls the program when the object is gone.
+    pub fn on_destruction(&self, function: MemoryCallback, data: HostPointer) {
+        self.destructors.lock().push((function, data));
+    }
+}
+
+impl Storage {
+    /// Where the program sees the first byte.
+    fn seen_at(&self) -> Result<HostPointer> {
+        if !self.host.is_null() {
+            return Ok(self.host);
+        }
+        let mut lent = self.lent.lock();
+        if lent.is_none() {
+            *lent = Some(HostArea::new(self.bytes).ok_or(CL_MAP_FAILURE)?);
+        }
+        lent.as_ref().map(HostArea::pointer).ok_or(CL_MAP_FAILURE)
+    }
+}
+
+impl Drop for Storage {
+    fn drop(&mut self) {
+        if let Ok(mut gpu) = gpu::lock() {
+            gpu.free(self.address);
+        }
+    }
+}
+
+impl Drop for Memory {
+    /// Calls the program, the callback that came last first.
+    fn drop(&mut self) {
+        let handle = self.handle();
+        for (function, data) in self.destructors.get_mut().drain(..).rev() {
+            push(Deferred::Memory(function, handle, data));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What programs hold handles of, and how commands run.
+//!
+//! Reading order: [`tag`] and [`registry`] (handles), [`event`], [`queue`] and [`command`] (when commands run), then
+//! [`context`], [`memory`], [`program`] and [`kernel`]. [`deferred`] has the calls back into the program.
+
+pub mod command;
+pub mod context;
+pub mod deferred;
+pub mod event;
+pub mod kernel;
+pub mod memory;
+pub mod program;
+pub mod queue;
+pub mod registry;
+pub mod tag;
+
+pub use command::{Command, Waits};
+pub use context::Context;
+pub use event::Event;
+pub use kernel::Kernel;
+pub use memory::Memory;
+pub use program::Program;
+pub use queue::Queue;

@@ -1,0 +1,153 @@
+//! Queues: commands run in the order in which they were enqueued, one after the other, in the thread of the program that
+//! makes them ready.
+//!
+//! A command is ready when it is the first of its queue and the events that it waits for have ended. The thread that
+//! enqueues it runs it at once if it is ready; otherwise the thread that ends the last of these events does, or the one
+//! that runs the command ahead of it. While a thread runs a command of a queue no other thread runs one of that queue.
+
+use super::registry::Object;
+use super::tag::Tag;
+use super::{Command, Context};
+use crate::answer::{Code, Result};
+use crate::gpu;
+use opencl_sys::{
+    CL_COMPLETE, CL_INVALID_COMMAND_QUEUE, CL_OUT_OF_RESOURCES, CL_RUNNING, CL_SUBMITTED,
+};
+use parking_lot::{Condvar, Mutex};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// A queue of the device.
+pub struct Queue {
+    tag: Tag,
+    /// Its context.
+    pub context: Arc<Context>,
+    /// What it was created with.
+    pub properties: u64,
+    state: Mutex<State>,
+    idle: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    pending: VecDeque<Command>,
+    /// Whether a thread runs a command.
+    running: bool,
+    /// Whether a launch of this queue has failed: what the device holds is not what the program meant.
+    failed: bool,
+}
+
+impl Object for Queue {
+    const INVALID: Code = CL_INVALID_COMMAND_QUEUE;
+
+    fn tag(&self) -> &Tag {
+        &self.tag
+    }
+}
+
+impl Queue {
+    /// A queue without commands.
+    pub fn new(context: Arc<Context>, properties: u64) -> Queue {
+        Queue {
+            tag: Tag::new(),
+            context,
+            properties,
+            state: Mutex::default(),
+            idle: Condvar::new(),
+        }
+    }
+
+    /// Refuses a queue that takes no more commands.
+    ///
+    /// # Errors
+    /// `CL_OUT_OF_RESOURCES` after a launch that failed.
+    pub fn check(&self) -> Result<()> {
+        match self.state.lock().failed {
+            true => Err(CL_OUT_OF_RESOURCES),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes no more commands.
+    pub fn fail(&self) {
+        self.state.lock().failed = true;
+    }
+
+    /// Puts a command at the end, and runs what is ready.
+    pub fn push(self: &Arc<Self>, command: Command) {
+        self.state.lock().pending.push_back(command);
+        run_ready(vec![self.clone()]);
+    }
+
+    /// Waits until there are no commands.
+    pub fn wait(&self) {
+        let mut state = self.state.lock();
+        let busy = |state: &mut State| state.running || !state.pending.is_empty();
+        self.idle.wait_while(&mut state, busy);
+    }
+
+    /// The first command, if it is ready and no thread runs one. Until [`Queue::rest`] no other thread takes one.
+    fn take_ready(self: &Arc<Self>) -> Option<Command> {
+        let mut state = self.state.lock();
+        if state.running {
+            return None;
+        }
+        let mut after = state.pending.front()?.after.iter();
+        if !after.all(|event| event.ended_or_wakes(self)) {
+            return None;
+        }
+        state.running = true;
+        state.pending.pop_front()
+    }
+
+    fn rest(&self) {
+        self.state.lock().running = false;
+        self.idle.notify_all();
+    }
+}
+
+/// Runs what is ready in these queues, and in those that come to be ready by it.
+pub fn run_ready(mut queues: Vec<Arc<Queue>>) {
+    while let Some(queue) = queues.pop() {
+        while let Some(command) = queue.take_ready() {
+            queues.extend(run(command));
+            queue.rest();
+        }
+    }
+}
+
+/// Runs a command, and says which queues waited for it.
+fn run(mut command: Command) -> Vec<Arc<Queue>> {
+    let event = &command.event;
+    event.note(|times| times.submitted = gpu::now());
+    event.advance(CL_SUBMITTED);
+    let status = match allowed(&command).and_then(|()| execute(&mut command)) {
+        Ok(()) => CL_COMPLETE,
+        Err(code) => code,
+    };
+    let event = command.event.clone();
+    // Buffers that only the command held are gone before the program learns that the command has ended.
+    drop(command);
+    event.advance(status).unwrap_or_default()
+}
+
+/// Refuses a command if a launch ahead of it, or an event that it waits for, has failed.
+fn allowed(command: &Command) -> Result<()> {
+    let queue = command.event.queue.as_ref();
+    queue.map_or(Ok(()), |queue| queue.check())?;
+    command.after.iter().try_for_each(|event| event.check())
+}
+
+/// Does a command's work while the device does nothing else. A panic is a mistake of the library's; it ends the command.
+fn execute(command: &mut Command) -> Result<()> {
+    command.event.advance(CL_RUNNING);
+    let mut gpu = gpu::lock()?;
+    let start = gpu::now();
+    let done = catch_unwind(AssertUnwindSafe(|| (command.work)(&mut gpu)));
+    let end = gpu::now();
+    command
+        .event
+        .note(|times| (times.start, times.end) = (start, end));
+    done.unwrap_or(Err(CL_OUT_OF_RESOURCES))
+}
