@@ -1,7 +1,8 @@
 //! Why there is no kernel file.
 
+use heddle_cache::CacheError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a source was not compiled. [`CompileError::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,9 @@ pub enum CompileError {
         /// What it said.
         log: String,
     },
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
     /// A file or folder cannot be used.
     #[error("{path}: {reason}")]
     Io {
@@ -80,6 +84,7 @@ impl CompileError {
             Self::Failed { .. } => {
                 "see that scripts/setup --opencl says nothing; if it does not, the compiler lacks something: report the source"
             }
+            Self::Cache(error) => error.remedy(),
             Self::Io { .. } => "see that it exists and can be read and written",
         }
     }
@@ -88,4 +93,10 @@ impl CompileError {
     pub fn is_users(&self) -> bool {
         !matches!(self, Self::Failed { .. })
     }
+}
+
+/// Makes an error of the system one of a compilation.
+pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> CompileError {
+    let path = path.to_owned();
+    move |reason| CompileError::Io { path, reason }
 }

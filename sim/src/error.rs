@@ -58,6 +58,34 @@ pub enum Error {
         /// Threads of a warp.
         warp_size: usize,
     },
+    /// A block asks for more shared memory than a core has.
+    #[error(
+        "launch {launch}: a block asks for {bytes} bytes of shared memory, and a core has \
+         core.shared_bytes = {limit}"
+    )]
+    SharedTooLarge {
+        /// Number of the launch, from 0.
+        launch: usize,
+        /// Bytes that a block asks for.
+        bytes: u32,
+        /// Bytes of a core.
+        limit: u32,
+    },
+    /// A thread needs more stack than it has.
+    #[error(
+        "launch {launch}: a thread of kernel `{kernel}` needs {needed} bytes of stack, and has \
+         core.stack_bytes = {has}"
+    )]
+    StackTooSmall {
+        /// Number of the launch, from 0.
+        launch: usize,
+        /// Name of the kernel.
+        kernel: String,
+        /// Bytes that a thread needs.
+        needed: u32,
+        /// Bytes that it has.
+        has: u32,
+    },
     /// A kernel's symbol is no address of code.
     #[error(
         "kernel `{kernel}` starts at 0x{address:08x}, which is no instruction's address in the \
@@ -89,6 +117,13 @@ impl Error {
                 format!("--mechanism {}", names.collect::<Vec<_>>().join(" or "))
             }
             Error::BlockTooLarge { .. } => "use smaller blocks, or more core.warps".into(),
+            Error::SharedTooLarge { bytes, .. } => {
+                format!("use less shared memory, or --set core.shared_bytes={bytes}")
+            }
+            Error::StackTooSmall { needed, .. } => {
+                let multiple = needed.next_multiple_of(16);
+                format!("--set core.stack_bytes={multiple}")
+            }
             Error::KernelOutside { .. } => {
                 "mark the symbol as a function of an executable section".into()
             }
@@ -115,6 +150,8 @@ impl Error {
                 Placing::Allocation | Placing::Private => vec![],
             },
             Error::BlockTooLarge { launch, .. } => of_launch(*launch, "block"),
+            Error::SharedTooLarge { launch, .. } => of_launch(*launch, "shared_bytes"),
+            Error::StackTooSmall { launch, .. } => of_launch(*launch, "kernel"),
             _ => vec![],
         }
     }

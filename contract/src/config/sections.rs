@@ -18,6 +18,8 @@ pub struct Core {
     pub blocks: usize,
     /// Private stack of a thread in bytes; multiple of 16.
     pub stack_bytes: u32,
+    /// Shared memory of a core in bytes, for all of its blocks; 16 to 2^30.
+    pub shared_bytes: u32,
     /// Width of a PC in instruction words; 4 to 32.
     pub pc_bits: u32,
 }
@@ -164,6 +166,7 @@ impl Core {
         require(SECTION, "blocks", self.blocks, 1..=64)?;
         require(SECTION, "pc_bits", self.pc_bits, 4..=32)?;
         require(SECTION, "stack_bytes", self.stack_bytes, 16..=1 << 24)?;
+        require(SECTION, "shared_bytes", self.shared_bytes, 16..=1 << 30)?;
         multiple(SECTION, "stack_bytes", self.stack_bytes.into(), 16)
     }
 }

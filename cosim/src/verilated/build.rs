@@ -1,10 +1,10 @@
 //! From Verilog to a shared library.
 
-use super::cache::{Cache, Key};
 use super::error::unwritable;
 use super::runtime::{Runtime, compile_flags, runtime};
 use super::tools::{self, Tools};
 use super::{BuildError, Source, shim};
+use heddle_cache::{Cache, Key};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
     let mut key = Key::new("model")
         .with(&tools.versions)
         .with(&source.verilog.top)
-        .with(&VERILATOR_FLAGS.join("\n"))
-        .with(&flags.join("\n"))
+        .with(VERILATOR_FLAGS.join("\n"))
+        .with(flags.join("\n"))
         .with(EXPORTS)
         .with(&shim);
     for file in &source.verilog.files {

@@ -1,5 +1,6 @@
 //! Why there is no model.
 
+use heddle_cache::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,37 +33,9 @@ pub enum BuildError {
         /// The first lines that report an error.
         errors: String,
     },
-    /// There is no place for compiled models.
-    #[error("no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set")]
-    NoCache,
-    /// The place for compiled models cannot be used.
-    #[error("{path}: the cache of compiled models cannot be written: {reason}")]
-    CacheNotWritable {
-        /// File or folder.
-        path: PathBuf,
-        /// The system's reason.
-        reason: io::Error,
-    },
-    /// The place for compiled models belongs to another user, who could have put anything there.
-    #[error(
-        "{path}: the cache of compiled models belongs to user {owner}, and this process runs as user {user}"
-    )]
-    CacheOfAnother {
-        /// Folder.
-        path: PathBuf,
-        /// Number of the user it belongs to.
-        owner: u32,
-        /// Number of the user of this process.
-        user: u32,
-    },
-    /// The place for compiled models can be written by others, who could have put anything there.
-    #[error(
-        "{path}: other users can write to the cache of compiled models, which would be executed"
-    )]
-    CacheOpen {
-        /// Folder.
-        path: PathBuf,
-    },
+    /// The cache of compiled models cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
     /// A compiled model cannot be loaded.
     #[error("{path}: the compiled model cannot be loaded: {reason}")]
     Unloadable {
@@ -91,15 +64,7 @@ impl BuildError {
                 "if the Verilog is as it should be, run scripts/setup to have the tools that it is \
                  tested with, and see that there is space left"
             }
-            Self::NoCache | Self::CacheNotWritable { .. } => {
-                "set HEDDLE_CACHE to a folder that can be written, with space left"
-            }
-            Self::CacheOfAnother { .. } => {
-                "set HEDDLE_CACHE to a folder of this user, or to one that does not exist yet"
-            }
-            Self::CacheOpen { .. } => {
-                "delete this folder, which is made again for this user alone, or set HEDDLE_CACHE to another one"
-            }
+            Self::Cache(error) => error.remedy(),
             Self::Unloadable { .. } => "delete this folder; it is made again",
             Self::NoWaveform { .. } => "choose a folder that exists and is writable",
         }
@@ -108,6 +73,6 @@ impl BuildError {
 
 /// Makes an error of the system one of the cache.
 pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-    let path = path.to_owned();
-    move |reason| BuildError::CacheNotWritable { path, reason }
+    let unwritable = CacheError::unwritable(path);
+    move |reason| unwritable(reason).into()
 }

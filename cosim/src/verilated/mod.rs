@@ -13,18 +13,15 @@
 //!   hardware description refuses such designs.
 
 mod build;
-mod cache;
 mod error;
 mod library;
-mod private;
 mod runtime;
-mod seal;
 mod shim;
 mod source;
 mod tools;
 
-pub use cache::Cache;
 pub use error::BuildError;
+pub use heddle_cache::Cache;
 pub use library::{Library, Model, Recording};
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};
 pub(crate) use tools::{abc, icarus, yosys};

@@ -2,9 +2,9 @@
 //! headers that the generated C++ includes, which would be most of a small model's time.
 
 use super::BuildError;
-use super::cache::{Cache, Key};
 use super::error::unwritable;
 use super::tools::{self, Tools};
+use heddle_cache::{Cache, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runti
     let includes = includes(trace);
     let key = Key::new("runtime")
         .with(&tools.versions)
-        .with(&flags.join("\n"))
+        .with(flags.join("\n"))
         .with(&includes);
     let parts = parts(trace);
     let entry = cache.entry(key, |folder| {

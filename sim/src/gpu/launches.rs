@@ -152,7 +152,10 @@ impl Task<'_> {
         }
         let entry = self.entry(code, layout, index);
         let warp_size = self.config.core.warp_size;
-        let blocks = Dispatcher::new(&self.job.program, grid, entry, warp_size);
+        let shared = self.config.core.shared_bytes;
+        let most = shared.checked_div(layout.shared_bytes[index]);
+        let most = most.unwrap_or(u32::MAX);
+        let blocks = Dispatcher::new(&self.job.program, grid, entry, warp_size, most);
         let context = LaunchContext {
             code,
             grid: &grid,

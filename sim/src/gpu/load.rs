@@ -32,6 +32,8 @@ impl Loaded {
         check_kernels(job)?;
         let code = Code::new(&job.program, &config.pipeline);
         let layout = Layout::new(job, config)?;
+        check_shared(config, &layout)?;
+        check_stacks(config, job)?;
         Ok(Loaded {
             code,
             layout,
@@ -86,6 +88,39 @@ fn check_blocks(config: &Config, job: &Job) -> Result<(), Error> {
                 threads,
                 warps,
                 warp_size,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn check_shared(config: &Config, layout: &Layout) -> Result<(), Error> {
+    let limit = config.core.shared_bytes;
+    let sizes = layout.shared_bytes.iter().enumerate();
+    let mut too_large = sizes.filter(|&(_, &bytes)| bytes > limit);
+    match too_large.next() {
+        Some((launch, &bytes)) => Err(Error::SharedTooLarge {
+            launch,
+            bytes,
+            limit,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses kernels whose compiler says that a thread needs more stack than it has.
+fn check_stacks(config: &Config, job: &Job) -> Result<(), Error> {
+    let has = config.core.stack_bytes;
+    for (launch, request) in job.launches.iter().enumerate() {
+        let signature = job.program.signature(&request.kernel);
+        let needed = signature.and_then(|signature| signature.stack_bytes);
+        if let Some(needed) = needed.filter(|&needed| needed > has) {
+            let kernel = request.kernel.clone();
+            return Err(Error::StackTooSmall {
+                launch,
+                kernel,
+                needed,
+                has,
             });
         }
     }

@@ -1,10 +1,10 @@
 //! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
 
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// One argument of a kernel.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Arg {
     /// Address of a buffer, 4 bytes.

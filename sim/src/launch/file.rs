@@ -21,7 +21,7 @@
 use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason, MOST_BYTES};
 use heddle_contract::read_text;
 use heddle_isa::Program;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 type Reason<T> = Result<T, LaunchReason>;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
     kernel: Option<String>,
@@ -44,7 +44,7 @@ struct Text {
     launches: Vec<LaunchEntry>,
 }
 
-#[derive(Clone, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct LaunchEntry {
     kernel: Option<String>,
@@ -54,7 +54,7 @@ struct LaunchEntry {
     args: Option<Vec<Arg>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct BufferEntry {
     name: String,
@@ -67,7 +67,7 @@ struct BufferEntry {
 }
 
 /// Three numbers; as an array, serde would take the first three of more.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(try_from = "Vec<u32>")]
 struct Extent([u32; 3]);
 
@@ -80,7 +80,7 @@ impl TryFrom<Vec<u32>> for Extent {
     }
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum InitEntry {
     #[default]
@@ -151,7 +151,38 @@ impl LaunchFile {
     }
 }
 
+/// A job as files: a launch file, and those of its buffers to be put beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The launch file's text.
+    pub launch: String,
+    /// Name and contents of each other file.
+    pub buffers: Vec<(String, Vec<u8>)>,
+}
+
 impl Job {
+    /// The launch file of this job. Read with the same program, it is this job again.
+    pub fn written(&self) -> Written {
+        let text = Text {
+            kernel: None,
+            grid: None,
+            block: None,
+            shared_bytes: None,
+            args: None,
+            buffers: self.buffers.iter().map(BufferEntry::of).collect(),
+            launches: self.launches.iter().map(LaunchEntry::of).collect(),
+        };
+        let has_file = |buffer: &&Buffer| matches!(InitEntry::of(buffer), InitEntry::File(_));
+        let bytes = self.buffers.iter().filter(has_file).map(|buffer| {
+            let contents = buffer.init.contents(buffer.bytes);
+            (contents_file(&buffer.name), contents)
+        });
+        Written {
+            launch: toml::to_string(&text).expect("launch files are TOML"),
+            buffers: bytes.collect(),
+        }
+    }
+
     /// The job of a launch file, as [`LaunchFile::read`].
     ///
     /// # Errors
@@ -215,7 +246,46 @@ fn only_kernel(program: &Program) -> Option<String> {
     }
 }
 
+/// Where the first contents of a buffer are kept.
+fn contents_file(buffer: &str) -> String {
+    format!("{buffer}.bin")
+}
+
+/// The largest integer of TOML.
+const TOML_MAX: u64 = i64::MAX as u64;
+
+/// The same argument as TOML can have it.
+fn in_toml(arg: &Arg) -> Arg {
+    match *arg {
+        Arg::U64(value) if value > TOML_MAX => Arg::Bytes {
+            bytes: value.to_le_bytes().into(),
+            align: 8,
+        },
+        _ => arg.clone(),
+    }
+}
+
+impl InitEntry {
+    fn of(buffer: &Buffer) -> InitEntry {
+        match buffer.init {
+            Init::Zero => InitEntry::Zero,
+            Init::Random(seed) if seed <= TOML_MAX => InitEntry::Random(seed),
+            _ => InitEntry::File(contents_file(&buffer.name).into()),
+        }
+    }
+}
+
 impl LaunchEntry {
+    fn of(launch: &Launch) -> LaunchEntry {
+        LaunchEntry {
+            kernel: Some(launch.kernel.clone()),
+            grid: Some(Extent(launch.grid)),
+            block: Some(Extent(launch.block)),
+            shared_bytes: Some(launch.shared_bytes),
+            args: Some(launch.args.iter().map(in_toml).collect()),
+        }
+    }
+
     fn launch(self, index: usize, top: &LaunchEntry) -> Reason<Launch> {
         let missing = |key| LaunchReason::Missing { index, key };
         let kernel = self.kernel.or_else(|| top.kernel.clone());
@@ -230,6 +300,16 @@ impl LaunchEntry {
 }
 
 impl BufferEntry {
+    fn of(buffer: &Buffer) -> BufferEntry {
+        BufferEntry {
+            name: buffer.name.clone(),
+            bytes: Some(buffer.bytes),
+            init: InitEntry::of(buffer),
+            out: buffer.out,
+            address: buffer.address,
+        }
+    }
+
     fn buffer(self, index: usize, folder: &Path) -> Reason<Buffer> {
         let init = match &self.init {
             InitEntry::Zero => Init::Zero,

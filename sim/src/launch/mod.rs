@@ -12,7 +12,7 @@ mod near;
 pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock};
 pub use error::{LaunchError, LaunchReason};
-pub use file::{LaunchFile, split_kernel};
+pub use file::{LaunchFile, Written, split_kernel};
 
 use heddle_isa::Program;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,9 +1,9 @@
 //! Blocks, barriers and shared memory.
 
-use crate::support::{Asm, INDEPENDENT, job, output, reg::*, run, tiny, tiny_with, words};
+use crate::support::{Asm, INDEPENDENT, job, output, reg::*, run, tiny, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::launch::Arg;
-use heddle_sim::{Job, Mechanism};
+use heddle_sim::{Gpu, Job, Limits, Mechanism};
 
 /// Threads write their number to shared memory and read their mirror image's after a barrier.
 fn mirror(blocks: u32, threads: u32) -> Job {
@@ -87,6 +87,38 @@ fn dynamic_shared_memory_follows_the_static_part() {
     assert!(
         outcome.contains("store outside every mapped region"),
         "{outcome}"
+    );
+}
+
+#[test]
+fn blocks_share_a_core_s_shared_memory() {
+    let mut a = Asm::kernel();
+    a.put(A0, 0);
+    a.ret();
+    let mut job = job(a, 4, 4, vec![words("out", 16)]);
+    job.launches[0].shared_bytes = 1024;
+    let reason = "how many blocks fit beside each other is what it is about";
+    let cycles = |job: &Job, bytes: u32| {
+        let config = tiny_with(&[&format!("core.shared_bytes={bytes}")], reason);
+        let report = run(&config, job, Mechanism::Pdom);
+        assert_eq!(values(&report), (0..16).collect::<Vec<_>>());
+        report.statistics.cycles
+    };
+    let [four, two, one] = [4096, 2048, 1024].map(|bytes| cycles(&job, bytes));
+    assert!(four < two && two < one, "{four}, {two}, {one} cycles");
+    job.launches[0].shared_bytes = 0;
+    assert_eq!(cycles(&job, 16), four);
+
+    job.launches[0].shared_bytes = 1025;
+    let config = tiny_with(&["core.shared_bytes=1024"], reason);
+    let gpu = Gpu::new(&config).unwrap();
+    let refused = gpu.run(&job, Mechanism::Pdom, &Limits::default());
+    let refused = refused.unwrap_err();
+    let text = format!("{refused}; {}", refused.remedy());
+    assert_eq!(
+        text,
+        "launch 0: a block asks for 1025 bytes of shared memory, and a core has core.shared_bytes = 1024; \
+         use less shared memory, or --set core.shared_bytes=1025"
     );
 }
 

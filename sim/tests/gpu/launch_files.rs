@@ -180,3 +180,47 @@ fn wrong_files_name_the_place_and_the_remedy() {
         "1:1: launch 0: there is no kernel `q`; the program has: k, second",
     );
 }
+
+#[test]
+fn a_job_survives_its_launch_file() {
+    let (_folder, path) = written(WHOLE);
+    let mut job = Job::from_file(&path, program(), Some("k")).unwrap();
+    job.launches[0].args.extend([
+        Arg::F32(0.1),
+        Arg::F32(f32::NEG_INFINITY),
+        Arg::F64(0.1),
+        Arg::U64(u64::from(u32::MAX) + 1),
+        Arg::I64(i64::MIN),
+        Arg::U8(255),
+        Arg::U16(65535),
+        Arg::Local(20),
+        Arg::Address(0x4000_0000),
+        Arg::Bytes {
+            bytes: vec![1, 0, 255],
+            align: 16,
+        },
+    ]);
+    job.buffers[1].address = Some(0x4000_0000);
+    let files = job.written();
+    let folder = TempDir::new().unwrap();
+    let launch = folder.path().join("again.toml");
+    fs::write(&launch, &files.launch).unwrap();
+    for (name, contents) in &files.buffers {
+        fs::write(folder.path().join(name), contents).unwrap();
+    }
+    let again = Job::from_file(&launch, program(), None).unwrap();
+    job.buffers[0].init = Init::Bytes(job.buffers[0].init.contents(16)); // its file has all of them
+    assert_eq!(again.buffers, job.buffers);
+    assert_eq!(again.launches, job.launches);
+    // What TOML has no number for.
+    job.launches[0].args = vec![Arg::U64(u64::MAX)];
+    job.buffers[1].init = Init::Random(u64::MAX);
+    let files = job.written();
+    assert!(
+        files
+            .launch
+            .contains("255, 255, 255, 255, 255, 255, 255, 255")
+    );
+    let contents = job.buffers[1].init.contents(8);
+    assert!(files.buffers.contains(&("noise.bin".into(), contents)));
+}

@@ -39,12 +39,21 @@ pub struct Dispatcher<'a> {
     grid: Grid,
     entry: Entry,
     warps: u32,
+    /// How many blocks of them a core's shared memory holds.
+    most: u32,
 }
 
 impl<'a> Dispatcher<'a> {
-    /// The blocks of a launch on cores with warps of this size.
-    pub fn new(program: &'a Program, grid: Grid, entry: Entry, warp_size: usize) -> Self {
+    /// The blocks of a launch, at most so many at a time on a core with warps of this size.
+    pub fn new(
+        program: &'a Program,
+        grid: Grid,
+        entry: Entry,
+        warp_size: usize,
+        most: u32,
+    ) -> Self {
         Dispatcher {
+            most,
             program,
             grid,
             entry,
@@ -59,7 +68,8 @@ impl<'a> Dispatcher<'a> {
 
     /// How many blocks a core could start now.
     pub fn room(&self, core: &ShaderCore) -> u32 {
-        core.blocks.room(self.warps)
+        let left = self.most - core.blocks.resident();
+        core.blocks.room(self.warps).min(left)
     }
 
     /// Starts a block on a core that has room; its warps.

@@ -33,7 +33,7 @@ pub struct Released {
 #[derive(Clone, Debug)]
 pub struct Blocks {
     /// By slot: the block there.
-    pub resident: Vec<Option<Resident>>,
+    pub slots: Vec<Option<Resident>>,
     free_warps: WarpMask,
     /// How many of them there are.
     free_warp_count: u32,
@@ -48,7 +48,7 @@ impl Blocks {
     /// A core with so many slots and warps, all free.
     pub fn new(blocks: usize, warps: usize) -> Self {
         Blocks {
-            resident: vec![None; blocks],
+            slots: vec![None; blocks],
             free_warps: WarpMask::all(warps),
             free_warp_count: warps as u32,
             free_slots: blocks,
@@ -63,19 +63,24 @@ impl Blocks {
         places.min(self.free_slots as u32)
     }
 
+    /// How many blocks are there.
+    pub fn resident(&self) -> u32 {
+        (self.slots.len() - self.free_slots) as u32
+    }
+
     /// Whether no block is there.
     pub fn is_empty(&self) -> bool {
-        self.free_slots == self.resident.len()
+        self.resident() == 0
     }
 
     /// The block in a slot that a thread claims to belong to.
     pub fn block(&self, slot: usize) -> &Resident {
-        let block = self.resident[slot].as_ref();
+        let block = self.slots[slot].as_ref();
         block.expect("a live thread belongs to a resident block")
     }
 
     fn block_mut(&mut self, slot: usize) -> &mut Resident {
-        let block = self.resident[slot].as_mut();
+        let block = self.slots[slot].as_mut();
         block.expect("a live thread belongs to a resident block")
     }
 
@@ -90,7 +95,7 @@ impl Blocks {
         threads: &mut Threads,
         count: u32,
     ) -> usize {
-        let slot = self.resident.iter().position(Option::is_none);
+        let slot = self.slots.iter().position(Option::is_none);
         let slot = slot.expect("the caller checked for room");
         let mut block = Resident {
             number,
@@ -115,7 +120,7 @@ impl Blocks {
                 *own = index;
             }
         }
-        self.resident[slot] = Some(block);
+        self.slots[slot] = Some(block);
         self.free_slots -= 1;
         self.live += count;
         self.progress += 1;
@@ -161,7 +166,7 @@ impl Blocks {
             self.free_warps |= warps;
             self.free_warp_count += warps.count();
             self.free_slots += 1;
-            self.resident[slot] = None;
+            self.slots[slot] = None;
             let (warps, block_done) = (WarpMask::NONE, true);
             return Released { warps, block_done };
         }

@@ -1,7 +1,6 @@
 //! A folder that nobody else can write to: what lies in the cache is loaded into the process.
 
-use super::BuildError;
-use super::error::unwritable;
+use super::CacheError;
 use nix::unistd::geteuid;
 use std::fs::{self, DirBuilder, Metadata, Permissions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -18,28 +17,28 @@ const PERMISSIONS: u32 = 0o777;
 ///
 /// # Errors
 /// It belongs to somebody else, or others could write there: what is in it may be theirs.
-pub(super) fn folder(path: &Path) -> Result<(), BuildError> {
+pub(super) fn folder(path: &Path) -> Result<(), CacheError> {
     let made = DirBuilder::new().recursive(true).mode(PRIVATE).create(path);
-    made.map_err(unwritable(path))?;
-    let there = fs::metadata(path).map_err(unwritable(path))?;
+    made.map_err(CacheError::unwritable(path))?;
+    let there = fs::metadata(path).map_err(CacheError::unwritable(path))?;
     trusted(path, &there, geteuid().as_raw())?;
     if there.mode() & PERMISSIONS != PRIVATE {
         let private = Permissions::from_mode(PRIVATE);
-        fs::set_permissions(path, private).map_err(unwritable(path))?;
+        fs::set_permissions(path, private).map_err(CacheError::unwritable(path))?;
     }
     Ok(())
 }
 
 /// An error unless a folder is this user's, and was written by nobody else.
-fn trusted(path: &Path, there: &Metadata, user: u32) -> Result<(), BuildError> {
+fn trusted(path: &Path, there: &Metadata, user: u32) -> Result<(), CacheError> {
     let path = || path.to_owned();
     if there.uid() != user {
         let (path, owner) = (path(), there.uid());
-        return Err(BuildError::CacheOfAnother { path, owner, user });
+        return Err(CacheError::OfAnother { path, owner, user });
     }
     match there.mode() & OTHERS_WRITE {
         0 => Ok(()),
-        _ => Err(BuildError::CacheOpen { path: path() }),
+        _ => Err(CacheError::Open { path: path() }),
     }
 }
 
@@ -70,7 +69,7 @@ mod tests {
             let mode = Permissions::from_mode(open);
             fs::set_permissions(&path, mode).expect("it is ours");
             let error = folder(path.path()).expect_err("others can write there");
-            assert!(matches!(error, BuildError::CacheOpen { .. }), "{error}");
+            assert!(matches!(error, CacheError::Open { .. }), "{error}");
             assert!(error.remedy().contains("HEDDLE_CACHE"));
         }
     }

@@ -1,7 +1,6 @@
 //! Compiled things, found again by the hash of everything that went into them.
 
-use super::error::unwritable;
-use super::{BuildError, private, seal};
+use super::{CacheError, private, seal};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder of compiled models.
+/// A folder of compiled things.
 ///
 /// Entries appear whole or not at all and are never changed, so any number of processes of one user may share
 /// the folder. Nothing is ever removed from it but what is damaged, which is made again; it may be
@@ -28,8 +27,8 @@ impl Cache {
     /// The user's cache: `HEDDLE_CACHE`, else `heddle` in the XDG cache folder.
     ///
     /// # Errors
-    /// [`BuildError::NoCache`] when no environment variable names a place.
-    pub fn user() -> Result<Self, BuildError> {
+    /// [`CacheError::NoPlace`] when no environment variable names a place.
+    pub fn user() -> Result<Self, CacheError> {
         Self::from_variables(|name| std::env::var_os(name))
     }
 
@@ -38,7 +37,7 @@ impl Cache {
         &self.root
     }
 
-    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, BuildError> {
+    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CacheError> {
         let folder = |name, below: &str| {
             let base = variable(name).filter(|value| !value.is_empty())?;
             // Joined part by part: an empty one would leave a slash at the end.
@@ -48,15 +47,18 @@ impl Cache {
         let root = folder("HEDDLE_CACHE", "")
             .or_else(|| folder("XDG_CACHE_HOME", "heddle"))
             .or_else(|| folder("HOME", ".cache/heddle"));
-        root.map(Self::at).ok_or(BuildError::NoCache)
+        root.map(Self::at).ok_or(CacheError::NoPlace)
     }
 
     /// The folder of an entry. If there is none yet, or not what was put there, `make` fills one.
-    pub(super) fn entry(
+    ///
+    /// # Errors
+    /// [`CacheError`] when the folder cannot be used, and those of `make`.
+    pub fn entry<E: From<CacheError>>(
         &self,
         key: Key,
-        make: impl FnOnce(&Path) -> Result<(), BuildError>,
-    ) -> Result<PathBuf, BuildError> {
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<PathBuf, E> {
         private::folder(&self.root)?;
         let name = key.name();
         let entry = self.root.join(&name);
@@ -65,35 +67,46 @@ impl Cache {
         }
         let draft = self.draft()?;
         make(draft.path())?;
-        seal::write(draft.path(), &name).map_err(unwritable(draft.path()))?;
+        seal::write(draft.path(), &name).map_err(CacheError::unwritable(draft.path()))?;
         self.put(draft.path(), &entry, &name)?;
         Ok(entry)
     }
 
+    /// The folder of an entry, if there is one.
+    ///
+    /// # Errors
+    /// [`CacheError`] when the folder cannot be used.
+    pub fn find(&self, key: Key) -> Result<Option<PathBuf>, CacheError> {
+        private::folder(&self.root)?;
+        let name = key.name();
+        let entry = self.root.join(&name);
+        Ok(seal::is_intact(&entry, &name).then_some(entry))
+    }
+
     /// An empty folder that disappears.
-    fn draft(&self) -> Result<TempDir, BuildError> {
+    fn draft(&self) -> Result<TempDir, CacheError> {
         let draft = tempfile::Builder::new()
             .prefix(".draft-")
             .tempdir_in(&self.root);
-        draft.map_err(unwritable(&self.root))
+        draft.map_err(CacheError::unwritable(&self.root))
     }
 
     /// Gives a sealed entry its name, unless another process was faster. What is damaged goes, under a
     /// lock: a process that looked before does not remove what another one has just made again.
-    fn put(&self, draft: &Path, entry: &Path, name: &str) -> Result<(), BuildError> {
+    fn put(&self, draft: &Path, entry: &Path, name: &str) -> Result<(), CacheError> {
         let lock = File::open(&self.root).and_then(|root| root.lock().map(|()| root));
-        let _lock = lock.map_err(unwritable(&self.root))?;
+        let _lock = lock.map_err(CacheError::unwritable(&self.root))?;
         if seal::is_intact(entry, name) {
             return Ok(());
         }
         let damaged = self.draft()?;
         match fs::rename(entry, damaged.path().join(name)) {
             Err(reason) if reason.kind() != ErrorKind::NotFound => {
-                return Err(unwritable(entry)(reason));
+                return Err(CacheError::unwritable(entry)(reason));
             }
             _ => {}
         }
-        fs::rename(draft, entry).map_err(unwritable(entry))
+        fs::rename(draft, entry).map_err(CacheError::unwritable(entry))
     }
 }
 
@@ -101,12 +114,14 @@ impl Cache {
 const LAYOUT: &str = "sealed";
 
 /// Everything that decides the contents of an entry.
-pub(super) struct Key {
+#[derive(Clone, Debug)]
+pub struct Key {
     prefix: &'static str,
     hash: Sha256,
 }
 
 impl Key {
+    /// A key of entries of a kind, whose names begin with it.
     pub fn new(prefix: &'static str) -> Self {
         let key = Self {
             prefix,
@@ -116,7 +131,9 @@ impl Key {
     }
 
     /// Adds a part; parts do not run together.
-    pub fn with(mut self, part: &str) -> Self {
+    #[must_use]
+    pub fn with(mut self, part: impl AsRef<[u8]>) -> Self {
+        let part = part.as_ref();
         self.hash.update((part.len() as u64).to_le_bytes());
         self.hash.update(part);
         self
@@ -133,8 +150,8 @@ impl Key {
 mod tests {
     use super::*;
 
-    fn fill(folder: &Path) -> Result<(), BuildError> {
-        fs::write(folder.join("it"), "whole").map_err(unwritable(folder))
+    fn fill(folder: &Path) -> Result<(), CacheError> {
+        fs::write(folder.join("it"), "whole").map_err(CacheError::unwritable(folder))
     }
 
     #[test]
@@ -145,13 +162,13 @@ mod tests {
         };
         let home = ("HOME", "/home/me");
         let xdg = ("XDG_CACHE_HOME", "/xdg");
-        fn check(found: Result<Cache, BuildError>, root: &str) {
+        fn check(found: Result<Cache, CacheError>, root: &str) {
             assert_eq!(found.expect("a folder"), Cache::at(root));
         }
         check(cache(&[home, xdg, ("HEDDLE_CACHE", "/own")]), "/own");
         check(cache(&[home, xdg, ("HEDDLE_CACHE", "")]), "/xdg/heddle");
         check(cache(&[home]), "/home/me/.cache/heddle");
-        assert!(matches!(cache(&[]), Err(BuildError::NoCache)));
+        assert!(matches!(cache(&[]), Err(CacheError::NoPlace)));
     }
 
     #[test]
@@ -167,7 +184,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join("deep/er"));
         let entry = cache.entry(Key::new("k"), fill).expect("made");
-        let again = cache.entry(Key::new("k"), |_| panic!("made twice"));
+        let again = cache.entry(Key::new("k"), |_| -> Result<(), CacheError> {
+            panic!("made twice")
+        });
         assert_eq!(again.expect("found"), entry);
     }
 
@@ -196,7 +215,9 @@ mod tests {
                 "damage {number}"
             );
             cache
-                .entry(Key::new("k"), |_| panic!("made twice"))
+                .entry(Key::new("k"), |_| -> Result<(), CacheError> {
+                    panic!("made twice")
+                })
                 .expect("found");
             assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
         }
@@ -233,15 +254,15 @@ mod tests {
         let open = fs::Permissions::from_mode(0o777);
         fs::set_permissions(folder.path(), open).expect("ours");
         let error = cache.entry(Key::new("k"), fill).expect_err("planted?");
-        assert!(matches!(error, BuildError::CacheOpen { .. }), "{error}");
+        assert!(matches!(error, CacheError::Open { .. }), "{error}");
     }
 
     #[test]
     fn an_entry_that_failed_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path());
-        let failed = cache.entry(Key::new("k"), |_| Err(BuildError::NoCache));
-        assert!(matches!(failed, Err(BuildError::NoCache)));
+        let failed = cache.entry(Key::new("k"), |_| Err(CacheError::NoPlace));
+        assert!(matches!(failed, Err(CacheError::NoPlace)));
         assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
     }
 
@@ -269,7 +290,7 @@ mod tests {
         let error = Cache::at(&file)
             .entry(Key::new("k"), fill)
             .expect_err("no folder");
-        assert!(matches!(&error, BuildError::CacheNotWritable { path, .. } if *path == file));
+        assert!(matches!(&error, CacheError::NotWritable { path, .. } if *path == file));
         assert!(error.remedy().contains("HEDDLE_CACHE"));
     }
 }

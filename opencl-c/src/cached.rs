@@ -1,0 +1,147 @@
+//! Compiled programs, found again without a compiler.
+//!
+//! What a source includes is known only once it was compiled. So an entry may hold no program, but a list of files; with their
+//! contents the next key is made. The first key is of no files, and an entry whose list is the one it
+//! was found by has the program. Files that are found in another folder from now on are not noticed.
+
+use crate::build::{Build, Built};
+use crate::error::{CompileError, io};
+use crate::library::{self, Library};
+use crate::request::{Compiled, Request};
+use crate::tools::Tools;
+use heddle_cache::{Cache, Key};
+use std::fs;
+use std::path::Path;
+
+/// Files of an entry.
+const INCLUDES: &str = "includes";
+const ELF: &str = "kernel.elf";
+const LOG: &str = "log";
+
+/// How often a list may lead to another one before the source is compiled anyway.
+const MOST_LISTS: usize = 16;
+
+/// Compiles a source, or finds what was compiled before.
+///
+/// # Errors
+/// [`CompileError`] says whether source, options, tools or the cache are at fault.
+pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
+    compile_in(&Cache::user()?, request)
+}
+
+/// The same with a cache of one's own.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileError> {
+    let tools = Tools::find()?;
+    let search = Search::new(cache, &tools, request);
+    let (found, includes) = search.find()?;
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    let work = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let library = Library::find(cache, &tools)?;
+    let build = Build {
+        tools: &tools,
+        library: &library,
+        request,
+        work: work.path(),
+    };
+    let built = build.build()?;
+    search.keep(&built, &includes)?;
+    Ok(built.compiled)
+}
+
+struct Search<'s> {
+    cache: &'s Cache,
+    request: &'s Request,
+    /// Everything but the included files.
+    key: Key,
+}
+
+impl<'s> Search<'s> {
+    fn new(cache: &'s Cache, tools: &Tools, request: &'s Request) -> Self {
+        let Request {
+            name,
+            source,
+            options,
+            folder,
+        } = request;
+        let key = library::identity(Key::new("opencl"), tools);
+        let key = key
+            .with(name)
+            .with(source)
+            .with(folder.as_os_str().as_encoded_bytes());
+        Self {
+            cache,
+            request,
+            key: options.iter().fold(key, Key::with),
+        }
+    }
+
+    /// The program if it is there, else the last list that led to nothing.
+    fn find(&self) -> Result<(Option<Compiled>, Vec<String>), CompileError> {
+        let mut includes = Vec::new();
+        for _ in 0..MOST_LISTS {
+            let Some(entry) = self.cache.find(self.key_with(&includes))? else {
+                break;
+            };
+            let listed = read(&entry, INCLUDES)?;
+            let listed: Vec<String> = String::from_utf8_lossy(&listed)
+                .lines()
+                .map(str::to_owned)
+                .collect();
+            if listed == includes {
+                let log = String::from_utf8_lossy(&read(&entry, LOG)?).into_owned();
+                return Ok((
+                    Some(Compiled {
+                        elf: read(&entry, ELF)?,
+                        log,
+                    }),
+                    includes,
+                ));
+            }
+            includes = listed;
+        }
+        Ok((None, includes))
+    }
+
+    /// Keeps a program under the files that it includes, and their list where it was looked for.
+    fn keep(&self, built: &Built, looked_for: &[String]) -> Result<(), CompileError> {
+        let list = built.includes.join("\n");
+        let write = |folder: &Path, file: &str, bytes: &[u8]| {
+            let path = folder.join(file);
+            fs::write(&path, bytes).map_err(io(&path))
+        };
+        if built.includes != looked_for {
+            let key = self.key_with(looked_for);
+            self.cache
+                .entry(key, |folder| write(folder, INCLUDES, list.as_bytes()))?;
+        }
+        let key = self.key_with(&built.includes);
+        self.cache.entry(key, |folder| {
+            write(folder, INCLUDES, list.as_bytes())?;
+            write(folder, LOG, built.compiled.log.as_bytes())?;
+            write(folder, ELF, &built.compiled.elf)
+        })?;
+        Ok(())
+    }
+
+    /// The key of the source with the contents of some files; those that are gone count as such.
+    fn key_with(&self, includes: &[String]) -> Key {
+        let add = |key: Key, path: &String| {
+            let key = key.with(path);
+            match fs::read(self.request.folder.join(path)) {
+                Ok(contents) => key.with("there").with(contents),
+                Err(_) => key.with("gone"),
+            }
+        };
+        includes.iter().fold(self.key.clone(), add)
+    }
+}
+
+fn read(entry: &Path, file: &str) -> Result<Vec<u8>, CompileError> {
+    let path = entry.join(file);
+    fs::read(&path).map_err(io(&path))
+}

@@ -1,0 +1,205 @@
+//! Types, and how the target lays them out in memory.
+
+use super::{IrError, Item, Kind, Token, TokenKind, arguments, matching};
+use std::collections::BTreeMap;
+
+/// Bytes and alignment in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub bytes: u32,
+    pub align: u32,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    /// Of so many bits.
+    Integer(u32),
+    /// Of so many bytes.
+    Float(u32),
+    Pointer,
+    Vector(u32, Box<Type>),
+    Array(u32, Box<Type>),
+    Struct {
+        fields: Vec<Type>,
+        packed: bool,
+    },
+    /// Of the module, with its `%`.
+    Named(String),
+}
+
+/// Splits tokens behind the type that they start with.
+pub(crate) fn take_type<'t, 'a>(
+    tokens: &'t [Token<'a>],
+) -> Result<(Type, &'t [Token<'a>]), IrError> {
+    let unknown = || {
+        let text = tokens.first().map_or("the end", |token| &token.text);
+        let line = tokens.first().map_or(0, |token| token.line);
+        IrError::new(line, format!("a type is expected, not {text}"))
+    };
+    let first = tokens.first().ok_or_else(unknown)?;
+    let rest = &tokens[1..];
+    if first.depth() > 0 {
+        let close = matching(tokens, 0)?;
+        let inside = &tokens[1..close];
+        return Ok((bracketed(first, inside)?, &tokens[close + 1..]));
+    }
+    let simple = match (first.kind, first.text.as_ref()) {
+        (TokenKind::Local, name) => Type::Named(name.to_owned()),
+        (TokenKind::Word, "ptr") => Type::Pointer,
+        (TokenKind::Word, "half") => Type::Float(2),
+        (TokenKind::Word, "float") => Type::Float(4),
+        (TokenKind::Word, "double") => Type::Float(8),
+        (TokenKind::Word, word) => {
+            let bits = word.strip_prefix('i').and_then(|bits| bits.parse().ok());
+            Type::Integer(bits.ok_or_else(unknown)?)
+        }
+        _ => return Err(unknown()),
+    };
+    Ok((simple, rest))
+}
+
+/// A vector, array or structure, of what stands between its brackets.
+fn bracketed(open: &Token<'_>, inside: &[Token<'_>]) -> Result<Type, IrError> {
+    let unknown = || IrError::new(open.line, "a type that is not known");
+    let fields = |tokens| {
+        let fields = arguments(tokens).into_iter();
+        fields.map(whole).collect::<Result<Vec<_>, _>>()
+    };
+    match (open.text.as_ref(), inside) {
+        ("{", _) => Ok(Type::Struct {
+            fields: fields(inside)?,
+            packed: false,
+        }),
+        ("<", [brace, inner @ .., _]) if brace.is("{") => Ok(Type::Struct {
+            fields: fields(inner)?,
+            packed: true,
+        }),
+        ("<" | "[", [count, x, element @ ..]) if x.is("x") => {
+            let count = count.text.parse().map_err(|_| unknown())?;
+            let element = Box::new(whole(element)?);
+            Ok(match open.is("<") {
+                true => Type::Vector(count, element),
+                false => Type::Array(count, element),
+            })
+        }
+        _ => Err(unknown()),
+    }
+}
+
+/// A type that takes all tokens.
+fn whole(tokens: &[Token<'_>]) -> Result<Type, IrError> {
+    match take_type(tokens)? {
+        (found, []) => Ok(found),
+        (_, [next, ..]) => {
+            let problem = format!("`{}` behind a type", next.text);
+            Err(IrError::new(next.line, problem))
+        }
+    }
+}
+
+/// The named types of a module.
+#[derive(Debug, Default)]
+pub(crate) struct Types(BTreeMap<String, Type>);
+
+impl Types {
+    /// Of the items that define types; opaque ones are left out, as nothing is laid out of them.
+    pub fn of(items: &[Item<'_>]) -> Result<Self, IrError> {
+        let mut types = BTreeMap::new();
+        for item in items.iter().filter(|item| item.kind == Kind::Type) {
+            // `%name = type ...`
+            match item.tokens.get(3..) {
+                Some([opaque]) if opaque.is("opaque") => {}
+                Some(tokens) => {
+                    types.insert(item.tokens[0].text.to_string(), whole(tokens)?);
+                }
+                None => return Err(IrError::new(item.line(), "a type without a body")),
+            }
+        }
+        Ok(Self(types))
+    }
+
+    /// How a type lies in memory: the data layout of riscv32, where vectors of three are as large as those of
+    /// four. `None` for types that do not lie in memory or are too large.
+    pub fn layout(&self, of: &Type) -> Option<Layout> {
+        let plain = |bytes| Layout {
+            bytes,
+            align: bytes,
+        };
+        Some(match of {
+            Type::Integer(bits @ (8 | 16 | 32 | 64)) => plain(bits / 8),
+            Type::Integer(_) => return None,
+            Type::Float(bytes) => plain(*bytes),
+            Type::Pointer => plain(4),
+            Type::Vector(count, element) => {
+                let bytes = self.layout(element)?.bytes.checked_mul(*count)?;
+                plain(bytes.checked_next_power_of_two()?)
+            }
+            Type::Array(count, element) => {
+                let Layout { bytes, align } = self.layout(element)?;
+                let bytes = bytes.checked_mul(*count)?;
+                Layout { bytes, align }
+            }
+            Type::Struct { fields, packed } => self.structure(fields, *packed)?,
+            Type::Named(name) => self.layout(self.0.get(name)?)?,
+        })
+    }
+
+    fn structure(&self, fields: &[Type], packed: bool) -> Option<Layout> {
+        let mut all = Layout { bytes: 0, align: 1 };
+        for field in fields {
+            let Layout { bytes, align } = self.layout(field)?;
+            let align = if packed { 1 } else { align };
+            let start = all.bytes.checked_next_multiple_of(align)?;
+            all = Layout {
+                bytes: start.checked_add(bytes)?,
+                align: all.align.max(align),
+            };
+        }
+        all.bytes = all.bytes.checked_next_multiple_of(all.align)?;
+        Some(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Items, tokens};
+    use super::*;
+
+    fn layout(text: &str) -> Option<(u32, u32)> {
+        let module = "%struct.s = type { i8, <3 x float>, [3 x i16] }\n%o = type opaque\n";
+        let items: Vec<_> = Items::of(module).map(Result::unwrap).collect();
+        let types = Types::of(&items).expect("known");
+        let tokens: Vec<_> = tokens(text).map(Result::unwrap).collect();
+        let found = types.layout(&whole(&tokens).expect("a type"))?;
+        Some((found.bytes, found.align))
+    }
+
+    #[test]
+    fn types_lie_as_the_target_has_them() {
+        assert_eq!(layout("i8"), Some((1, 1)));
+        assert_eq!(layout("i64"), Some((8, 8)));
+        assert_eq!(layout("ptr"), Some((4, 4)));
+        assert_eq!(layout("<3 x i32>"), Some((16, 16)));
+        assert_eq!(layout("<16 x float>"), Some((64, 64)));
+        assert_eq!(layout("{ i8, i32, i8 }"), Some((12, 4)));
+        assert_eq!(layout("<{ i8, i32, i8 }>"), Some((6, 1)));
+        assert_eq!(layout("[3 x { i16, i8 }]"), Some((12, 2)));
+        assert_eq!(layout("%struct.s"), Some((48, 16)));
+    }
+
+    #[test]
+    fn what_does_not_lie_in_memory_has_no_layout() {
+        for text in ["i1", "%o", "%unknown", "[4294967295 x i64]", "{ i1 }"] {
+            assert_eq!(layout(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_type_is_refused() {
+        for text in ["x", "4", "[4 i8]", "<4 x>", "i8 i8", "{ i32 4 }", "ix"] {
+            let tokens: Vec<_> = tokens(text).map(Result::unwrap).collect();
+            assert!(whole(&tokens).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What every program is linked with: libclc, made for the GPU, and our runtime. Made once, kept in the cache.
+
+use crate::error::{CompileError, io};
+use crate::ir::{Items, Token, TokenKind, print};
+use crate::retarget::retarget;
+use crate::tools::{Tool, Tools, run};
+use heddle_cache::{Cache, Key};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A file of the runtime.
+struct Source {
+    name: &'static str,
+    text: &'static str,
+}
+
+macro_rules! sources {
+    ($($name:literal),*) => {
+        [$(Source { name: $name, text: include_str!(concat!("runtime/", $name)) }),*]
+    };
+}
+
+/// In OpenCL C: what libclc lacks, and what depends on the machine.
+const OPENCL: [Source; 6] = sources![
+    "work_items.cl",
+    "barriers.cl",
+    "copies.cl",
+    "integers.cl",
+    "native.cl",
+    "print.cl"
+];
+/// In IR.
+const IR: [Source; 1] = sources!["hidden.ll"];
+/// Linked as objects: what the code generator calls, and where shared memory ends.
+const OBJECTS: [Source; 2] = sources!["support.c", "dynamic.s"];
+
+/// For which processor objects are.
+const TARGET: [&str; 4] = [
+    "--target=riscv32-unknown-elf",
+    "-march=rv32imaf",
+    "-mabi=ilp32f",
+    "-mcmodel=medany",
+];
+
+/// Names for errors: these are not the user's sources.
+const NAME: &str = "the library of OpenCL C";
+
+/// The library in the cache.
+#[derive(Debug)]
+pub(crate) struct Library {
+    folder: PathBuf,
+}
+
+impl Library {
+    /// Makes it if it is not there.
+    ///
+    /// # Errors
+    /// [`CompileError`] when a tool or the cache is at fault.
+    pub fn find(cache: &Cache, tools: &Tools) -> Result<Self, CompileError> {
+        let folder = cache.entry(identity(Key::new("opencl-library"), tools), |folder| {
+            let work = tempfile::tempdir_in(folder).map_err(io(folder))?;
+            make(tools, work.path(), folder)
+        })?;
+        Ok(Self { folder })
+    }
+
+    /// All functions, as bitcode.
+    pub fn bitcode(&self) -> PathBuf {
+        self.folder.join("library.bc")
+    }
+
+    /// The objects, in the order in which they are linked, behind the program.
+    pub fn objects(&self) -> [PathBuf; 2] {
+        OBJECTS.map(|source| object(&self.folder, &source))
+    }
+}
+
+/// Adds to a key what the library is made of.
+pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
+    let sources = OPENCL.iter().chain(&IR).chain(&OBJECTS);
+    let sources = sources.map(|source| source.text);
+    // How modules are changed is part of this program.
+    let ours = [env!("CARGO_PKG_VERSION"), include_str!("retarget.rs")];
+    let parts = ours
+        .into_iter()
+        .chain(sources)
+        .chain([tools.identity.as_str()]);
+    parts.fold(key, Key::with)
+}
+
+fn object(folder: &Path, source: &Source) -> PathBuf {
+    folder.join(source.name).with_extension("o")
+}
+
+fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
+    let mut modules = Vec::new();
+    for source in &OPENCL {
+        modules.push(runtime_module(tools, work, source)?);
+    }
+    for source in &IR {
+        modules.push(put(work, source)?);
+    }
+    modules.push(libclc(tools, work)?);
+    let mut link = tools.command(Tool::Link);
+    link.args(&modules).arg("-o").arg(folder.join("library.bc"));
+    run(&mut link, NAME)?;
+    for source in &OBJECTS {
+        let path = put(work, source)?;
+        let mut compile = tools.command(Tool::Clang);
+        compile
+            .args(TARGET)
+            .args(["-std=c17", "-O2", "-ffreestanding", "-fno-builtin"]);
+        compile.args([
+            "-ffp-contract=off",
+            "-ffunction-sections",
+            "-fno-ident",
+            "-c",
+        ]);
+        compile.arg(path).arg("-o").arg(object(folder, source));
+        run(&mut compile, NAME)?;
+    }
+    Ok(())
+}
+
+fn put(work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
+    let path = work.join(source.name);
+    fs::write(&path, source.text).map_err(io(&path))?;
+    Ok(path)
+}
+
+/// clang with what is the same for the runtime and for programs.
+pub(crate) fn clang(tools: &Tools) -> Command {
+    let mut clang = tools.command(Tool::Clang);
+    clang.args(["-x", "cl", "--target=spir", "-S", "-emit-llvm"]);
+    // Optimised later, together with the library; but not marked as never to be optimised.
+    clang.args(["-O1", "-Xclang", "-disable-llvm-passes"]);
+    clang.args([
+        "-fconvergent-functions",
+        "-fno-ident",
+        "-fno-color-diagnostics",
+    ]);
+    clang
+}
+
+fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
+    let path = put(work, source)?;
+    let compiled = path.with_extension("spir.ll");
+    let mut command = clang(tools);
+    // Types, but not the functions, which are defined here.
+    command.args([
+        "-cl-std=CL2.0",
+        "-include",
+        "opencl-c-base.h",
+        "-ffp-contract=off",
+    ]);
+    command.arg(&path).arg("-o").arg(&compiled);
+    run(&mut command, NAME)?;
+    for_the_gpu(&compiled, &path.with_extension("ll"), |_| {})
+}
+
+fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
+    let text = work.join("libclc.nvptx.ll");
+    let mut disassemble = tools.command(Tool::Disassembler);
+    disassemble.arg(tools.libclc).arg("-o").arg(&text);
+    run(&mut disassemble, NAME)?;
+    for_the_gpu(&text, &work.join("libclc.ll"), as_of_spir)
+}
+
+/// In the names of functions the constant address space is 2 for `spir`, and 4 for `nvptx`. Nothing of the library may be
+/// dropped because the library does not use it; the runtime's functions go first.
+fn as_of_spir(token: &mut Token<'_>) {
+    match token.kind {
+        TokenKind::Global if token.text.contains("U3AS4") => {
+            token.text = token.text.replace("U3AS4", "U3AS2").into();
+        }
+        TokenKind::Word if token.text == "linkonce_odr" => token.text = "weak_odr".into(),
+        _ => {}
+    }
+}
+
+/// Retargets a module, item by item: libclc has ten million tokens.
+fn for_the_gpu(
+    from: &Path,
+    to: &Path,
+    change: impl Fn(&mut Token<'_>),
+) -> Result<PathBuf, CompileError> {
+    let text = fs::read_to_string(from).map_err(io(from))?;
+    let mut out = String::with_capacity(text.len());
+    for item in Items::of(&text) {
+        let item = item.and_then(retarget);
+        let mut item = item.map_err(|error| CompileError::Failed {
+            tool: "retargeting".to_owned(),
+            name: format!("{NAME} ({})", from.display()),
+            log: error.to_string(),
+        })?;
+        item.tokens.iter_mut().for_each(&change);
+        print(&item.tokens, &mut out);
+        out.push('\n');
+    }
+    fs::write(to, out).map_err(io(to))?;
+    Ok(to.to_owned())
+}

@@ -1,0 +1,112 @@
+//! Options of `clBuildProgram`, as clang has them.
+
+use crate::error::{CompileError, OptionProblem};
+
+/// Options without a value that clang has under the same name.
+const FLAGS: [&str; 12] = [
+    "-cl-single-precision-constant",
+    "-cl-denorms-are-zero",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+    "-cl-opt-disable",
+    "-cl-mad-enable",
+    "-cl-no-signed-zeros",
+    "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only",
+    "-cl-fast-relaxed-math",
+    "-cl-uniform-work-group-size",
+    "-w",
+    "-Werror",
+];
+
+/// Those that allow `a * b + c` to be rounded once.
+const CONTRACTING: [&str; 3] = [
+    "-cl-mad-enable",
+    "-cl-unsafe-math-optimizations",
+    "-cl-fast-relaxed-math",
+];
+
+/// What every device notes anyway: names and types of parameters.
+const ARGUMENT_INFO: &str = "-cl-kernel-arg-info";
+
+/// Names of the language; the first is taken if none is given.
+const STANDARDS: [&str; 5] = [
+    "-cl-std=CL1.2",
+    "-cl-std=CL1.0",
+    "-cl-std=CL1.1",
+    "-cl-std=CL2.0",
+    "-cl-std=CL",
+];
+
+/// Arguments for clang.
+///
+/// # Errors
+/// [`CompileError::Option`] names an option that is unknown or has no value.
+pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, CompileError> {
+    let mut arguments = Vec::new();
+    let mut standard = STANDARDS[0];
+    let mut contract = "off";
+    let mut options = options.iter().map(String::as_str);
+    while let Some(option) = options.next() {
+        let wrong = |problem| CompileError::Option {
+            option: option.to_owned(),
+            problem,
+        };
+        if option == "-D" || option == "-I" {
+            let value = options.next().ok_or(wrong(OptionProblem::NoValue))?;
+            arguments.push(format!("{option}{value}"));
+        } else if option.starts_with("-D") || option.starts_with("-I") || FLAGS.contains(&option) {
+            arguments.push(option.to_owned());
+        } else if option == "-g" {
+            arguments.push("-gline-tables-only".to_owned());
+        } else if let Some(known) = STANDARDS.iter().find(|known| **known == option) {
+            standard = known;
+        } else if option != ARGUMENT_INFO {
+            return Err(wrong(OptionProblem::Unknown));
+        }
+        if CONTRACTING.contains(&option) {
+            contract = "fast";
+        }
+    }
+    arguments.extend([standard.to_owned(), format!("-ffp-contract={contract}")]);
+    Ok(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(options: &[&str]) -> Result<String, CompileError> {
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        clang_arguments(&options).map(|arguments| arguments.join(" "))
+    }
+
+    #[test]
+    fn options_are_handed_on() {
+        assert_eq!(
+            arguments(&["-D", "N=4", "-DM", "-I", "a b", "-w"]).expect("known"),
+            "-DN=4 -DM -Ia b -w -cl-std=CL1.2 -ffp-contract=off"
+        );
+        assert_eq!(
+            arguments(&[
+                "-cl-mad-enable",
+                "-cl-std=CL2.0",
+                "-g",
+                "-cl-kernel-arg-info"
+            ])
+            .expect("known"),
+            "-cl-mad-enable -gline-tables-only -cl-std=CL2.0 -ffp-contract=fast"
+        );
+    }
+
+    #[test]
+    fn others_are_refused_by_name() {
+        for (options, message) in [
+            (&["-O3"][..], "option `-O3`: unknown"),
+            (&["-w", "-D"], "option `-D`: its value is missing"),
+            (&["-cl-std=CL3.0"], "option `-cl-std=CL3.0`: unknown"),
+            (&[""], "option ``: unknown"),
+        ] {
+            assert_eq!(arguments(options).expect_err("wrong").to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The types of printed arguments, as a program describes them to the host.
+
+/// What an argument's elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Integer,
+    Float,
+    Pointer,
+}
+
+/// Type of an argument, a vector or a scalar of one lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ArgumentType {
+    pub kind: Kind,
+    pub lanes: u8,
+    /// Of an element.
+    pub bytes: u8,
+}
+
+impl ArgumentType {
+    /// Words that an argument takes in a record.
+    pub fn words(self) -> u32 {
+        (u32::from(self.lanes) * u32::from(self.bytes)).div_ceil(4)
+    }
+
+    /// Three bytes, none of them 0.
+    pub fn encode(self) -> [u8; 3] {
+        let kind = match self.kind {
+            Kind::Integer => b'i',
+            Kind::Float => b'f',
+            Kind::Pointer => b'p',
+        };
+        [kind, self.lanes, self.bytes]
+    }
+
+    /// What [`ArgumentType::encode`] wrote.
+    pub fn decode([kind, lanes, bytes]: [u8; 3]) -> Option<Self> {
+        let kind = match kind {
+            b'i' => Kind::Integer,
+            b'f' => Kind::Float,
+            b'p' => Kind::Pointer,
+            _ => return None,
+        };
+        let is_known = matches!(lanes, 1 | 2 | 3 | 4 | 8 | 16) && matches!(bytes, 1 | 2 | 4 | 8);
+        is_known.then_some(Self { kind, lanes, bytes })
+    }
+}

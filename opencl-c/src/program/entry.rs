@@ -1,0 +1,77 @@
+//! Where a kernel starts: the function that the kernel ABI asks for.
+//!
+//! It is two functions. The first keeps the address of the hidden arguments in `gp` and goes on to the second, which takes the
+//! argument block apart and calls the kernel. They are apart so that no compiler can move a read of `gp` before
+//! it is set: an inlined kernel is part of the second.
+
+use super::kernel::{Kernel, Passed, Way};
+use super::names::renamed;
+use heddle_isa::program::KERNEL_PREFIX;
+
+/// The symbol of dynamic shared memory (kernel ABI), which `runtime/dynamic.s` defines.
+const DYNAMIC: &str = "__simt_dyn";
+/// It is not defined here, so nothing is known of its size.
+pub(super) const DYNAMIC_DECLARATION: &str =
+    "@__simt_dyn = external hidden thread_local(localexec) global [0 x i8], align 16\n";
+
+/// The largest number of an `addi`.
+const IMMEDIATE: u32 = 2047;
+
+/// The symbol that a launch looks for.
+pub(super) fn symbol(kernel: &str) -> String {
+    format!("{KERNEL_PREFIX}{kernel}")
+}
+
+/// The function that takes the argument block apart. Only assembly refers to it.
+pub(super) fn taken_apart(kernel: &str) -> String {
+    format!("args.{kernel}")
+}
+
+/// The two functions.
+pub(super) fn functions(kernel: &Kernel) -> String {
+    let name = &kernel.signature.kernel;
+    let (entry, taken_apart) = (symbol(name), taken_apart(name));
+    let offset = kernel.signature.hidden_offset;
+    let keep = match offset {
+        0..=IMMEDIATE => format!("addi gp, a1, {offset}"),
+        _ => format!("li gp, {offset}\\0Aadd gp, gp, a1"),
+    };
+    let mut text = format!(
+        "define void @{entry}(i32 %thread, ptr %block) naked noinline nounwind {{\n  \
+         call void asm sideeffect \"{keep}\\0Atail {taken_apart}\", \"\"()\n  unreachable\n}}\n\
+         define hidden void @{taken_apart}(i32 %thread, ptr %block) noinline nounwind {{\n"
+    );
+    let parameters = kernel.signature.parameters.iter().zip(&kernel.passed);
+    let mut arguments = Vec::new();
+    for (index, (parameter, passed)) in parameters.enumerate() {
+        let offset = parameter.offset;
+        text += &format!("  %p{index} = getelementptr i8, ptr %block, i32 {offset}\n");
+        let (instructions, value) = argument(index, passed);
+        text += &instructions;
+        arguments.push(format!("{} {value}", passed.text));
+    }
+    let callee = renamed(&format!("@{name}"));
+    text + &format!(
+        "  call void {callee}({})\n  ret void\n}}\n",
+        arguments.join(", ")
+    )
+}
+
+/// Instructions that fetch an argument whose address in the block is `%p0`, and its value.
+fn argument(index: usize, passed: &Passed) -> (String, String) {
+    match &passed.way {
+        Way::InPlace => (String::new(), format!("%p{index}")),
+        // The block does not change while a kernel runs.
+        Way::Loaded(of) => (
+            format!("  %a{index} = load {of}, ptr %p{index}, align 4, !invariant.load !{{}}\n"),
+            format!("%a{index}"),
+        ),
+        Way::Shared => (
+            format!(
+                "  %o{index} = load i32, ptr %p{index}, align 4, !invariant.load !{{}}\n  \
+                 %a{index} = getelementptr i8, ptr @{DYNAMIC}, i32 %o{index}\n"
+            ),
+            format!("%a{index}"),
+        ),
+    }
+}

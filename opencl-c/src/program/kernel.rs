@@ -1,0 +1,226 @@
+//! A kernel of a module: how its parameters are handed over, and what its signature says.
+
+use super::Refused;
+use super::attributes::attributes;
+use super::metadata::{Metadata, attachments};
+use crate::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, take_type};
+use heddle_isa::Signature;
+use heddle_isa::signature::{AddressQualifier, Kind, Parameter, TypeQualifiers};
+
+/// The smallest alignment in the argument block.
+const SLOT: u32 = 4;
+
+/// Address spaces, as clang numbers them in what it notes about kernels.
+const GLOBAL: u32 = 1;
+const CONSTANT: u32 = 2;
+const LOCAL: u32 = 3;
+
+/// A kernel as clang defines it.
+#[derive(Debug)]
+pub(super) struct Kernel {
+    /// How its parameters are handed over, in order.
+    pub passed: Vec<Passed>,
+    pub signature: Signature,
+}
+
+/// How a parameter is handed over to the function.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Passed {
+    /// Type and attributes of the call's argument.
+    pub text: String,
+    pub way: Way,
+}
+
+/// What the argument of a call is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// What stands in the argument block, of this type.
+    Loaded(String),
+    /// Its address in the argument block.
+    InPlace,
+    /// A place in the dynamic part of shared memory, whose offset stands in the argument block.
+    Shared,
+}
+
+impl Kernel {
+    /// Reads a definition that is retargeted.
+    ///
+    /// # Errors
+    /// [`Refused`] for parameters that this device does not have.
+    pub fn of(
+        item: &Item<'_>,
+        metadata: &Metadata<'_, '_>,
+        types: &Types,
+    ) -> Result<Self, Refused> {
+        let name = item.name().unwrap_or_default().trim_start_matches('@');
+        let range = item.parameters()?;
+        let attached = attachments(&item.tokens[range.end..]);
+        let texts = |kind| {
+            metadata
+                .texts(&attached, kind)
+                .map(Option::unwrap_or_default)
+        };
+        let described = Described {
+            names: texts("!kernel_arg_name")?,
+            types: texts("!kernel_arg_type")?,
+            qualifiers: texts("!kernel_arg_type_qual")?,
+            spaces: metadata
+                .numbers(&attached, "!kernel_arg_addr_space")?
+                .unwrap_or_default(),
+        };
+        let mut signature = attributes(name, metadata, &attached)?;
+        let (mut end, mut passed) = (0, Vec::new());
+        for (index, tokens) in arguments(&item.tokens[range]).into_iter().enumerate() {
+            let described = described.at(index, item.line())?;
+            let (parameter, way) = parameter(tokens, &described, types, &mut end)
+                .map_err(|problem| described.refused(name, problem))?;
+            signature.parameters.push(parameter);
+            passed.push(way);
+        }
+        signature.hidden_offset = end;
+        Ok(Self { passed, signature })
+    }
+}
+
+/// What metadata say of all parameters.
+struct Described {
+    names: Vec<String>,
+    types: Vec<String>,
+    qualifiers: Vec<String>,
+    spaces: Vec<u32>,
+}
+
+/// What they say of one.
+struct Description<'d> {
+    name: &'d str,
+    type_name: &'d str,
+    qualifiers: &'d str,
+    space: u32,
+}
+
+impl Described {
+    fn at(&self, index: usize, line: usize) -> Result<Description<'_>, IrError> {
+        let found = || {
+            Some(Description {
+                name: self.names.get(index)?,
+                type_name: self.types.get(index)?,
+                qualifiers: self.qualifiers.get(index)?,
+                space: *self.spaces.get(index)?,
+            })
+        };
+        found().ok_or_else(|| IrError::new(line, "a kernel's parameter that nothing describes"))
+    }
+}
+
+impl Description<'_> {
+    fn refused(&self, kernel: &str, problem: Problem) -> Refused {
+        let Self {
+            name, type_name, ..
+        } = self;
+        match problem {
+            Problem::Unsupported(what) => Refused::Unsupported(format!(
+                "kernel `{kernel}`, parameter `{name}` of type `{type_name}`: {what}"
+            )),
+            Problem::Ir(error) => Refused::Ir(error),
+        }
+    }
+
+    fn qualifiers(&self) -> TypeQualifiers {
+        let has = |word| self.qualifiers.split(' ').any(|found| found == word);
+        TypeQualifiers {
+            is_const: has("const"),
+            is_restrict: has("restrict"),
+            is_volatile: has("volatile"),
+        }
+    }
+}
+
+/// What is wrong with a parameter.
+enum Problem {
+    Unsupported(&'static str),
+    Ir(IrError),
+}
+
+impl From<IrError> for Problem {
+    fn from(error: IrError) -> Self {
+        Self::Ir(error)
+    }
+}
+
+/// The parameter of these tokens, at the next place behind `end` in the argument block, which moves behind it.
+fn parameter(
+    tokens: &[Token<'_>],
+    described: &Description<'_>,
+    types: &Types,
+    end: &mut u32,
+) -> Result<(Parameter, Passed), Problem> {
+    let line = tokens[0].line;
+    // The last token is the parameter's name.
+    let (typed, _) = tokens.split_at(tokens.len() - 1);
+    let (of, attributes) = take_type(typed)?;
+    let structure = by_value(attributes)?;
+    let address = match (described.space, &of, &structure) {
+        (GLOBAL, Type::Pointer, None) => AddressQualifier::Global,
+        (CONSTANT, Type::Pointer, None) => AddressQualifier::Constant,
+        (LOCAL, Type::Pointer, None) => AddressQualifier::Local,
+        (_, Type::Pointer, None) => {
+            return Err(Problem::Unsupported("no argument of a host can be that"));
+        }
+        _ => AddressQualifier::Private,
+    };
+    let (value, bytes_type) = match &structure {
+        Some(structure) => (Way::InPlace, structure),
+        None if address == AddressQualifier::Local => (Way::Shared, &of),
+        None => (
+            Way::Loaded(text(&typed[..typed.len() - attributes.len()])),
+            &of,
+        ),
+    };
+    let too_large = || IrError::new(line, "a kernel's parameter without a size");
+    let layout = types.layout(bytes_type).ok_or_else(too_large)?;
+    let align = layout.align.max(SLOT);
+    let offset = end.checked_next_multiple_of(align);
+    let offset = offset.ok_or_else(too_large)?;
+    let next = offset.checked_add(layout.bytes);
+    *end = next
+        .and_then(|next| next.checked_next_multiple_of(SLOT))
+        .ok_or_else(too_large)?;
+    let parameter = Parameter {
+        name: described.name.to_owned(),
+        type_name: described.type_name.to_owned(),
+        kind: kind(address, Layout { align, ..layout }),
+        offset,
+        address,
+        qualifiers: described.qualifiers(),
+    };
+    let passed = Passed {
+        text: text(typed),
+        way: value,
+    };
+    Ok((parameter, passed))
+}
+
+fn kind(address: AddressQualifier, Layout { bytes, align }: Layout) -> Kind {
+    match address {
+        AddressQualifier::Global => Kind::Global,
+        AddressQualifier::Constant => Kind::Constant,
+        AddressQualifier::Local => Kind::Local,
+        AddressQualifier::Private => Kind::Value { bytes, align },
+    }
+}
+
+/// The type of `byval(TYPE)` among attributes.
+fn by_value(attributes: &[Token<'_>]) -> Result<Option<Type>, IrError> {
+    match attributes.iter().position(|token| token.is("byval")) {
+        Some(at) => Ok(Some(
+            take_type(attributes.get(at + 2..).unwrap_or_default())?.0,
+        )),
+        None => Ok(None),
+    }
+}
+
+fn text(tokens: &[Token<'_>]) -> String {
+    let mut text = String::new();
+    print(tokens, &mut text);
+    text.trim().to_owned()
+}

@@ -1,0 +1,180 @@
+//! A module that clang compiled from OpenCL C, made into one that can be linked for the GPU.
+
+mod attributes;
+mod entry;
+mod kernel;
+mod metadata;
+mod names;
+mod print_calls;
+mod references;
+mod shared;
+
+use crate::ir::{IrError, Item, Items, Kind, Types, print};
+use crate::retarget::{is_shared, retarget};
+use heddle_isa::Signature;
+use kernel::Kernel;
+use metadata::Metadata;
+use references::References;
+use shared::Shared;
+use std::collections::HashSet;
+
+/// A module for the GPU.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// IR.
+    pub text: String,
+    /// What the source says of its kernels; their stacks are not known yet.
+    pub signatures: Vec<Signature>,
+    /// Symbols that must stay what they are.
+    pub public: Vec<String>,
+}
+
+/// Why a module is not made into a program.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refused {
+    /// It is not what clang makes of OpenCL C, as far as we know.
+    #[error(transparent)]
+    Ir(#[from] IrError),
+    /// The device does not have what it asks for.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+impl Program {
+    /// Reads and changes a module.
+    ///
+    /// # Errors
+    /// [`Refused`] says what it cannot be.
+    pub fn of(text: &str) -> Result<Self, Refused> {
+        let items = Items::of(text).collect::<Result<Vec<_>, _>>()?;
+        check_images(&items)?;
+        let is_kernel = |item: &&Item<'_>| {
+            let mut tokens = item.tokens.iter();
+            item.kind == Kind::Definition && tokens.any(|token| token.is("spir_kernel"))
+        };
+        let names = |items: &mut dyn Iterator<Item = &Item<'_>>| -> Vec<String> {
+            items
+                .filter_map(|item| item.name().map(str::to_owned))
+                .collect()
+        };
+        let kernels = names(&mut items.iter().filter(is_kernel));
+        let shared = names(&mut items.iter().filter(|item| is_shared(item)));
+        let items = items.into_iter().map(retarget).collect::<Result<_, _>>()?;
+        Retargeted {
+            items,
+            kernels,
+            shared: shared.into_iter().collect(),
+        }
+        .link_ready()
+    }
+}
+
+/// The items of a module in one address space.
+struct Retargeted<'a> {
+    items: Vec<Item<'a>>,
+    /// Names of the kernels, with `@`.
+    kernels: Vec<String>,
+    /// Names of the shared variables, with `@`.
+    shared: HashSet<String>,
+}
+
+impl Retargeted<'_> {
+    fn link_ready(mut self) -> Result<Program, Refused> {
+        let types = Types::of(&self.items)?;
+        let references = References::of(&self.items);
+        let kernel_names: Vec<&str> = self.kernels.iter().map(String::as_str).collect();
+        let is_shared =
+            |item: &&Item<'_>| item.name().is_some_and(|name| self.shared.contains(name));
+        let variables: Vec<_> = self
+            .items
+            .iter()
+            .filter(|item| item.kind == Kind::Variable)
+            .filter(is_shared)
+            .collect();
+        let shared = Shared::place(&variables, &kernel_names, &references, &types)?;
+        let mut kernels = self.read_kernels(&types)?;
+        for (kernel, name) in kernels.iter_mut().zip(&self.kernels) {
+            kernel.signature.shared_bytes = shared.bytes(name);
+            kernel.signature.prints = references.reached(name).contains(print_calls::PRINTF);
+        }
+        let is_placed = |item: &Item<'_>| {
+            item.kind == Kind::Variable
+                && item.name().is_some_and(|name| self.shared.contains(name))
+        };
+        self.items.retain(|item| !is_placed(item));
+        names::rename(&mut self.items);
+        names::define_inline_functions(&mut self.items);
+        let mut text = print_calls::rewrite(&mut self.items)?;
+        text += &shared.definitions();
+        text += entry::DYNAMIC_DECLARATION;
+        text.extend(kernels.iter().map(entry::functions));
+        Ok(Program {
+            text: self.print(text),
+            public: public(&kernels, &shared),
+            signatures: kernels.into_iter().map(|kernel| kernel.signature).collect(),
+        })
+    }
+
+    fn read_kernels(&self, types: &Types) -> Result<Vec<Kernel>, Refused> {
+        let metadata = Metadata::of(&self.items);
+        let kernel = |name: &String| {
+            let is_it =
+                |item: &&Item<'_>| item.kind == Kind::Definition && item.name() == Some(name);
+            let item = self
+                .items
+                .iter()
+                .find(is_it)
+                .ok_or_else(|| IrError::new(0, format!("{name} is gone")))?;
+            Kernel::of(item, &metadata, types)
+        };
+        self.kernels.iter().map(kernel).collect()
+    }
+
+    /// The items, intrinsics declared once, and what was added to them.
+    fn print(&self, added: String) -> String {
+        let mut text = String::new();
+        let mut declared = HashSet::new();
+        for item in &self.items {
+            let is_new = item.kind != Kind::Declaration
+                || item.name().is_none_or(|name| declared.insert(name));
+            if is_new {
+                print(&item.tokens, &mut text);
+                text.push('\n');
+            }
+        }
+        text + &added
+    }
+}
+
+/// Symbols that the linker or a reader of the file needs.
+fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
+    let names = kernels
+        .iter()
+        .map(|kernel| kernel.signature.kernel.as_str());
+    let entries = names.flat_map(|name| [entry::symbol(name), entry::taken_apart(name)]);
+    let entries = entries.chain(["__simt_dyn".to_owned()]);
+    entries.chain(shared.names().map(str::to_owned)).collect()
+}
+
+/// Images and samplers have types of their own in IR.
+fn check_images(items: &[Item<'_>]) -> Result<(), Refused> {
+    for item in items {
+        let mut tokens = item.tokens.iter();
+        let found = tokens.find_map(|token| match token.text.as_ref() {
+            "\"spirv.Image\"" => Some("images"),
+            "\"spirv.Sampler\"" => Some("samplers"),
+            "\"spirv.Pipe\"" => Some("pipes"),
+            "\"spirv.Queue\"" | "\"spirv.DeviceEvent\"" => Some("queues on the device"),
+            _ => None,
+        });
+        if let Some(what) = found {
+            let place = item
+                .name()
+                .map_or("the file", |name| name.trim_start_matches('@'));
+            return Err(Refused::Unsupported(format!(
+                "`{place}` uses {what}, which this device does not have"
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Names of the user's functions and variables, which must not meet those of C's library: a kernel may be called `main`,
+//! a function `exp`.
+
+use crate::ir::{Item, Kind, TokenKind};
+use std::collections::HashSet;
+
+/// What names of the user begin with. No name of C or of OpenCL C has a dot.
+const PREFIX: &str = "cl.";
+
+/// A name of the user's, with its `@`, as it is from then on.
+pub(super) fn renamed(name: &str) -> String {
+    match name.strip_prefix("@\"") {
+        Some(quoted) => format!("@\"{PREFIX}{quoted}"),
+        None => format!("@{PREFIX}{}", name.trim_start_matches('@')),
+    }
+}
+
+/// Renames all that the module defines for others.
+pub(super) fn rename(items: &mut [Item<'_>]) {
+    let defined = items.iter().filter(|item| is_the_users(item));
+    let defined: HashSet<String> = defined
+        .filter_map(|item| item.name().map(str::to_owned))
+        .collect();
+    let tokens = items.iter_mut().flat_map(|item| &mut item.tokens);
+    for token in tokens.filter(|token| token.kind == TokenKind::Global) {
+        if defined.contains(token.text.as_ref()) {
+            token.text = renamed(&token.text).into();
+        }
+    }
+}
+
+fn is_the_users(item: &Item<'_>) -> bool {
+    let name = item.name().unwrap_or_default();
+    let is_private = item.tokens.iter().any(|token| token.is("private"));
+    matches!(item.kind, Kind::Definition | Kind::Variable)
+        && !name.starts_with("@llvm.")
+        && !(item.kind == Kind::Variable && is_private)
+}
+
+/// C has functions that are `inline` and may be defined elsewhere too; here that would be nowhere.
+pub(super) fn define_inline_functions(items: &mut [Item<'_>]) {
+    for token in items.iter_mut().flat_map(|item| &mut item.tokens) {
+        if token.is("available_externally") {
+            token.text = "linkonce_odr".into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Items, print};
+
+    #[test]
+    fn what_is_defined_is_renamed_wherever_it_stands() {
+        let module = "@x = global ptr @exp\n@.str = private constant [1 x i8] zeroinitializer\n\
+            define available_externally void @exp() {\n  call void @\"a b\"(ptr @.str)\n  call void @sin()\n}\n\
+            define void @\"a b\"(ptr %0) {\n}\ndeclare void @sin()";
+        let mut items: Vec<_> = Items::of(module).map(Result::unwrap).collect();
+        rename(&mut items);
+        define_inline_functions(&mut items);
+        let mut text = String::new();
+        items.iter().for_each(|item| print(&item.tokens, &mut text));
+        let expected = module
+            .replace("@exp", "@cl.exp")
+            .replace("@x", "@cl.x")
+            .replace("@\"a b\"", "@\"cl.a b\"")
+            .replace("available_externally", "linkonce_odr");
+        assert_eq!(text, expected);
+    }
+}
