@@ -152,7 +152,7 @@ fn enqueue(
     waits: &Waits,
 ) -> Result<()> {
     let declared = u64::from(kernel.signature().shared_bytes);
-    if declared + bound.local_bytes > gpu::LOCAL_BYTES {
+    if declared + bound.local_bytes > gpu::machine()?.local_bytes() {
         return Err(CL_OUT_OF_RESOURCES);
     }
     let failed = queue.clone();

@@ -32,10 +32,6 @@ pub const MEMORY_BYTES: u64 = heddle_sim::launch::MOST_BYTES;
 /// The bytes of the largest buffer: half of all, so that two of them fit.
 pub const BUFFER_BYTES: usize = MEMORY_BYTES as usize / 2;
 
-/// Shared memory of a block. A machine has as much as a launch asks for; it must be some number, and no GPU of the papers
-/// has more.
-pub const LOCAL_BYTES: u64 = 64 << 10;
-
 /// Alignment of a buffer and of its parts, in bytes: that of `long16`, the largest type of OpenCL C.
 pub const BASE_ALIGN: usize = 128;
 
