@@ -185,7 +185,12 @@ impl Build<'_> {
             .arg(self.path("program.ll"))
             .arg(self.library.bitcode());
         link.arg("-o").arg(self.path("linked.bc"));
-        run(&mut link, &self.request.name).map(drop)
+        let output = run(&mut link, &self.request.name)?;
+        // It drops debug information that we made wrong, and says so.
+        match output.stderr.is_empty() {
+            true => Ok(()),
+            false => Err(failed(&link, &self.request.name, &output)),
+        }
     }
 
     /// Everything that is not public is internal then: it is inlined or dropped.

@@ -18,6 +18,24 @@ const INCLUDES: &str = "includes";
 const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
+/// What a program looks like follows from these, besides the library's: with other ones it is compiled again.
+const OURS: [&str; 14] = [
+    include_str!("build.rs"),
+    include_str!("options.rs"),
+    include_str!("stack.rs"),
+    include_str!("ir/types.rs"),
+    include_str!("print/argument.rs"),
+    include_str!("program/attributes.rs"),
+    include_str!("program/entry.rs"),
+    include_str!("program/kernel.rs"),
+    include_str!("program/lines.rs"),
+    include_str!("program/mod.rs"),
+    include_str!("program/names.rs"),
+    include_str!("program/print_calls.rs"),
+    include_str!("program/references.rs"),
+    include_str!("program/shared.rs"),
+];
+
 /// How often a list may lead to another one before the source is compiled anyway.
 const MOST_LISTS: usize = 16;
 
@@ -69,6 +87,7 @@ impl<'s> Search<'s> {
             folder,
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
+        let key = OURS.into_iter().fold(key, Key::with);
         let key = key
             .with(name)
             .with(source)

@@ -80,12 +80,15 @@ impl Library {
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
     let sources = OPENCL.iter().chain(&IR).chain(&OBJECTS);
     let sources = sources.map(|source| source.text);
-    // How modules are changed is part of this program.
-    let ours = [env!("CARGO_PKG_VERSION"), include_str!("retarget.rs")];
-    let parts = ours
-        .into_iter()
-        .chain(sources)
-        .chain([tools.identity.as_str()]);
+    // How the library is changed for the GPU, and how it is compiled.
+    let ours = [
+        include_str!("retarget.rs"),
+        include_str!("library.rs"),
+        include_str!("ir/token.rs"),
+        include_str!("ir/items.rs"),
+    ];
+    let parts = ours.into_iter().chain(sources);
+    let parts = parts.chain([tools.identity.as_str()]);
     parts.fold(key, Key::with)
 }
 

@@ -150,11 +150,14 @@ fn without_processor(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        let goes = token.kind == TokenKind::Text && !token.text.ends_with("fp-math\"");
-        if !goes {
+        let is_text = token.kind == TokenKind::Text;
+        let stays = !is_text || token.text.ends_with("fp-math\"");
+        let value = tokens.next_if(|next| is_text && next.is("="));
+        let value = value.map(|equals| [Some(equals), tokens.next()]);
+        let value = value.into_iter().flatten().flatten();
+        if stays {
             kept.push(token);
-        } else if tokens.next_if(|next| next.is("=")).is_some() {
-            tokens.next();
+            kept.extend(value);
         }
     }
     kept

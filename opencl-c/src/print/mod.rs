@@ -5,5 +5,10 @@
 //! text does not depend on which thread was faster.
 
 mod argument;
+mod buffer;
+mod conversion;
+mod float;
+mod format;
 
 pub(crate) use argument::{ArgumentType, Kind};
+pub use buffer::{Printed, header, text};

@@ -27,8 +27,9 @@ pub(super) fn taken_apart(kernel: &str) -> String {
     format!("args.{kernel}")
 }
 
-/// The two functions.
+/// The two functions. The second has a line: what is inlined into a function without one loses its own.
 pub(super) fn functions(kernel: &Kernel) -> String {
+    let line = &kernel.caller_line;
     let name = &kernel.signature.kernel;
     let (entry, taken_apart) = (symbol(name), taken_apart(name));
     let offset = kernel.signature.hidden_offset;
@@ -39,7 +40,8 @@ pub(super) fn functions(kernel: &Kernel) -> String {
     let mut text = format!(
         "define void @{entry}(i32 %thread, ptr %block) naked noinline nounwind {{\n  \
          call void asm sideeffect \"{keep}\\0Atail {taken_apart}\", \"\"()\n  unreachable\n}}\n\
-         define hidden void @{taken_apart}(i32 %thread, ptr %block) noinline nounwind {{\n"
+         define hidden void @{taken_apart}(i32 %thread, ptr %block) noinline nounwind{} {{\n",
+        line.function
     );
     let parameters = kernel.signature.parameters.iter().zip(&kernel.passed);
     let mut arguments = Vec::new();
@@ -52,8 +54,10 @@ pub(super) fn functions(kernel: &Kernel) -> String {
     }
     let callee = renamed(&format!("@{name}"));
     text + &format!(
-        "  call void {callee}({})\n  ret void\n}}\n",
-        arguments.join(", ")
+        "  call void {callee}({}){}\n  ret void\n}}\n{}",
+        arguments.join(", "),
+        line.call,
+        line.nodes
     )
 }
 

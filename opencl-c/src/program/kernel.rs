@@ -2,6 +2,7 @@
 
 use super::Refused;
 use super::attributes::attributes;
+use super::lines::Line;
 use super::metadata::{Metadata, attachments};
 use crate::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, take_type};
 use heddle_isa::Signature;
@@ -21,6 +22,8 @@ pub(super) struct Kernel {
     /// How its parameters are handed over, in order.
     pub passed: Vec<Passed>,
     pub signature: Signature,
+    /// Where what calls it stands.
+    pub caller_line: Line,
 }
 
 /// How a parameter is handed over to the function.
@@ -43,7 +46,7 @@ pub(super) enum Way {
 }
 
 impl Kernel {
-    /// Reads a definition that is retargeted.
+    /// Reads a definition that is retargeted. Nodes of metadata are free from a number on.
     ///
     /// # Errors
     /// [`Refused`] for parameters that this device does not have.
@@ -51,6 +54,7 @@ impl Kernel {
         item: &Item<'_>,
         metadata: &Metadata<'_, '_>,
         types: &Types,
+        next_node: usize,
     ) -> Result<Self, Refused> {
         let name = item.name().unwrap_or_default().trim_start_matches('@');
         let range = item.parameters()?;
@@ -78,7 +82,11 @@ impl Kernel {
             passed.push(way);
         }
         signature.hidden_offset = end;
-        Ok(Self { passed, signature })
+        Ok(Self {
+            passed,
+            signature,
+            caller_line: Line::of_caller(item, metadata, next_node),
+        })
     }
 }
 

@@ -22,6 +22,11 @@ impl<'t, 'a> Metadata<'t, 'a> {
         Self(nodes.filter_map(node).collect())
     }
 
+    /// The node of a name, such as `!4`.
+    pub fn node(&self, name: &str) -> Option<&'t [Token<'a>]> {
+        self.0.get(name).copied()
+    }
+
     /// The operands of a node that is attached under a kind; `None` if nothing is.
     pub fn operands(
         &self,
@@ -79,8 +84,10 @@ fn unexpected(token: &Token<'_>, kind: &str) -> IrError {
     IrError::new(token.line, format!("`{}` in {kind}", token.text))
 }
 
-/// The nodes attached in the header of a function.
-pub(super) fn attachments<'t>(header: &'t [Token<'_>]) -> Attachments<'t> {
+/// The nodes attached to a function, which stand before its body.
+pub(super) fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
+    let body = function.iter().position(|token| token.is("{"));
+    let header = &function[..body.unwrap_or(function.len())];
     let pairs = header.windows(2).filter_map(|pair| match pair {
         [kind, node] if [kind.kind, node.kind] == [TokenKind::Metadata; 2] => {
             Some((kind.text.as_ref(), node.text.as_ref()))

@@ -3,6 +3,7 @@
 mod attributes;
 mod entry;
 mod kernel;
+mod lines;
 mod metadata;
 mod names;
 mod print_calls;
@@ -16,7 +17,7 @@ use kernel::Kernel;
 use metadata::Metadata;
 use references::References;
 use shared::Shared;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A module for the GPU.
 #[derive(Debug)]
@@ -117,17 +118,17 @@ impl Retargeted<'_> {
 
     fn read_kernels(&self, types: &Types) -> Result<Vec<Kernel>, Refused> {
         let metadata = Metadata::of(&self.items);
-        let kernel = |name: &String| {
-            let is_it =
-                |item: &&Item<'_>| item.kind == Kind::Definition && item.name() == Some(name);
-            let item = self
-                .items
-                .iter()
-                .find(is_it)
-                .ok_or_else(|| IrError::new(0, format!("{name} is gone")))?;
-            Kernel::of(item, &metadata, types)
-        };
-        self.kernels.iter().map(kernel).collect()
+        let first_node = lines::next_node(&self.items);
+        let definitions = self.items.iter();
+        let definitions = definitions.filter(|item| item.kind == Kind::Definition);
+        let definitions: HashMap<_, _> = definitions.map(|item| (item.name(), item)).collect();
+        let numbered = self.kernels.iter().enumerate();
+        let kernels = numbered.map(|(number, name)| {
+            let gone = || IrError::new(0, format!("kernel {name} is gone"));
+            let item = definitions.get(&Some(name.as_str())).ok_or_else(gone)?;
+            Kernel::of(item, &metadata, types, first_node + 2 * number)
+        });
+        kernels.collect()
     }
 
     /// The items, intrinsics declared once, and what was added to them.

@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn what_is_defined_is_renamed_wherever_it_stands() {
         let module = "@x = global ptr @exp\n@.str = private constant [1 x i8] zeroinitializer\n\
-            define available_externally void @exp() {\n  call void @\"a b\"(ptr @.str)\n  call void @sin()\n}\n\
+            define available_externally void @exp() {\ncall void @\"a b\"(ptr @.str)\ncall void @sin()\n}\n\
             define void @\"a b\"(ptr %0) {\n}\ndeclare void @sin()";
         let mut items: Vec<_> = Items::of(module).map(Result::unwrap).collect();
         rename(&mut items);
