@@ -186,5 +186,5 @@ fn launch(
         shared_bytes: 0,
         args: bound.args.iter().cloned().chain(hidden).collect(),
     };
-    gpu.launch(kernel.executable.program(), &launch)
+    gpu.launch(&kernel.executable, &launch)
 }
