@@ -2,12 +2,15 @@
 
 use crate::desk::{Desk, text_of};
 
-fn passes(name: &str) {
+/// What a program prints.
+fn run(name: &str) -> String {
     let desk = Desk::new();
     desk.compile(name);
-    let output = desk.command(name).output().expect("a program");
-    let text = text_of(output);
-    assert_eq!(text, "passed\n");
+    text_of(desk.command(name).output().expect("a program"))
+}
+
+fn passes(name: &str) {
+    assert_eq!(run(name), "passed\n");
 }
 
 #[test]
@@ -18,4 +21,32 @@ fn buffers() {
 #[test]
 fn events() {
     passes("events");
+}
+
+#[test]
+fn calls() {
+    passes("calls");
+}
+
+#[test]
+fn infos() {
+    passes("infos");
+}
+
+#[test]
+fn kernels() {
+    passes("kernels");
+}
+
+#[test]
+fn launches() {
+    passes("launches");
+}
+
+#[test]
+fn prints() {
+    let text = run("prints");
+    let item = |number: u32| format!("item {number}: 1.0,2.0,3.0,4.0 text\n");
+    let items: String = (0..3).map(item).collect();
+    assert_eq!(text, format!("before\n{items}behind\npassed\n"));
 }

@@ -47,7 +47,7 @@ static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
 
-static void open_device(void) {
+static inline void open_device(void) {
     cl_int error;
     OK(clGetPlatformIDs(1, &platform, NULL));
     OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL));
@@ -58,13 +58,13 @@ static void open_device(void) {
     if (complaints) exit(1);
 }
 
-static void close_device(void) {
+static inline void close_device(void) {
     OK(clFinish(queue));
     OK(clReleaseCommandQueue(queue));
     OK(clReleaseContext(context));
 }
 
-static cl_mem buffer_of(cl_mem_flags flags, size_t bytes, void *host) {
+static inline cl_mem buffer_of(cl_mem_flags flags, size_t bytes, void *host) {
     cl_int error;
     cl_mem buffer = clCreateBuffer(context, flags, bytes, host, &error);
     OK(error);
