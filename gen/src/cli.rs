@@ -1,5 +1,6 @@
 //! The command line as clap sees it.
 
+mod compile;
 mod generate;
 mod many;
 mod package;
@@ -8,6 +9,7 @@ mod silicon;
 mod testbench;
 mod window;
 
+pub use compile::Compile;
 pub use generate::Gen;
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
@@ -143,6 +145,9 @@ pub enum Command {
     /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
     #[command(after_help = help::PROVE)]
     Prove(Prove),
+    /// Compile OpenCL C to a kernel file.
+    #[command(after_help = help::COMPILE)]
+    Compile(Compile),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
