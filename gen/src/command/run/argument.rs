@@ -53,7 +53,9 @@ fn buffer(parameter: &Parameter, text: &str, seed: u64) -> Result<Given, String>
 }
 
 fn local(text: &str) -> Result<Given, String> {
-    let bytes = text.strip_prefix("local:").and_then(|bytes| bytes.parse().ok());
+    let bytes = text
+        .strip_prefix("local:")
+        .and_then(|bytes| bytes.parse().ok());
     Ok(Given {
         arg: Arg::Local(bytes.ok_or("expected local:BYTES")?),
         buffer: None,
@@ -105,7 +107,11 @@ fn generated(
     seed: u64,
 ) -> Result<Vec<u8>, String> {
     let numbers = count.checked_mul(lanes);
-    let numbers = numbers.filter(|numbers| numbers.checked_mul(number.bytes).is_some_and(|all| all < 1 << 32));
+    let numbers = numbers.filter(|numbers| {
+        numbers
+            .checked_mul(number.bytes)
+            .is_some_and(|all| all < 1 << 32)
+    });
     let numbers = numbers.ok_or("more than 4 GiB")?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bytes = Vec::with_capacity(numbers * number.bytes);
@@ -138,7 +144,9 @@ impl Number {
             self.push(bytes, 0, text.parse().ok()?);
             return Some(());
         }
-        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+        let (negative, digits) = text
+            .strip_prefix('-')
+            .map_or((false, text), |digits| (true, digits));
         let value: i128 = match digits.strip_prefix("0x") {
             Some(digits) => i128::from(u64::from_str_radix(digits, 16).ok()?),
             None => digits.parse().ok()?,
@@ -146,7 +154,9 @@ impl Number {
         let value = if negative { -value } else { value };
         let bits = 8 * self.bytes as u32;
         let range = -(1i128 << (bits - 1))..1i128 << bits;
-        range.contains(&value).then(|| self.push(bytes, value as u64, 0.0))
+        range
+            .contains(&value)
+            .then(|| self.push(bytes, value as u64, 0.0))
     }
 }
 
@@ -195,7 +205,11 @@ mod tests {
     }
 
     fn value_of(type_name: &str, bytes: u32, text: &str) -> Result<Vec<u8>, String> {
-        let given = read(&parameter(type_name, Kind::Value { bytes, align: 4 }), text, 1)?;
+        let given = read(
+            &parameter(type_name, Kind::Value { bytes, align: 4 }),
+            text,
+            1,
+        )?;
         match given.arg {
             Arg::Bytes { bytes, .. } => Ok(bytes),
             other => panic!("{other:?} is no value"),
@@ -213,7 +227,10 @@ mod tests {
         assert_eq!(value_of("int", 4, "-2").unwrap(), (-2i32).to_le_bytes());
         assert_eq!(value_of("uchar", 1, "0xff").unwrap(), [255]);
         assert_eq!(value_of("float", 4, "1.5").unwrap(), 1.5f32.to_le_bytes());
-        assert_eq!(value_of("ulong", 8, "18446744073709551615").unwrap(), [255; 8]);
+        assert_eq!(
+            value_of("ulong", 8, "18446744073709551615").unwrap(),
+            [255; 8]
+        );
         assert_eq!(value_of("short2", 4, "1,-1").unwrap(), [1, 0, 255, 255]);
         assert_eq!(value_of("char3", 4, "1,2,3").unwrap(), [1, 2, 3, 0]);
     }
@@ -221,7 +238,12 @@ mod tests {
     #[test]
     fn values_that_are_none_say_why() {
         let wrong = [
-            ("int", 4, "4294967296", "`4294967296` is no number of type int"),
+            (
+                "int",
+                4,
+                "4294967296",
+                "`4294967296` is no number of type int",
+            ),
             ("int", 4, "1.5", "`1.5` is no number of type int"),
             ("float2", 8, "1", "it has 4 bytes, and the parameter 8"),
             ("struct s", 8, "file:/nowhere", "/nowhere: cannot be read"),
@@ -238,8 +260,14 @@ mod tests {
         assert_eq!(buffer_of("float4*", "zero:2").unwrap(), [0; 32]);
         assert_eq!(buffer_of("struct s*", "zero:5").unwrap(), [0; 5]);
         let random = buffer_of("float*", "random:100").unwrap();
-        let numbers = random.chunks(4).map(|number| f32::from_le_bytes(number.try_into().unwrap()));
-        assert!(numbers.into_iter().all(|number| (0.0..=1.0).contains(&number)));
+        let numbers = random
+            .chunks(4)
+            .map(|number| f32::from_le_bytes(number.try_into().unwrap()));
+        assert!(
+            numbers
+                .into_iter()
+                .all(|number| (0.0..=1.0).contains(&number))
+        );
         assert_eq!(buffer_of("float*", "random:100").unwrap(), random);
         for text in ["zero:0", "zero:x", "zero", "sevens:4", "random:99999999999"] {
             assert!(buffer_of("int*", text).is_err(), "{text}");

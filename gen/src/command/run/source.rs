@@ -5,10 +5,10 @@ use super::argument;
 use crate::cli::{Global, OfSource, Run};
 use crate::failure::Failure;
 use crate::method::Method;
-use crate::output::{self, Planned};
+use crate::output;
 use heddle_contract::Config;
-use heddle_isa::signature::Signature;
 use heddle_isa::Program;
+use heddle_isa::signature::Signature;
 use heddle_opencl_c::print;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use heddle_sim::{Job, Report};
@@ -31,17 +31,19 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let job = job(&program, signature, of_source, &config, global.seed)?;
     let dumps = named_files("--dump", &of_source.dump, signature)?;
     let expected = expected(&of_source.expect, signature)?;
-    let Method::Gpu(mechanism) = options.machine.mechanism else {
-        return limit_study::of_job(global, &config, &job, options);
-    };
-    let planned = dumps.iter().fold(sim::outputs(&options.machine), |planned, (_, file)| {
-        planned.file("--dump", Some(*file))
-    });
-    planned.check()?;
-    let start = Instant::now();
     let wrong = |error: &heddle_sim::Error| {
         Failure::input_with(format!("{}: {error}", file.display()), error.remedy())
     };
+    let Method::Gpu(mechanism) = options.machine.mechanism else {
+        return limit_study::of_source(global, &config, &job, options, wrong);
+    };
+    let planned = dumps
+        .iter()
+        .fold(sim::outputs(&options.machine), |planned, (_, file)| {
+            planned.file("--dump", Some(*file))
+        });
+    planned.check()?;
+    let start = Instant::now();
     let mut report = sim::simulate(global, &config, &job, mechanism, &options.machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
     let printed = take_printed(&mut report, &program);
@@ -141,7 +143,10 @@ fn arguments(
     for (index, (parameter, text)) in parameters.iter().zip(texts).enumerate() {
         let given = argument::read(parameter, text, seed.wrapping_add(index as u64));
         let given = given.map_err(|why| {
-            let what = format!("--args {text} for `{} {}`: {why}", parameter.type_name, parameter.name);
+            let what = format!(
+                "--args {text} for `{} {}`: {why}",
+                parameter.type_name, parameter.name
+            );
             Failure::input_with(what, "`heddle run --help` says how arguments are written")
         })?;
         args.push(given.arg);
@@ -158,10 +163,16 @@ fn geometry(
 ) -> Result<([u32; 3], [u32; 3]), Failure> {
     let global = extent("--global", &options.global)?;
     let global = global.ok_or_else(|| {
-        Failure::input_with("--global is missing", "say how many threads: --global X[,Y[,Z]]")
+        Failure::input_with(
+            "--global is missing",
+            "say how many threads: --global X[,Y[,Z]]",
+        )
     })?;
     let most = (config.core.warps * config.core.warp_size) as u32;
-    let local = match (extent("--local", &options.local)?, signature.required_work_group_size) {
+    let local = match (
+        extent("--local", &options.local)?,
+        signature.required_work_group_size,
+    ) {
         (Some(local), _) => local,
         (None, Some(required)) => required,
         (None, None) => fitting(global, most),
@@ -169,8 +180,14 @@ fn geometry(
     let mut grid = [1; 3];
     for axis in 0..3 {
         if !global[axis].is_multiple_of(local[axis]) {
-            let what = format!("--global {} is no multiple of --local {}", global[axis], local[axis]);
-            return Err(Failure::input_with(what, "OpenCL 1.2 has no blocks of different sizes"));
+            let what = format!(
+                "--global {} is no multiple of --local {}",
+                global[axis], local[axis]
+            );
+            return Err(Failure::input_with(
+                what,
+                "OpenCL 1.2 has no blocks of different sizes",
+            ));
         }
         grid[axis] = global[axis] / local[axis];
     }
@@ -183,7 +200,10 @@ fn extent(option: &str, values: &[u32]) -> Result<Option<[u32; 3]>, Failure> {
     }
     if values.len() > 3 || values.contains(&0) {
         let what = format!("{option}: expected one to three numbers, each at least 1");
-        return Err(Failure::input_with(what, format!("{option} X, X,Y or X,Y,Z")));
+        return Err(Failure::input_with(
+            what,
+            format!("{option} X, X,Y or X,Y,Z"),
+        ));
     }
     let mut all = [1; 3];
     all[..values.len()].copy_from_slice(values);
@@ -210,12 +230,15 @@ fn named_files<'a>(
         .map(|parameter| parameter.name.as_str())
         .collect();
     let named = texts.iter().map(|text| {
-        let pair = text.split_once('=').filter(|(name, _)| known.contains(name));
-        pair.map(|(name, file)| (name, Path::new(file))).ok_or_else(|| {
-            let what = format!("{option} {text}: no buffer is named");
-            let remedy = format!("{option} PARAMETER=FILE; buffers are: {}", known.join(", "));
-            Failure::input_with(what, remedy)
-        })
+        let pair = text
+            .split_once('=')
+            .filter(|(name, _)| known.contains(name));
+        pair.map(|(name, file)| (name, Path::new(file)))
+            .ok_or_else(|| {
+                let what = format!("{option} {text}: no buffer is named");
+                let remedy = format!("{option} PARAMETER=FILE; buffers are: {}", known.join(", "));
+                Failure::input_with(what, remedy)
+            })
     });
     named.collect()
 }
@@ -249,17 +272,27 @@ fn differences(report: &Report, expected: &[Expected]) -> Vec<String> {
             let (found, bytes) = (found.len(), bytes.len());
             return Some(format!("buffer `{name}` has {found} bytes, {file} {bytes}"));
         }
-        let at = found.iter().zip(bytes).position(|(found, bytes)| found != bytes)?;
-        Some(format!("buffer `{name}` differs from {file} at byte {at} first"))
+        let at = found
+            .iter()
+            .zip(bytes)
+            .position(|(found, bytes)| found != bytes)?;
+        Some(format!(
+            "buffer `{name}` differs from {file} at byte {at} first"
+        ))
     };
     expected.iter().filter_map(difference).collect()
 }
 
 /// Takes what the kernel printed out of the report's buffers.
 fn take_printed(report: &mut Report, program: &Program) -> print::Printed {
-    let at = report.buffers.iter().position(|buffer| buffer.name == PRINTED);
+    let at = report
+        .buffers
+        .iter()
+        .position(|buffer| buffer.name == PRINTED);
     let buffer = at.map(|at| report.buffers.remove(at));
-    buffer.map_or_else(Default::default, |buffer| print::text(&buffer.bytes, program))
+    buffer.map_or_else(Default::default, |buffer| {
+        print::text(&buffer.bytes, program)
+    })
 }
 
 fn show(
@@ -280,7 +313,9 @@ fn show(
     output::bytes(&printed.text)?;
     if printed.lost > 0 {
         let lost = printed.lost;
-        output::line(&format!("{lost} calls of printf found no room in {PRINTED_BYTES} bytes"))?;
+        output::line(&format!(
+            "{lost} calls of printf found no room in {PRINTED_BYTES} bytes"
+        ))?;
     }
     output::line(&statistics::table(report, seconds))?;
     output::line(&statistics::explanation(report))?;
