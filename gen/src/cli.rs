@@ -269,8 +269,8 @@ pub struct Machine {
 /// A kernel in an ELF file and its launch.
 #[derive(Debug, Args)]
 pub struct Kernel {
-    /// ELF file, and the kernel in it if the launch file does not say.
-    #[arg(long, value_name = "FILE.elf[:NAME]")]
+    /// ELF file or OpenCL C (.cl), and the kernel in it if the launch file does not say.
+    #[arg(long, value_name = "FILE[:NAME]")]
     pub kernel: OsString,
     /// Launch file; without it the ELF runs as a whole program on one thread.
     #[arg(long, value_name = "FILE.toml")]
@@ -331,8 +331,8 @@ pub struct Cosim {
     /// Size of the workload's input.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
-    /// ELF file to run instead of a workload.
-    #[arg(long, value_name = "FILE.elf[:NAME]", requires = "launch")]
+    /// ELF file or OpenCL C (.cl) to run instead of a workload.
+    #[arg(long, value_name = "FILE[:NAME]", requires = "launch")]
     pub kernel: Option<OsString>,
     /// Launch file of the ELF.
     #[arg(long, value_name = "FILE.toml", requires = "kernel")]

@@ -83,7 +83,11 @@ Examples:
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
   heddle run bfs --profile                            the PCs that lose most lanes
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
-  heddle run contrived --mechanism oracle             how much better reconvergence could be";
+  heddle run contrived --mechanism oracle             how much better reconvergence could be
+  heddle run k.cl --kernel saxpy --global 1024 --local 64 --args zero:1024 random:1024 2.5 1024
+  heddle run k.cl --global 64,64 -D N=64 --args file:a.bin zero:4096 --expect out=right.bin
+
+Of OpenCL C every option of a machine can be asked for, too; `heddle exec` runs whole programs.";
 
 /// Of `heddle exec`.
 pub const EXEC: &str = "\

@@ -4,7 +4,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// How a source is compiled.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SourceOptions {
     /// Define a macro of the source.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]

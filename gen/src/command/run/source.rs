@@ -52,7 +52,10 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
         output::stream(file, |out| out.write_all(bytes))?;
     }
     let differing = differences(&report, &expected);
-    show(global, &report, &printed, &differing, seconds)?;
+    match options.brief {
+        true => output::line(&statistics::line(mechanism.name(), &report))?,
+        false => show(global, &report, &printed, &differing, seconds)?,
+    }
     outcome::completed(&report)?;
     sim::race_free(&report)?;
     match differing.first() {
