@@ -50,3 +50,19 @@ fn prints() {
     let items: String = (0..3).map(item).collect();
     assert_eq!(text, format!("before\n{items}behind\npassed\n"));
 }
+
+/// Ten thousand launches under valgrind: no memory is lost, none is used that is not there.
+#[test]
+#[ignore = "takes a quarter of an hour"]
+fn launches_under_valgrind() {
+    let desk = Desk::new();
+    desk.compile("launches");
+    let mut valgrind = std::process::Command::new("valgrind");
+    valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
+    valgrind.arg("--show-leak-kinds=definite,indirect");
+    valgrind.arg(desk.path("launches")).arg("10000");
+    valgrind.env("LD_LIBRARY_PATH", desk.folder());
+    valgrind.env("HEDDLE_PRESET", "tiny");
+    let output = valgrind.output().expect("valgrind is installed");
+    assert_eq!(text_of(output), "passed\n");
+}
