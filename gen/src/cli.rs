@@ -1,5 +1,6 @@
 //! The command line as clap sees it.
 
+mod exec;
 mod generate;
 mod many;
 mod package;
@@ -8,6 +9,7 @@ mod silicon;
 mod testbench;
 mod window;
 
+pub use exec::Exec;
 pub use generate::Gen;
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
@@ -96,7 +98,8 @@ impl Global {
         Config::load_for(&source, self.latencies, &set)
     }
 
-    fn preset(&self) -> &str {
+    /// The named machine that they start from, if no file is given.
+    pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or("collange2011")
     }
 
@@ -128,6 +131,9 @@ pub enum Command {
     /// Run a built-in workload on the golden GPU and check its result.
     #[command(after_help = help::RUN)]
     Run(Run),
+    /// Run a host program with the golden GPU as its OpenCL device.
+    #[command(after_help = help::EXEC)]
+    Exec(Exec),
     /// Run workloads under several mechanisms and settings, side by side.
     #[command(after_help = help::COMPARE)]
     Compare(Compare),

@@ -85,6 +85,20 @@ Examples:
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run contrived --mechanism oracle             how much better reconvergence could be";
 
+/// Of `heddle exec`.
+pub const EXEC: &str = "\
+Examples:
+  heddle exec -- ./bfs graph.txt                      an OpenCL program, as it is
+  heddle exec --preset fung2009 --mechanism dwf --out reports -- ./bfs graph.txt
+  heddle exec --compare pdom,dwf,stackless -- ./bfs graph.txt
+  heddle exec --cosim dwf_scheduler --preset fung2009 -- ./bfs graph.txt
+  heddle exec --capture launches -- ./bfs graph.txt   then, for the first of them:
+  heddle sim --kernel launches/0000-bfs/kernel.elf --launch launches/0000-bfs/launch.toml
+
+The program finds our libOpenCL.so.1 before any other. OpenCL 1.2, buffers only; docs/opencl.md says
+more. With --json standard output is the report's, and the program's goes to standard error. Exit
+code 1 if the program fails, or if RTL and golden GPU differ.";
+
 /// Of `heddle compare`.
 pub const COMPARE: &str = "\
 Examples:

@@ -1,13 +1,14 @@
 //! What every program is linked with: libclc, made for the GPU, and our runtime. Made once, kept in the cache.
 
 use crate::error::{CompileError, io};
-use crate::ir::{Items, Token, TokenKind, print};
+use crate::ir::{Item, Items, Token, TokenKind, print};
 use crate::retarget::retarget;
 use crate::tools::{Tool, Tools, run};
 use heddle_cache::{Cache, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// A file of the runtime.
 struct Source {
@@ -58,6 +59,9 @@ impl Library {
     /// # Errors
     /// [`CompileError`] when a tool or the cache is at fault.
     pub fn find(cache: &Cache, tools: &Tools) -> Result<Self, CompileError> {
+        /// Of many threads one makes it.
+        static MAKING: Mutex<()> = Mutex::new(());
+        let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = cache.entry(identity(Key::new("opencl-library"), tools), |folder| {
             let work = tempfile::tempdir_in(folder).map_err(io(folder))?;
             make(tools, work.path(), folder)
@@ -159,7 +163,7 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
     ]);
     command.arg(&path).arg("-o").arg(&compiled);
     run(&mut command, NAME)?;
-    for_the_gpu(&compiled, &path.with_extension("ll"), |_| {})
+    for_the_gpu(&compiled, &path.with_extension("ll"), |_| true, |_| {})
 }
 
 fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
@@ -167,7 +171,12 @@ fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
     let mut disassemble = tools.command(Tool::Disassembler);
     disassemble.arg(tools.libclc).arg("-o").arg(&text);
     run(&mut disassemble, NAME)?;
-    for_the_gpu(&text, &work.join("libclc.ll"), as_of_spir)
+    for_the_gpu(&text, &work.join("libclc.ll"), is_of_use, as_of_spir)
+}
+
+/// Whether an item of libclc is of use: this device has no doubles, which are two thirds of the text.
+fn is_of_use(item: &Item<'_>) -> bool {
+    !item.tokens.iter().any(|token| token.is("double"))
 }
 
 /// In the names of functions the constant address space is 2 for `spir`, and 4 for `nvptx`. Nothing of the library may be
@@ -186,11 +195,15 @@ fn as_of_spir(token: &mut Token<'_>) {
 fn for_the_gpu(
     from: &Path,
     to: &Path,
+    keep: impl Fn(&Item<'_>) -> bool,
     change: impl Fn(&mut Token<'_>),
 ) -> Result<PathBuf, CompileError> {
     let text = fs::read_to_string(from).map_err(io(from))?;
     let mut out = String::with_capacity(text.len());
     for item in Items::of(&text) {
+        if item.as_ref().is_ok_and(|item| !keep(item)) {
+            continue;
+        }
         let item = item.and_then(retarget);
         let mut item = item.map_err(|error| CompileError::Failed {
             tool: "retargeting".to_owned(),

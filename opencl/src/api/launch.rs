@@ -175,14 +175,14 @@ fn launch(
     bound: &Bound,
     geometry: &Geometry,
 ) -> std::result::Result<(), String> {
-    let program = kernel.executable.program();
+    let executable = &kernel.executable;
     if !kernel.signature().prints {
-        return gpu.launch(program, &described(kernel, bound, geometry, 0));
+        return gpu.launch(executable, &described(kernel, bound, geometry, 0));
     }
     let buffer = PrintBuffer::new(gpu)?;
     let launch = described(kernel, bound, geometry, buffer.address());
-    let launched = gpu.launch(program, &launch);
-    buffer.print(gpu, program);
+    let launched = gpu.launch(executable, &launch);
+    buffer.print(gpu, executable.program());
     launched
 }
 

@@ -2,23 +2,26 @@
 //!
 //! Whoever uses the device holds its lock: commands run one after the other, whichever queues and threads they come from.
 
+mod capture;
+mod cosim;
 mod environment;
 mod machine;
 mod report;
+mod runner;
 
 pub use machine::Machine;
 
 use crate::answer::Result;
+use crate::compiler::Executable;
 use environment::Options;
-use heddle_isa::Program;
 use heddle_isa::memory::MemoryFault;
 use heddle_sim::device::Device;
 use heddle_sim::launch::Launch;
 use heddle_sim::{Gpu as Golden, Report};
 use opencl_sys::{CL_DEVICE_NOT_FOUND, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES};
 use parking_lot::{Mutex, MutexGuard};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// The clock of every machine: no paper's machine has one that its results rest on.
 pub const CLOCK_MHZ: u32 = 1000;
@@ -88,7 +91,8 @@ impl Gpu {
             .with_threads(options.threads)
             .with_race_check(options.check_races)
             .with_profile(options.profile);
-        let machine = Machine::new(&options.config, &options.machine, options.mechanism);
+        let mechanism = options.runner.mechanism();
+        let machine = Machine::new(&options.config, &options.machine, mechanism);
         let gpu = Gpu {
             device: Device::new(golden),
             options,
@@ -137,24 +141,31 @@ impl Gpu {
     /// What went wrong, and what to do about it.
     pub fn launch(
         &mut self,
-        program: &Arc<Program>,
+        executable: &Executable,
         launch: &Launch,
     ) -> std::result::Result<(), String> {
         let number = self.launches;
         self.launches += 1;
-        let Options {
-            mechanism, limits, ..
-        } = &self.options;
-        let report = self.device.launch(program, launch, *mechanism, limits);
-        let report = report.map_err(|error| {
-            let remedy = error.remedy();
-            format!("kernel `{}`: {error}; {remedy}", launch.kernel)
-        })?;
-        CYCLES.fetch_add(report.statistics.cycles, Ordering::Relaxed);
-        if let Some(folder) = &self.options.reports {
-            report::write(folder, number, launch, *mechanism, &report)?;
+        let Options { runner, limits, .. } = &self.options;
+        let program = executable.program();
+        if let Some(folder) = &self.options.captures {
+            let job = self.device.capture(program, launch);
+            capture::write(folder, number, executable.elf(), &job)?;
         }
-        self.completed(&report)
+        let ran = runner.run(&mut self.device, program, launch, limits);
+        let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
+        let cycles = ran.report.statistics.cycles;
+        CYCLES.fetch_add(cycles, Ordering::Relaxed);
+        for warning in &ran.warnings {
+            eprintln!(
+                "heddle: launch {number}, kernel `{}`: {warning}",
+                launch.kernel
+            );
+        }
+        if let Some(folder) = &self.options.reports {
+            report::write(folder, number, launch, runner.mechanism(), &ran)?;
+        }
+        self.completed(&ran.report)
     }
 
     /// Refuses a launch that did not complete; says what races there were.
