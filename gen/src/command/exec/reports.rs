@@ -168,7 +168,7 @@ impl Kernel {
 }
 
 fn has_failed(launch: &Value) -> bool {
-    launch["outcome"] != json!("completed") || launch["cosim"]["passed"] == json!(false)
+    launch["outcome"]["kind"] != json!("completed") || launch["cosim"]["passed"] == json!(false)
 }
 
 fn text(value: &Value) -> String {
