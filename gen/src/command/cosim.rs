@@ -8,7 +8,7 @@ use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::unit_mode::Check;
-use heddle_cosim::verilated::{Cache, Verilog};
+use heddle_cosim::verilated::{BuildError, Cache, Verilog};
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
 use heddle_sim::Limits;
 use serde_json::{Value, json};
@@ -229,7 +229,7 @@ impl Request<'_> {
 
 /// The user's cache of compiled models.
 pub fn cache() -> Result<Cache, Failure> {
-    Cache::user().map_err(|error| Error::from(error).into())
+    Cache::user().map_err(|error| Error::from(BuildError::from(error)).into())
 }
 
 /// A failure if the sides differ. A corner that was missed is no failure: short runs miss some.
