@@ -1,6 +1,7 @@
 //! The command line as clap sees it.
 
 mod compile;
+mod exec;
 mod generate;
 mod many;
 mod package;
@@ -10,6 +11,7 @@ mod testbench;
 mod window;
 
 pub use compile::Compile;
+pub use exec::Exec;
 pub use generate::Gen;
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
@@ -98,7 +100,8 @@ impl Global {
         Config::load_for(&source, self.latencies, &set)
     }
 
-    fn preset(&self) -> &str {
+    /// The named machine that they start from, if no file is given.
+    pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or("collange2011")
     }
 
@@ -130,6 +133,9 @@ pub enum Command {
     /// Run a built-in workload on the golden GPU and check its result.
     #[command(after_help = help::RUN)]
     Run(Run),
+    /// Run a host program with the golden GPU as its OpenCL device.
+    #[command(after_help = help::EXEC)]
+    Exec(Exec),
     /// Run workloads under several mechanisms and settings, side by side.
     #[command(after_help = help::COMPARE)]
     Compare(Compare),

@@ -85,6 +85,20 @@ Examples:
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run contrived --mechanism oracle             how much better reconvergence could be";
 
+/// Of `heddle exec`.
+pub const EXEC: &str = "\
+Examples:
+  heddle exec -- ./bfs graph.txt                      an OpenCL program, as it is
+  heddle exec --preset fung2009 --mechanism dwf --out reports -- ./bfs graph.txt
+  heddle exec --compare pdom,dwf,stackless -- ./bfs graph.txt
+  heddle exec --cosim dwf_scheduler --preset fung2009 -- ./bfs graph.txt
+  heddle exec --capture launches -- ./bfs graph.txt   then, for the first of them:
+  heddle sim --kernel launches/0000-bfs/kernel.elf --launch launches/0000-bfs/launch.toml
+
+The program finds our libOpenCL.so.1 before any other. OpenCL 1.2, buffers only; docs/opencl.md says
+more. With --json standard output is the report's, and the program's goes to standard error. Exit
+code 1 if the program fails, or if RTL and golden GPU differ.";
+
 /// Of `heddle compare`.
 pub const COMPARE: &str = "\
 Examples:
@@ -145,15 +159,14 @@ Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 /// Of `heddle compile`.
 pub const COMPILE: &str = "\
 Examples:
-  heddle compile k.cl -o k.elf                        then: heddle sim --kernel k.elf --launch k.toml
+  heddle compile k.cl -o k.elf                        for: heddle sim --kernel k.elf:NAME
   heddle compile k.cl -o k.elf -D N=16 -I include -cl-std=CL1.1
   heddle compile k.cl -o k.elf -cl-fast-relaxed-math -Werror -g
-  heddle compile k.cl -o k.elf --json                 kernels and their parameters, for programs
+  heddle compile k.cl -o k.elf --json                 kernels with parameters, for programs
 
-It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in the
-folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. A launch gives the arguments of
-the kernel, then five more: the global offset in x, y, z, the work dimension, and 0.
-docs/opencl.md says what of OpenCL C there is.";
+It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in
+the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. docs/opencl.md says what
+of OpenCL C there is.";
 
 /// Of `heddle cfg`.
 pub const CFG: &str = "\

@@ -3,7 +3,7 @@
 use crate::error::{CompileError, io};
 use crate::library::{Library, clang};
 use crate::program::{Program, Refused};
-use crate::request::{Compiled, Request};
+use crate::request::{Compiled, Object, Request};
 use crate::stack;
 use crate::tools::{Tool, Tools, failed, run, start};
 use crate::{includes, options, retarget};
@@ -61,6 +61,52 @@ impl Build<'_> {
     /// [`CompileError`] says whether source, options or tools are at fault.
     pub fn build(&self) -> Result<Built, CompileError> {
         let log = self.compile()?;
+        let elf = self.make()?;
+        let rule = self.read("includes")?;
+        Ok(Built {
+            compiled: Compiled { elf, log },
+            includes: includes::parse(&String::from_utf8_lossy(&rule)),
+        })
+    }
+
+    /// Compiles into an object: clang's IR, which is made into a program when all objects are there.
+    ///
+    /// # Errors
+    /// As [`Build::build`].
+    pub fn object(&self) -> Result<Object, CompileError> {
+        let log = self.compile()?;
+        let object = self.read("source.ll")?;
+        Ok(Object { object, log })
+    }
+
+    /// Makes a program of objects.
+    ///
+    /// # Errors
+    /// As [`Build::build`].
+    pub fn join(&self, objects: &[&[u8]]) -> Result<Compiled, CompileError> {
+        let mut link = self.tools.command(Tool::Link);
+        for (index, object) in objects.iter().enumerate() {
+            let file = format!("object-{index}.ll");
+            self.write(&file, object)?;
+            link.arg(self.path(&file));
+        }
+        link.arg("-S").arg("-o").arg(self.path("source.ll"));
+        let output = start(&mut link)?;
+        if !output.status.success() {
+            // Two objects define one function, or declare it in two ways.
+            return Err(CompileError::Rejected {
+                name: self.request.name.clone(),
+                log: String::from_utf8_lossy(&output.stderr).into_owned(),
+            });
+        }
+        Ok(Compiled {
+            elf: self.make()?,
+            log: String::new(),
+        })
+    }
+
+    /// From clang's IR to a kernel file.
+    fn make(&self) -> Result<Vec<u8>, CompileError> {
         let text = self.read("source.ll")?;
         let text = String::from_utf8_lossy(&text);
         let program = Program::of(&text).map_err(|refused| self.refused(refused))?;
@@ -69,12 +115,7 @@ impl Build<'_> {
         self.optimize(&program.public)?;
         self.generate_code()?;
         self.link(&program.public)?;
-        let elf = self.sign(program.signatures)?;
-        let rule = self.read("includes")?;
-        Ok(Built {
-            compiled: Compiled { elf, log },
-            includes: includes::parse(&String::from_utf8_lossy(&rule)),
-        })
+        self.sign(program.signatures)
     }
 
     /// Messages of clang, about a source that compiles.

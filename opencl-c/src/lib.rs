@@ -12,9 +12,11 @@ pub mod print;
 mod program;
 mod request;
 mod retarget;
+mod separate;
 mod stack;
 mod tools;
 
 pub use cached::{compile, compile_in};
 pub use error::CompileError;
-pub use request::{Compiled, Request};
+pub use request::{Compiled, Object, Request};
+pub use separate::{compile_object, link};

@@ -23,3 +23,12 @@ pub struct Compiled {
     /// Warnings of the compiler; often empty.
     pub log: String,
 }
+
+/// A source that compiled on its own, to be linked with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// What [`link`](crate::link) takes.
+    pub object: Vec<u8>,
+    /// Warnings of the compiler; often empty.
+    pub log: String,
+}

@@ -8,6 +8,7 @@ mod compile;
 mod completions;
 mod config;
 mod cosim;
+mod exec;
 mod r#gen;
 pub mod job;
 mod limit_study;
@@ -39,6 +40,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Gen(options) => r#gen::execute(global, options),
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),
+        Command::Exec(options) => exec::execute(global, options),
         Command::Compare(options) => compare::execute(global, options),
         Command::Report(options) => report::execute(global, options),
         Command::Cosim(options) => cosim::execute(global, options),

@@ -145,7 +145,7 @@ fn memory(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
         CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => query.answer(u64::from(memory.cache_bytes)),
         CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => query.answer(memory.line_bytes),
         CL_DEVICE_LOCAL_MEM_TYPE => query.answer(CL_LOCAL),
-        CL_DEVICE_LOCAL_MEM_SIZE => query.answer(gpu::LOCAL_BYTES),
+        CL_DEVICE_LOCAL_MEM_SIZE => query.answer(machine.local_bytes()),
         CL_DEVICE_MAX_CONSTANT_ARGS => query.answer(gpu::ARGUMENT_BYTES as u32 / 4),
         CL_DEVICE_MEM_BASE_ADDR_ALIGN => query.answer(gpu::BASE_ALIGN as u32 * u8::BITS),
         CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => query.answer(gpu::BASE_ALIGN as u32),

@@ -1,6 +1,7 @@
 //! Commands that run kernels.
 
 mod geometry;
+mod print;
 
 use crate::answer::Result;
 use crate::border::{Handle, HostPointer, In, NativeKernel, UnreadMut};
@@ -12,6 +13,7 @@ use geometry::Geometry;
 use heddle_isa::signature::{Hidden, Kind, Parameter};
 use heddle_sim::launch::{Arg, Launch};
 use opencl_sys::*;
+use print::PrintBuffer;
 use std::ffi::c_void;
 use std::sync::Arc;
 
@@ -152,7 +154,7 @@ fn enqueue(
     waits: &Waits,
 ) -> Result<()> {
     let declared = u64::from(kernel.signature().shared_bytes);
-    if declared + bound.local_bytes > gpu::LOCAL_BYTES {
+    if declared + bound.local_bytes > gpu::machine()?.local_bytes() {
         return Err(CL_OUT_OF_RESOURCES);
     }
     let failed = queue.clone();
@@ -166,25 +168,37 @@ fn enqueue(
     })
 }
 
-/// Runs the kernel, with the words behind its own arguments.
+/// Runs the kernel, and prints what it printed.
 fn launch(
     gpu: &mut Gpu,
     kernel: &Kernel,
     bound: &Bound,
     geometry: &Geometry,
 ) -> std::result::Result<(), String> {
+    let executable = &kernel.executable;
+    if !kernel.signature().prints {
+        return gpu.launch(executable, &described(kernel, bound, geometry, 0));
+    }
+    let buffer = PrintBuffer::new(gpu)?;
+    let launch = described(kernel, bound, geometry, buffer.address());
+    let launched = gpu.launch(executable, &launch);
+    buffer.print(gpu, executable.program());
+    launched
+}
+
+/// What the device is asked for: the kernel's arguments, and the words behind them.
+fn described(kernel: &Kernel, bound: &Bound, geometry: &Geometry, print_buffer: u32) -> Launch {
     let hidden = Hidden {
         global_offset: geometry.offset,
         work_dimension: geometry.dimensions,
-        print_buffer: 0,
+        print_buffer,
     };
     let hidden = hidden.words().map(Arg::U32);
-    let launch = Launch {
+    Launch {
         kernel: kernel.signature().kernel.clone(),
         grid: geometry.grid,
         block: geometry.block,
         shared_bytes: 0,
         args: bound.args.iter().cloned().chain(hidden).collect(),
-    };
-    gpu.launch(kernel.executable.program(), &launch)
+    }
 }

@@ -1,6 +1,9 @@
 //! What each call does: checks in the order of the standard, then work on [objects](crate::object). A file for each kind of
 //! object or command.
-#![allow(clippy::too_many_arguments, reason = "calls have those of the standard")]
+#![allow(
+    clippy::too_many_arguments,
+    reason = "calls have those of the standard"
+)]
 
 pub mod build;
 pub mod context;

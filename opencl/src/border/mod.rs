@@ -14,9 +14,11 @@ mod dispatch;
 mod entries;
 mod guard;
 mod host;
+mod output;
 
 pub use area::HostArea;
 pub use callback::{ContextCallback, EventCallback, MemoryCallback, NativeKernel, ProgramCallback};
 pub use crossing::{Binary, Handle, In, Out, Table, Text, Unread, UnreadMut};
 pub use dispatch::{Header, address_of};
 pub use host::{HostConst, HostPointer};
+pub use output::print;

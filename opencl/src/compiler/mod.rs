@@ -3,7 +3,6 @@
 mod executable;
 mod objects;
 mod options;
-mod parts;
 mod unit;
 
 pub use executable::Executable;
@@ -52,7 +51,7 @@ impl From<CompileError> for Failure {
 /// [`Failure`].
 pub fn build(unit: &Unit) -> Result<(Arc<Executable>, String), Failure> {
     let folder = unit.folder()?;
-    executable(parts::compile(&unit.request(&folder))?)
+    executable(heddle_opencl_c::compile(&unit.request(&folder))?)
 }
 
 /// What can be linked of one source, and what the compiler said.
@@ -61,7 +60,7 @@ pub fn build(unit: &Unit) -> Result<(Arc<Executable>, String), Failure> {
 /// [`Failure`].
 pub fn compile(unit: &Unit) -> Result<(Arc<Objects>, String), Failure> {
     let folder = unit.folder()?;
-    let compiled = parts::compile_object(&unit.request(&folder))?;
+    let compiled = heddle_opencl_c::compile_object(&unit.request(&folder))?;
     Ok((Arc::new(Objects::one(compiled.object)), compiled.log))
 }
 
@@ -70,7 +69,7 @@ pub fn compile(unit: &Unit) -> Result<(Arc<Objects>, String), Failure> {
 /// # Errors
 /// [`Failure`].
 pub fn link(objects: &Objects) -> Result<(Arc<Executable>, String), Failure> {
-    executable(parts::link(&objects.parts())?)
+    executable(heddle_opencl_c::link(&objects.parts())?)
 }
 
 fn executable(compiled: Compiled) -> Result<(Arc<Executable>, String), Failure> {

@@ -7,15 +7,22 @@
 //! | `HEDDLE_CONFIG` | a file with a machine, in place of a preset |
 //! | `HEDDLE_LATENCIES` | a target of synthesis whose latencies the units have |
 //! | `HEDDLE_SET` | overrides `section.key=value`, separated by spaces |
-//! | `HEDDLE_MECHANISM` | how divergence is handled; `stackless` without it |
+//! | `HEDDLE_MECHANISM` | how divergence is handled; `stackless` without it, or the unit's usual mechanism |
+//! | `HEDDLE_COMPARE` | mechanisms, separated by commas: each launch runs under each; memory is the first one's |
+//! | `HEDDLE_COSIM` | a unit whose RTL takes part in each launch |
+//! | `HEDDLE_COSIM_MODE` | `in-loop` (without it) or `shadow` |
 //! | `HEDDLE_THREADS` | host threads that simulate; 1 without it |
 //! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up |
 //! | `HEDDLE_CHECK_RACES` | `1`: look for races |
 //! | `HEDDLE_PROFILE` | `1`: reports count what happens at every PC |
-//! | `HEDDLE_REPORT` | a folder for a report of each launch |
+//! | `HEDDLE_REPORT` | a folder for a report of each launch, and for what explains a mismatch |
+//! | `HEDDLE_CAPTURE` | a folder for the files of each launch: `heddle sim` runs it again |
 
+use super::cosim::Cosim;
+use super::runner::Runner;
 use heddle_contract::Config;
 use heddle_contract::config::{Source, Target};
+use heddle_cosim::Mode;
 use heddle_sim::{Limits, Mechanism};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,8 +34,8 @@ pub struct Options {
     pub config: Config,
     /// What the machine is called: its preset or its file.
     pub machine: String,
-    /// How divergence is handled.
-    pub mechanism: Mechanism,
+    /// Who runs launches.
+    pub runner: Runner,
     /// Host threads that simulate.
     pub threads: usize,
     /// How long a launch may take.
@@ -39,6 +46,16 @@ pub struct Options {
     pub profile: bool,
     /// Where reports go.
     pub reports: Option<PathBuf>,
+    /// Where the files of launches go.
+    pub captures: Option<PathBuf>,
+}
+
+/// The mechanism of a device of which nothing is said.
+const USUAL: Mechanism = Mechanism::Stackless;
+
+fn mechanism_of(variable: &str, name: &str) -> Result<Mechanism, String> {
+    let mechanism = name.parse();
+    mechanism.map_err(|error| format!("{variable}: {error}; name one of these"))
 }
 
 /// Variables, by name. An empty one is none.
@@ -67,12 +84,13 @@ impl Options {
         Ok(Options {
             config: environment.config(&source)?,
             machine,
-            mechanism: environment.mechanism()?,
+            runner: environment.runner()?,
             threads: environment.number("HEDDLE_THREADS", 1024)?.unwrap_or(1) as usize,
             limits: environment.limits()?,
             check_races: environment.switch("HEDDLE_CHECK_RACES")?,
             profile: environment.switch("HEDDLE_PROFILE")?,
             reports: environment.folder("HEDDLE_REPORT")?,
+            captures: environment.folder("HEDDLE_CAPTURE")?,
         })
     }
 }
@@ -112,10 +130,38 @@ impl Environment<'_> {
         target.ok_or_else(unknown).map(Some)
     }
 
-    fn mechanism(&self) -> Result<Mechanism, String> {
-        let name = self.text("HEDDLE_MECHANISM")?;
-        let mechanism = name.as_deref().unwrap_or("stackless").parse();
-        mechanism.map_err(|error| format!("HEDDLE_MECHANISM: {error}; name one of these"))
+    fn runner(&self) -> Result<Runner, String> {
+        let mechanism = self.text("HEDDLE_MECHANISM")?;
+        let mechanism = mechanism.map(|name| mechanism_of("HEDDLE_MECHANISM", &name));
+        let mechanism = mechanism.transpose()?;
+        let compare = self.text("HEDDLE_COMPARE")?;
+        let cosim = self.text("HEDDLE_COSIM")?;
+        match (mechanism, compare, cosim) {
+            (None, Some(names), None) => {
+                let mechanisms = names.split(',');
+                let mechanisms = mechanisms.map(|name| mechanism_of("HEDDLE_COMPARE", name));
+                Ok(Runner::Compared(mechanisms.collect::<Result<_, _>>()?))
+            }
+            (_, Some(_), _) => {
+                Err("HEDDLE_COMPARE with HEDDLE_MECHANISM or HEDDLE_COSIM: give one of them".into())
+            }
+            (mechanism, None, Some(unit)) => {
+                let folder = self.value("HEDDLE_REPORT").map(PathBuf::from);
+                let folder = folder.unwrap_or_else(|| "heddle-cosim".into());
+                let cosim = Cosim::new(&unit, self.cosim_mode()?, mechanism, folder);
+                let cosim = cosim.map_err(|what| format!("HEDDLE_COSIM: {what}"))?;
+                Ok(Runner::Cosim(cosim))
+            }
+            (mechanism, None, None) => Ok(Runner::Golden(mechanism.unwrap_or(USUAL))),
+        }
+    }
+
+    fn cosim_mode(&self) -> Result<Mode, String> {
+        match self.text("HEDDLE_COSIM_MODE")?.as_deref() {
+            None | Some("in-loop") => Ok(Mode::InLoop),
+            Some("shadow") => Ok(Mode::Shadow),
+            Some(other) => Err(format!("HEDDLE_COSIM_MODE={other}: give in-loop or shadow")),
+        }
     }
 
     fn limits(&self) -> Result<Limits, String> {
@@ -170,7 +216,7 @@ mod tests {
     fn without_variables_the_machine_is_that_of_the_command() {
         let options = read(&[("HEDDLE_MECHANISM", "")]).expect("defaults");
         assert_eq!(options.config, Config::preset("collange2011").unwrap());
-        assert_eq!(options.mechanism, Mechanism::Stackless);
+        assert_eq!(options.runner.mechanism(), Mechanism::Stackless);
         assert_eq!((options.threads, options.reports), (1, None));
     }
 
@@ -186,9 +232,34 @@ mod tests {
         ];
         let options = read(&variables).expect("a machine");
         assert_eq!((options.config.cores, options.config.core.warps), (2, 8));
-        assert_eq!(options.mechanism, Mechanism::Pdom);
+        assert_eq!(options.runner.mechanism(), Mechanism::Pdom);
         assert_eq!(options.limits.max_cycles, 5);
         assert!(options.profile && !options.check_races);
+    }
+
+    #[test]
+    fn a_unit_brings_its_mechanism() {
+        let options = read(&[("HEDDLE_COSIM", "dwf_scheduler")]).expect("a unit of cores");
+        assert_eq!(options.runner.mechanism(), Mechanism::Dwf);
+        let options = read(&[("HEDDLE_COMPARE", "dwr,pdom")]).expect("two mechanisms");
+        assert_eq!(options.runner.mechanism(), Mechanism::Dwr);
+    }
+
+    #[test]
+    fn who_runs_is_said_once() {
+        for other in ["HEDDLE_MECHANISM", "HEDDLE_COSIM"] {
+            let what = read(&[("HEDDLE_COMPARE", "pdom,dwf"), (other, "pdom")]);
+            let what = what.expect_err(other);
+            assert!(what.contains("HEDDLE_COMPARE with"), "{what}");
+        }
+        let what = read(&[("HEDDLE_COSIM", "max_heap")]).expect_err("a part");
+        assert!(what.contains("dwf_scheduler"), "{what}");
+        let what = read(&[
+            ("HEDDLE_COSIM", "dwf_scheduler"),
+            ("HEDDLE_MECHANISM", "mimd"),
+        ]);
+        let what = what.expect_err("no such unit under mimd");
+        assert!(what.contains("take dwf"), "{what}");
     }
 
     #[test]
@@ -203,6 +274,17 @@ mod tests {
             ("HEDDLE_LATENCIES", "sand", "HEDDLE_LATENCIES=sand"),
             ("HEDDLE_SET", "cores=0", "cores"),
             ("HEDDLE_MECHANISM", "magic", "HEDDLE_MECHANISM"),
+            ("HEDDLE_COMPARE", "pdom,", "HEDDLE_COMPARE"),
+            (
+                "HEDDLE_COSIM",
+                "loom",
+                "HEDDLE_COSIM: no unit is called `loom`",
+            ),
+            (
+                "HEDDLE_CAPTURE",
+                "/dev/null/x",
+                "HEDDLE_CAPTURE=/dev/null/x",
+            ),
             ("HEDDLE_THREADS", "0", "HEDDLE_THREADS=0"),
             ("HEDDLE_MAX_CYCLES", "-1", "HEDDLE_MAX_CYCLES=-1"),
             ("HEDDLE_PROFILE", "yes", "HEDDLE_PROFILE=yes"),

@@ -34,6 +34,11 @@ impl Machine {
         self.config.core.warp_size
     }
 
+    /// Shared memory of the largest block, in bytes: that of a core.
+    pub fn local_bytes(&self) -> u64 {
+        self.config.core.shared_bytes.into()
+    }
+
     /// Threads of the largest block: those of a core.
     pub fn block_threads(&self) -> usize {
         self.config.core.warps * self.warp_size()

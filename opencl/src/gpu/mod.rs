@@ -2,23 +2,26 @@
 //!
 //! Whoever uses the device holds its lock: commands run one after the other, whichever queues and threads they come from.
 
+mod capture;
+mod cosim;
 mod environment;
 mod machine;
 mod report;
+mod runner;
 
 pub use machine::Machine;
 
 use crate::answer::Result;
+use crate::compiler::Executable;
 use environment::Options;
-use heddle_isa::Program;
 use heddle_isa::memory::MemoryFault;
 use heddle_sim::device::Device;
 use heddle_sim::launch::Launch;
 use heddle_sim::{Gpu as Golden, Report};
 use opencl_sys::{CL_DEVICE_NOT_FOUND, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES};
 use parking_lot::{Mutex, MutexGuard};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// The clock of every machine: no paper's machine has one that its results rest on.
 pub const CLOCK_MHZ: u32 = 1000;
@@ -31,10 +34,6 @@ pub const MEMORY_BYTES: u64 = heddle_sim::launch::MOST_BYTES;
 
 /// The bytes of the largest buffer: half of all, so that two of them fit.
 pub const BUFFER_BYTES: usize = MEMORY_BYTES as usize / 2;
-
-/// Shared memory of a block. A machine has as much as a launch asks for; it must be some number, and no GPU of the papers
-/// has more.
-pub const LOCAL_BYTES: u64 = 64 << 10;
 
 /// Alignment of a buffer and of its parts, in bytes: that of `long16`, the largest type of OpenCL C.
 pub const BASE_ALIGN: usize = 128;
@@ -92,7 +91,8 @@ impl Gpu {
             .with_threads(options.threads)
             .with_race_check(options.check_races)
             .with_profile(options.profile);
-        let machine = Machine::new(&options.config, &options.machine, options.mechanism);
+        let mechanism = options.runner.mechanism();
+        let machine = Machine::new(&options.config, &options.machine, mechanism);
         let gpu = Gpu {
             device: Device::new(golden),
             options,
@@ -141,24 +141,31 @@ impl Gpu {
     /// What went wrong, and what to do about it.
     pub fn launch(
         &mut self,
-        program: &Arc<Program>,
+        executable: &Executable,
         launch: &Launch,
     ) -> std::result::Result<(), String> {
         let number = self.launches;
         self.launches += 1;
-        let Options {
-            mechanism, limits, ..
-        } = &self.options;
-        let report = self.device.launch(program, launch, *mechanism, limits);
-        let report = report.map_err(|error| {
-            let remedy = error.remedy();
-            format!("kernel `{}`: {error}; {remedy}", launch.kernel)
-        })?;
-        CYCLES.fetch_add(report.statistics.cycles, Ordering::Relaxed);
-        if let Some(folder) = &self.options.reports {
-            report::write(folder, number, launch, *mechanism, &report)?;
+        let Options { runner, limits, .. } = &self.options;
+        let program = executable.program();
+        if let Some(folder) = &self.options.captures {
+            let job = self.device.capture(program, launch);
+            capture::write(folder, number, executable.elf(), &job)?;
         }
-        self.completed(&report)
+        let ran = runner.run(&mut self.device, program, launch, limits);
+        let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
+        let cycles = ran.report.statistics.cycles;
+        CYCLES.fetch_add(cycles, Ordering::Relaxed);
+        for warning in &ran.warnings {
+            eprintln!(
+                "heddle: launch {number}, kernel `{}`: {warning}",
+                launch.kernel
+            );
+        }
+        if let Some(folder) = &self.options.reports {
+            report::write(folder, number, launch, runner.mechanism(), &ran)?;
+        }
+        self.completed(&ran.report)
     }
 
     /// Refuses a launch that did not complete; says what races there were.

@@ -1,7 +1,8 @@
 //! A report of each launch, as a file.
 
+use super::runner::Ran;
+use heddle_sim::Mechanism;
 use heddle_sim::launch::Launch;
-use heddle_sim::{Mechanism, Report};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -16,18 +17,21 @@ pub fn write(
     number: u64,
     launch: &Launch,
     mechanism: Mechanism,
-    report: &Report,
+    ran: &Ran,
 ) -> Result<(), String> {
     let file = folder.join(format!("{number:04}-{}.json", launch.kernel));
-    let value = described(number, launch, mechanism, report);
+    let value = described(number, launch, mechanism, ran);
     let text = serde_json::to_string_pretty(&value).expect("reports have string keys");
     let written = write_whole(folder, &file, &text);
     let remedy = "HEDDLE_REPORT must be a folder that can be written to, with space left";
     written.map_err(|error| format!("{}: {error}; {remedy}", file.display()))
 }
 
-fn described(number: u64, launch: &Launch, mechanism: Mechanism, report: &Report) -> Value {
-    let mut value = serde_json::to_value(report).expect("reports have string keys");
+fn described(number: u64, launch: &Launch, mechanism: Mechanism, ran: &Ran) -> Value {
+    let mut value = serde_json::to_value(&ran.report).expect("reports have string keys");
+    if let Some((key, beside)) = &ran.beside {
+        value[*key] = beside.clone();
+    }
     value["launch"] = json!({
         "number": number,
         "kernel": launch.kernel,

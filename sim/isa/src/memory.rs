@@ -125,7 +125,15 @@ impl Memory {
             .regions
             .partition_point(|region| region.start < merged.start);
         self.regions.insert(at, merged);
-        for page in (start >> PAGE_BITS) as usize..=((end - 1) >> PAGE_BITS) as usize {
+        let (first, last) = (
+            (start >> PAGE_BITS) as usize,
+            ((end - 1) >> PAGE_BITS) as usize,
+        );
+        // Pages between the two are mapped whole; there may be thousands of them.
+        self.pages[first - self.first..=last - self.first]
+            .iter_mut()
+            .for_each(|page| page.mapped = 0..PAGE_BYTES as u32);
+        for page in [first, last] {
             self.pages[page - self.first].mapped = self.mapped_part(page);
         }
     }

@@ -1,0 +1,70 @@
+//! Options of `heddle exec`.
+
+use super::mechanisms;
+use clap::{Args, ValueEnum};
+use heddle_sim::Mechanism;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Options of `heddle exec`.
+#[derive(Debug, Args)]
+pub struct Exec {
+    /// How divergence is handled; without it `stackless`, or the unit's usual mechanism.
+    #[arg(long, value_name = "NAME", value_parser = mechanisms())]
+    pub mechanism: Option<Mechanism>,
+    /// Run each launch under each of these mechanisms, and compare memory; the program goes on with
+    /// the first one's. A difference is no failure: some programs race, and are right all the same.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = mechanisms(),
+          conflicts_with_all = ["mechanism", "cosim"])]
+    pub compare: Vec<Mechanism>,
+    /// Run each launch once more with the RTL of this unit; cycles, counts and memory have to be
+    /// those of the golden GPU.
+    #[arg(long, value_name = "UNIT", value_parser = clap::builder::PossibleValuesParser::new(heddle_cosim::NAMES))]
+    pub cosim: Option<String>,
+    /// RTL in the place of the golden unit, or beside it.
+    #[arg(long, value_enum, default_value = "in-loop", requires = "cosim")]
+    pub mode: Mode,
+    /// Write ELF file, buffers and launch file of each launch into this folder; `heddle sim` runs
+    /// them again, in the same cycles.
+    #[arg(long, value_name = "DIR")]
+    pub capture: Option<PathBuf>,
+    /// Keep the report of each launch, and one of all, in this folder, which must be empty.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Give up after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: u64,
+    /// Host threads that simulate; every result is the same.
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Reports of launches count what happens at every PC.
+    #[arg(long, requires = "out")]
+    pub profile: bool,
+    /// Look for races; reports of launches have them.
+    #[arg(long)]
+    pub check_races: bool,
+    /// The program and its arguments, after `--`.
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<OsString>,
+}
+
+/// Where the RTL stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// In the place of the golden unit.
+    InLoop,
+    /// Beside the golden unit.
+    Shadow,
+}
+
+impl Mode {
+    /// Name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::InLoop => "in-loop",
+            Mode::Shadow => "shadow",
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `heddle exec`: a host program of the user's, with the golden GPU as its OpenCL device.
+
+mod library;
+mod reports;
+
+use crate::cli::{Exec, Global};
+use crate::failure::Failure;
+use crate::output::{self, Planned};
+use library::Library;
+use reports::Whole;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Instant;
+
+/// Runs the program with our library in the place of `libOpenCL.so.1`, and says what it launched.
+pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
+    global.machine()?;
+    let library = Library::prepare()?;
+    let planned = Planned::new().folder("--out", options.out.as_ref());
+    planned
+        .folder("--capture", options.capture.as_ref())
+        .check()?;
+    let folders = Folders::new(options, library.folder())?;
+    let start = Instant::now();
+    let status = run(global, options, &library, &folders)?;
+    let launches = reports::read(&folders.reports)?;
+    let whole = Whole {
+        program: options.program.iter().map(shown).collect(),
+        exit_code: status.code(),
+        launches,
+        wall_seconds: start.elapsed().as_secs_f64(),
+    };
+    if let Some(folder) = &options.out {
+        let text = serde_json::to_vec_pretty(&whole).expect("reports have string keys");
+        output::files(folder, [("whole.json", text.as_slice())])?;
+    }
+    match global.json {
+        true => output::json(&whole)?,
+        false => output::line(&whole.table())?,
+    }
+    succeeded(status, &options.program[0])?;
+    whole.agreed()
+}
+
+/// Where the library writes.
+struct Folders {
+    reports: PathBuf,
+    capture: Option<PathBuf>,
+}
+
+impl Folders {
+    /// Those that the options name, which have to be empty; reports that nobody asked for go into a temporary folder.
+    fn new(options: &Exec, temporary: &Path) -> Result<Folders, Failure> {
+        let reports = match &options.out {
+            Some(folder) => empty("--out", folder)?,
+            None => temporary.join("reports"),
+        };
+        let capture = options.capture.as_ref();
+        let capture = capture.map(|folder| empty("--capture", folder));
+        Ok(Folders {
+            reports,
+            capture: capture.transpose()?,
+        })
+    }
+}
+
+/// An empty folder, by a path that holds wherever the program goes.
+fn empty(option: &str, folder: &Path) -> Result<PathBuf, Failure> {
+    let place = folder.display();
+    let unusable = |error: io::Error| {
+        let what = format!("{option} {place}: {error}");
+        Failure::input_with(what, "choose a folder that you can write to")
+    };
+    std::fs::create_dir_all(folder).map_err(unusable)?;
+    if folder.read_dir().map_err(unusable)?.next().is_some() {
+        let what = format!("{option} {place}: the folder is not empty");
+        return Err(Failure::input_with(what, "choose another one, or empty it"));
+    }
+    folder.canonicalize().map_err(unusable)
+}
+
+fn run(
+    global: &Global,
+    options: &Exec,
+    library: &Library,
+    folders: &Folders,
+) -> Result<ExitStatus, Failure> {
+    let [program, arguments @ ..] = options.program.as_slice() else {
+        unreachable!("clap asks for a program");
+    };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    library.put_in_front(&mut command);
+    for (name, value) in variables(global, options, folders)? {
+        command.env(name, value);
+    }
+    if global.json {
+        // Standard output is the report's.
+        command.stdout(Stdio::from(io::stderr()));
+    }
+    command.status().map_err(|error| {
+        let what = format!("{}: cannot be run: {error}", shown(program));
+        let remedy = "name a program after --, with its folder (./NAME) if it is not on the PATH";
+        Failure::input_with(what, remedy)
+    })
+}
+
+/// What the library is told. Empty variables hide those that the user has.
+fn variables(
+    global: &Global,
+    options: &Exec,
+    folders: &Folders,
+) -> Result<Vec<(&'static str, OsString)>, Failure> {
+    let names = |mechanisms: &[heddle_sim::Mechanism]| {
+        let names = mechanisms.iter().map(|mechanism| mechanism.name());
+        names.collect::<Vec<_>>().join(",")
+    };
+    let (preset, config) = match &global.config {
+        Some(file) => {
+            let file = file.canonicalize();
+            let file = file.map_err(|error| Failure::input(format!("--config: {error}")))?;
+            (OsString::new(), file.into())
+        }
+        None => (global.preset().into(), OsString::new()),
+    };
+    let switch = |on: bool| OsString::from(if on { "1" } else { "0" });
+    let latencies = global.latencies.map_or("", |target| target.name());
+    let cosim = options.cosim.as_deref().unwrap_or_default();
+    let mechanism = options.mechanism.as_slice();
+    Ok(vec![
+        ("HEDDLE_PRESET", preset),
+        ("HEDDLE_CONFIG", config),
+        ("HEDDLE_LATENCIES", latencies.into()),
+        ("HEDDLE_SET", global.set.join(" ").into()),
+        ("HEDDLE_MECHANISM", names(mechanism).into()),
+        ("HEDDLE_COMPARE", names(&options.compare).into()),
+        ("HEDDLE_COSIM", cosim.into()),
+        ("HEDDLE_COSIM_MODE", options.mode.name().into()),
+        ("HEDDLE_MAX_CYCLES", options.max_cycles.to_string().into()),
+        ("HEDDLE_THREADS", options.threads.to_string().into()),
+        ("HEDDLE_PROFILE", switch(options.profile)),
+        ("HEDDLE_CHECK_RACES", switch(options.check_races)),
+        ("HEDDLE_REPORT", folders.reports.clone().into()),
+        (
+            "HEDDLE_CAPTURE",
+            folders.capture.clone().unwrap_or_default().into(),
+        ),
+    ])
+}
+
+fn shown(argument: &OsString) -> String {
+    argument.to_string_lossy().into_owned()
+}
+
+fn succeeded(status: ExitStatus, program: &OsString) -> Result<(), Failure> {
+    if status.success() {
+        return Ok(());
+    }
+    let remedy = "its own output says why; a launch that failed is named there";
+    Err(Failure::ran(format!("{} ended with {status}", shown(program))).help(remedy))
+}

@@ -1,0 +1,72 @@
+//! The library that takes the place of `libOpenCL.so.1`.
+
+use crate::failure::Failure;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// What Cargo calls the library.
+const FILE: &str = "libheddle_opencl.so";
+
+/// By these names programs ask for OpenCL.
+const NAMES: [&str; 2] = ["libOpenCL.so.1", "libOpenCL.so"];
+
+/// The file by which the ICD loader finds the library.
+const ICD: &str = "heddle.icd";
+
+/// Our library under the names by which programs ask for OpenCL, in a folder that disappears.
+pub struct Library {
+    folder: TempDir,
+}
+
+impl Library {
+    /// Finds it beside this program, or in `lib` beside its folder.
+    pub fn prepare() -> Result<Library, Failure> {
+        let file = find()?;
+        let folder = arrange(&file).map_err(|error| {
+            let what = format!("a temporary folder for {FILE}: {error}");
+            Failure::input_with(what, "set TMPDIR to a folder with space left")
+        })?;
+        Ok(Library { folder })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Makes a program find it before any other OpenCL; also one with an ICD loader of its own.
+    pub fn put_in_front(&self, command: &mut Command) {
+        let mut path = OsString::from(self.folder());
+        if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|path| !path.is_empty()) {
+            path.push(":");
+            path.push(others);
+        }
+        command.env("LD_LIBRARY_PATH", path);
+        command.env("OCL_ICD_VENDORS", self.folder().join(ICD));
+    }
+}
+
+fn find() -> Result<PathBuf, Failure> {
+    let own = std::env::current_exe().unwrap_or_default();
+    let folder = own.parent().unwrap_or(Path::new("."));
+    let places = [folder.join(FILE), folder.join("../lib").join(FILE)];
+    let found = places.iter().find(|place| place.is_file());
+    found.cloned().ok_or_else(|| {
+        let what = format!("{FILE} is not beside {}", own.display());
+        Failure::input_with(what, "build it: cargo build --release -p heddle-opencl")
+    })
+}
+
+fn arrange(file: &Path) -> io::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    for name in NAMES {
+        symlink(file, folder.path().join(name))?;
+    }
+    std::fs::create_dir(folder.path().join("reports"))?;
+    std::fs::write(folder.path().join(ICD), file.as_os_str().as_encoded_bytes())?;
+    Ok(folder)
+}

@@ -1,0 +1,44 @@
+//! Sources that are compiled one by one, and linked (`clCompileProgram`, `clLinkProgram`). Nothing of that is kept: who
+//! compiles so keeps the objects.
+
+use crate::build::Build;
+use crate::error::{CompileError, io};
+use crate::library::Library;
+use crate::request::{Compiled, Object, Request};
+use crate::tools::Tools;
+use heddle_cache::Cache;
+
+/// Compiles a source on its own. Functions that it only declares may be those of another source.
+///
+/// # Errors
+/// [`CompileError`] says whether source, options, tools or the cache are at fault.
+pub fn compile_object(request: &Request) -> Result<Object, CompileError> {
+    with_build(request, |build| build.object())
+}
+
+/// Links objects.
+///
+/// # Errors
+/// As [`compile_object`]; also where a function is defined twice, or not at all.
+pub fn link(objects: &[&[u8]]) -> Result<Compiled, CompileError> {
+    let request = Request {
+        name: "objects".to_owned(),
+        ..Request::default()
+    };
+    with_build(&request, |build| build.join(objects))
+}
+
+fn with_build<T>(
+    request: &Request,
+    work: impl FnOnce(&Build<'_>) -> Result<T, CompileError>,
+) -> Result<T, CompileError> {
+    let tools = Tools::find()?;
+    let folder = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let library = Library::find(&Cache::user()?, &tools)?;
+    work(&Build {
+        tools: &tools,
+        library: &library,
+        request,
+        work: folder.path(),
+    })
+}

@@ -1,0 +1,43 @@
+//! What kernels print: a buffer of a launch, and its text on the program's standard output.
+
+use crate::api::device::PRINT_BYTES;
+use crate::border::print;
+use crate::gpu::Gpu;
+use heddle_isa::Program;
+use heddle_opencl_c::print::{header, text};
+
+/// The buffer of a launch.
+pub struct PrintBuffer {
+    address: u32,
+}
+
+impl PrintBuffer {
+    /// An empty buffer.
+    ///
+    /// # Errors
+    /// That the device has no room.
+    pub fn new(gpu: &mut Gpu) -> Result<PrintBuffer, String> {
+        let no_room = |_| "no room for what the kernel prints; use smaller buffers".to_string();
+        let address = gpu.allocate(PRINT_BYTES).map_err(no_room)?;
+        let empty = header(PRINT_BYTES as u32);
+        gpu.write(address, &empty).map_err(no_room)?;
+        Ok(PrintBuffer { address })
+    }
+
+    /// Its address on the device.
+    pub fn address(&self) -> u32 {
+        self.address
+    }
+
+    /// Prints what kernels of a program left in it, and gives it back.
+    pub fn print(self, gpu: &mut Gpu, program: &Program) {
+        let buffer = gpu.bytes(self.address, PRINT_BYTES).unwrap_or_default();
+        gpu.free(self.address);
+        let printed = text(&buffer, program);
+        print(&printed.text);
+        if printed.lost > 0 {
+            let lost = printed.lost;
+            eprintln!("heddle: {lost} calls of printf found no room in {PRINT_BYTES} bytes");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who runs a launch: the golden GPU, the golden GPU under several mechanisms, or a unit's RTL in it.
+
+use super::cosim::Cosim;
+use heddle_isa::Program;
+use heddle_sim::device::Device;
+use heddle_sim::launch::Launch;
+use heddle_sim::{Job, Limits, Mechanism, Report};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Who runs a launch.
+#[derive(Debug)]
+pub enum Runner {
+    /// The golden GPU.
+    Golden(Mechanism),
+    /// The golden GPU under each of these mechanisms. The program goes on with what the first one left in memory.
+    Compared(Vec<Mechanism>),
+    /// The golden GPU, and once more with the RTL of a unit. The program goes on with what the golden GPU left in memory.
+    Cosim(Cosim),
+}
+
+/// A launch that ran.
+#[derive(Debug)]
+pub struct Ran {
+    /// The run whose memory goes on.
+    pub report: Report,
+    /// What else there is to say of it, by the key that a report has it under.
+    pub beside: Option<(&'static str, Value)>,
+    /// What a person should hear of at once.
+    pub warnings: Vec<String>,
+}
+
+impl Runner {
+    /// How divergence is handled in the run whose memory goes on.
+    pub fn mechanism(&self) -> Mechanism {
+        match self {
+            Runner::Golden(mechanism) => *mechanism,
+            Runner::Compared(mechanisms) => mechanisms[0],
+            Runner::Cosim(cosim) => cosim.mechanism,
+        }
+    }
+
+    /// Runs a launch on a device.
+    ///
+    /// # Errors
+    /// Why it cannot be started, and what to do about it.
+    pub fn run(
+        &self,
+        device: &mut Device,
+        program: &Arc<Program>,
+        launch: &Launch,
+        limits: &Limits,
+    ) -> Result<Ran, String> {
+        let mut ran = match self {
+            Runner::Golden(mechanism) => {
+                let report = device.launch(program, launch, *mechanism, limits);
+                return Ok(Ran {
+                    report: report.map_err(|error| explained(&error))?,
+                    beside: None,
+                    warnings: Vec::new(),
+                });
+            }
+            Runner::Compared(mechanisms) => {
+                compare(device, &device.capture(program, launch), mechanisms, limits)?
+            }
+            Runner::Cosim(cosim) => {
+                cosim.run(device.config(), &device.capture(program, launch), limits)?
+            }
+        };
+        device.restore(&ran.report);
+        // They are all of the device's memory, and not the launch's.
+        ran.report.buffers.clear();
+        Ok(ran)
+    }
+}
+
+/// What is wrong and what to do about it.
+pub fn explained(error: &heddle_sim::Error) -> String {
+    format!("{error}; {}", error.remedy())
+}
+
+fn compare(
+    device: &Device,
+    job: &Job,
+    mechanisms: &[Mechanism],
+    limits: &Limits,
+) -> Result<Ran, String> {
+    let run = |mechanism: &Mechanism| {
+        let report = device.gpu().run(job, *mechanism, limits);
+        report.map_err(|error| explained(&error))
+    };
+    let first = run(&mechanisms[0])?;
+    let mut rows = vec![row(mechanisms[0], &first, &[])];
+    let mut warnings = Vec::new();
+    for mechanism in &mechanisms[1..] {
+        let other = run(mechanism)?;
+        let differs = differences(&first, &other);
+        if !differs.is_empty() {
+            let places = differs.join(", ");
+            warnings.push(format!(
+                "memory differs between {} and {mechanism}: {places}",
+                mechanisms[0]
+            ));
+        }
+        rows.push(row(*mechanism, &other, &differs));
+    }
+    Ok(Ran {
+        report: first,
+        beside: Some(("compared", rows.into())),
+        warnings,
+    })
+}
+
+fn row(mechanism: Mechanism, report: &Report, differs: &[String]) -> Value {
+    let statistics = &report.statistics;
+    json!({
+        "mechanism": mechanism.name(),
+        "completed": report.outcome.is_complete(),
+        "cycles": statistics.cycles,
+        "ipc": statistics.ipc,
+        "simd_efficiency": statistics.simd_efficiency,
+        "differs": differs,
+    })
+}
+
+/// Where memory differs: how many bytes of a buffer, and the address of the first of them.
+fn differences(one: &Report, other: &Report) -> Vec<String> {
+    let buffers = one.buffers.iter().zip(&other.buffers);
+    let difference = |(one, other): (&heddle_sim::report::Output, &heddle_sim::report::Output)| {
+        let pairs = one.bytes.iter().zip(&other.bytes).enumerate();
+        let mut different = pairs.filter(|(_, (one, other))| one != other);
+        let (first, _) = different.next()?;
+        let count = 1 + different.count();
+        Some(format!("{count} bytes of {} from byte {first}", one.name))
+    };
+    buffers.filter_map(difference).collect()
+}

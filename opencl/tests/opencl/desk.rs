@@ -1,0 +1,78 @@
+//! A folder with the library under the names that programs and loaders look for, and with the compiled program.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The folder.
+pub struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    /// A folder with the library.
+    pub fn new() -> Desk {
+        let desk = Desk {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        for name in ["libOpenCL.so.1", "libOpenCL.so"] {
+            let link = desk.path(name);
+            std::os::unix::fs::symlink(library(), link).expect("a link to the library");
+        }
+        desk
+    }
+
+    /// A file in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Compiles a program of this test, `NAME.c`.
+    pub fn compile(&self, name: &str) {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs");
+        let output = Command::new("gcc")
+            .args([
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-D_GNU_SOURCE",
+                "-g",
+                "-o",
+            ])
+            .arg(self.path(name))
+            .arg(sources.join(format!("{name}.c")))
+            .arg("-L")
+            .arg(self.folder())
+            .args(["-lOpenCL", "-lpthread"])
+            .output();
+        text_of(output.expect("gcc is installed"));
+    }
+
+    /// The command that runs a compiled program with the library, on the machine `tiny`.
+    pub fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(self.path(name));
+        command.env("LD_LIBRARY_PATH", self.folder());
+        command.env("HEDDLE_PRESET", "tiny");
+        command
+    }
+}
+
+/// What a process that must succeed wrote.
+pub fn text_of(output: Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{errors}");
+    text
+}
+
+/// The library, which Cargo builds ahead of the tests and lays beside them.
+pub fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("a test is a file");
+    test.with_file_name("libheddle_opencl.so")
+}
