@@ -163,15 +163,14 @@ Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 /// Of `heddle compile`.
 pub const COMPILE: &str = "\
 Examples:
-  heddle compile k.cl -o k.elf                        then: heddle sim --kernel k.elf --launch k.toml
+  heddle compile k.cl -o k.elf                        for: heddle sim --kernel k.elf:NAME
   heddle compile k.cl -o k.elf -D N=16 -I include -cl-std=CL1.1
   heddle compile k.cl -o k.elf -cl-fast-relaxed-math -Werror -g
-  heddle compile k.cl -o k.elf --json                 kernels and their parameters, for programs
+  heddle compile k.cl -o k.elf --json                 kernels with parameters, for programs
 
-It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in the
-folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. A launch gives the arguments of
-the kernel, then five more: the global offset in x, y, z, the work dimension, and 0.
-docs/opencl.md says what of OpenCL C there is.";
+It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in
+the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. docs/opencl.md says what
+of OpenCL C there is.";
 
 /// Of `heddle cfg`.
 pub const CFG: &str = "\

@@ -51,19 +51,28 @@ fn compile(file: &Path, options: impl Iterator<Item = String>) -> Result<Compile
         options: options.chain([beside]).collect(),
         folder: Path::new("").into(),
     };
-    let compiled = heddle_opencl_c::compile(&request).map_err(|error| failure(&error))?;
+    let compiled = heddle_opencl_c::compile(&request).map_err(failure)?;
     if !compiled.log.is_empty() {
         console::note(compiled.log.trim_end());
     }
     Ok(compiled)
 }
 
-fn failure(error: &CompileError) -> Failure {
-    let failure = match error.is_users() {
-        true => Failure::input(error),
-        false => Failure::ran(error),
+/// Messages of the compiler stand above the failure, as they are: their marks are columns of the source.
+fn failure(error: CompileError) -> Failure {
+    let (is_users, remedy) = (error.is_users(), error.remedy());
+    let what = match error {
+        CompileError::Rejected { name, log } => {
+            console::note(log.trim_end());
+            format!("{name} does not compile: its messages stand above")
+        }
+        error => error.to_string(),
     };
-    failure.help(error.remedy()).code("heddle::opencl")
+    let failure = match is_users {
+        true => Failure::input(what),
+        false => Failure::ran(what),
+    };
+    failure.help(remedy).code("heddle::opencl")
 }
 
 /// A row for each kernel.

@@ -222,3 +222,28 @@ fn vectors_are_computed_by_element() {
         assert_eq!(at[3], 2.0);
     }
 }
+
+/// Pointers of OpenCL C 2.0 may point anywhere; and what is not optimised computes the same.
+#[test]
+fn pointers_may_point_anywhere() {
+    let source = "float split(float x, float *whole) { return fract(x, whole) + modf(x, whole); }
+        __kernel void k(__global float *out) {
+            __local float shared[4]; float own;
+            const int i = get_local_linear_id();
+            out[i] = split(i + 0.25f, &own) + own;
+            out[i] += split(i + 0.5f, &shared[i]);
+            work_group_barrier(CLK_LOCAL_MEM_FENCE);
+            out[i] += shared[3 - i];
+            out[i] += split(i, &out[4 + i]);
+        }";
+    for options in [
+        &["-cl-std=CL2.0"][..],
+        &["-cl-std=CL2.0", "-cl-opt-disable"],
+    ] {
+        let mut session = Session::with_options(source, options);
+        let out = session.buffer(&[0.0_f32; 8]);
+        session.run("k", 1, 4, &[out.clone()]);
+        let expected = [4.5, 4.5, 4.5, 4.5, 0.0, 1.0, 2.0, 3.0];
+        assert_eq!(session.read::<f32>(&out, 8), expected);
+    }
+}

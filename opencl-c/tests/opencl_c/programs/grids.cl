@@ -5,7 +5,7 @@
 __kernel void pathfinder(int iteration, __global const int *wall, __global const int *source, __global int *result,
                          int columns, int start, int border, __local int *before, __local int *now) {
     const int width = get_local_size(0), block = get_group_id(0), tx = get_local_id(0);
-    const int small = width - iteration * 2 * border;
+    const int small = width - 2 * border;
     const int first = small * block - border, last = first + width - 1, x = first + tx;
     const int from = first < 0 ? -first : 0, to = last > columns - 1 ? width - 1 - (last - columns + 1) : width - 1;
     const int west = max(tx - 1, from), east = min(tx + 1, to);

@@ -25,7 +25,7 @@ fn pathfinder() {
         session.buffer(&[0; COLUMNS]),
         Arg::I32(COLUMNS as i32),
         Arg::I32(0),
-        Arg::I32(1),
+        Arg::I32(2),
         Arg::Local(64),
         Arg::Local(64),
     ];
@@ -94,11 +94,9 @@ fn hotspot() {
         noise(2 * WIDTH * HEIGHT).split_off(WIDTH * HEIGHT),
     );
     let [capacity, rx, ry, rz, ambient] = [0.5_f32, 0.1, 0.2, 0.3, 20.0];
-    let heat = [capacity, rx, ry, rz, ambient]
-        .iter()
-        .flat_map(|value| value.to_le_bytes());
+    let heat = [capacity, rx, ry, rz, ambient].map(f32::to_le_bytes);
     let heat = Arg::Bytes {
-        bytes: heat.collect(),
+        bytes: heat.concat(),
         align: 4,
     };
     let args = [
