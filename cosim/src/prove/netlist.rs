@@ -28,7 +28,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Before states are looked for that cannot be reached, registers that are always equal become one; or not, where that
 /// hides what a proof needs.
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
-/// All properties of a unit that was given up get as much time as so many of them.
+/// All properties of a unit that was given up are one question, with the time of so many.
 const TOGETHER: u32 = 5;
 /// Cycle by cycle, as far as there is time; and as far as mistakes are looked for.
 const BOUNDED: u64 = 100;
@@ -263,8 +263,8 @@ impl Netlist {
         })
     }
 
-    /// For how many cycles no guarantee and no invariant is violated; nothing if one is. All are looked at together, for
-    /// as long as several of them would be one after the other.
+    /// For how many cycles no guarantee and no invariant is violated; nothing if one is. They are one question, asked once,
+    /// with the time of several.
     fn none_violated(&self) -> Result<Option<u64>, Error> {
         if let Some(cycles) = self.none_violated.get() {
             return Ok(*cycles);
