@@ -22,7 +22,7 @@ struct Mistake {
 /// Sub-warps are combined although they stand at other PCs.
 const MISTAKE: Mistake = Mistake {
     unit: "sub_warp_combiner",
-    from: " & (pc_i[i*16 +: 16] == first_pc)",
+    from: " & (pc_i[i*PC_BITS +: PC_BITS] == first_pc)",
     to: "",
     violates: "members stand at the PC that is shown",
 };
@@ -67,7 +67,7 @@ const OTHERS: [Mistake; 7] = [
     // Whoever waits is combine-ready before the group is whole.
     Mistake {
         unit: "dwr_synchronizer",
-        from: " & {2{partner_sync_released[i]}}",
+        from: " & {PARTNERS{partner_sync_released[i]}}",
         to: "",
         violates: "nobody is locked and combine-ready",
     },
