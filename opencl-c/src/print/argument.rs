@@ -45,3 +45,11 @@ impl ArgumentType {
         is_known.then_some(Self { kind, lanes, bytes })
     }
 }
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Argument {
+    pub of: ArgumentType,
+    /// Its elements, little-endian, one behind the other.
+    pub bytes: Vec<u8>,
+}

@@ -1,7 +1,7 @@
 //! The buffer that kernels append to.
 
-use super::argument::ArgumentType;
-use super::format::{Argument, format};
+use super::argument::{Argument, ArgumentType};
+use super::format::format;
 use heddle_isa::Program;
 
 /// Words at the front: bytes taken, these included; size in bytes; records that did not fit.

@@ -1,8 +1,7 @@
 //! A conversion of a format: `%-08.3v4hlf`.
 
-use super::argument::Kind;
+use super::argument::{Argument, Kind};
 use super::float;
-use super::format::Argument;
 
 /// Widths and precisions beyond this are cut: a text is not made of blanks.
 const WIDEST: usize = 4096;

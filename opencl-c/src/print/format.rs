@@ -1,15 +1,7 @@
 //! A format with its arguments, by the rules of C and what OpenCL C adds: vectors.
 
-use super::argument::ArgumentType;
+use super::argument::Argument;
 use super::conversion::Conversion;
-
-/// An argument of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Argument {
-    pub of: ArgumentType,
-    /// Its elements, little-endian, one behind the other.
-    pub bytes: Vec<u8>,
-}
 
 /// Appends the text of a format. A conversion without an argument, or one that C does not know, stays as it is
 /// written. `constant` gives the text at an address.
@@ -45,7 +37,7 @@ pub(super) fn format<'c>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::argument::Kind;
+    use super::super::argument::{ArgumentType, Kind};
     use super::*;
 
     fn int(value: i32) -> Argument {

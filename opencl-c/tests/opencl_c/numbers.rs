@@ -1,6 +1,7 @@
 //! Arithmetic and functions of OpenCL C: vectors, wide integers, halves, mathematics.
 
 use crate::support::Session;
+use std::slice::from_ref;
 
 /// Runs a kernel of 16 threads that writes one number each, of what a body makes of `i`.
 fn floats(body: &str) -> Vec<f32> {
@@ -8,14 +9,15 @@ fn floats(body: &str) -> Vec<f32> {
         "__kernel void k(__global float *out) {{ const int i = get_global_id(0); {body} }}"
     ));
     let out = session.buffer(&[0.0_f32; 16]);
-    session.run("k", 4, 4, &[out.clone()]);
+    session.run("k", 4, 4, from_ref(&out));
     session.read(&out, 16)
 }
 
 #[test]
 fn functions_are_as_exact_as_the_standard_asks() {
     // Units in the last place that OpenCL 1.2, table 7.4, allows.
-    let functions: [(&str, fn(f64) -> f64, f64); 14] = [
+    type Exact = fn(f64) -> f64;
+    let functions: [(&str, Exact, f64); 14] = [
         ("exp(x)", f64::exp, 3.0),
         ("log(x)", f64::ln, 3.0),
         ("sin(x)", f64::sin, 4.0),
@@ -242,7 +244,7 @@ fn pointers_may_point_anywhere() {
     ] {
         let mut session = Session::with_options(source, options);
         let out = session.buffer(&[0.0_f32; 8]);
-        session.run("k", 1, 4, &[out.clone()]);
+        session.run("k", 1, 4, from_ref(&out));
         let expected = [4.5, 4.5, 4.5, 4.5, 0.0, 1.0, 2.0, 3.0];
         assert_eq!(session.read::<f32>(&out, 8), expected);
     }

@@ -3,6 +3,7 @@
 use crate::support::Session;
 use heddle_sim::Mechanism;
 use heddle_sim::launch::Arg;
+use std::slice::from_ref;
 
 const REDUCTION: &str = "
     __kernel void sum(__global const int *in, __global int *out, __local int *scratch) {
@@ -56,7 +57,7 @@ fn kernels_of_a_file_share_places() {
         8016
     );
     let out = session.buffer(&[0, 0]);
-    session.run("both", 1, 1, &[out.clone()]);
+    session.run("both", 1, 1, from_ref(&out));
     assert_eq!(session.read::<i32>(&out, 2), [5, 8]);
     // Nothing uses both any more.
     let alone = Session::of(&source[..source.rfind("__kernel").expect("the last")]);

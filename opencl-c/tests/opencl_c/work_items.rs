@@ -2,6 +2,7 @@
 
 use crate::support::Session;
 use heddle_isa::signature::Hidden;
+use std::slice::from_ref;
 
 const SOURCE: &str = "
     __kernel void ids(__global uint *out) {
@@ -26,7 +27,7 @@ fn ids_count_from_the_offset() {
         work_dimension: 2,
         print_buffer: 0,
     };
-    session.launch("ids", [3, 2, 1], [2, 2, 1], &[out.clone()], hidden);
+    session.launch("ids", [3, 2, 1], [2, 2, 1], from_ref(&out), hidden);
     let found = session.read::<u32>(&out, 16 * 24);
     for (index, found) in found.chunks(16).enumerate() {
         let (x, y) = (index as u32 % 6, index as u32 / 6);
