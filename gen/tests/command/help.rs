@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "units",
     "gen",
     "sim",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 16] = [
     "mutate",
     "prove",
     "cfg",
+    "compile",
     "annotate",
     "area",
     "synth",

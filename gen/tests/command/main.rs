@@ -6,6 +6,7 @@ mod bad_input;
 mod by_hand;
 mod cfg;
 mod cli;
+mod compile;
 mod constraints;
 mod demonstrator;
 mod help;
