@@ -29,6 +29,7 @@ fn hold<U: Configured>() {
     let prove = Prove {
         verilog: emit::<U>(&params).expect("it is described without mistakes"),
         patience: Duration::from_secs(if thorough() { 60 } else { 1 }),
+        unsettled: 6,
         mutants: if thorough() { 500 } else { 0 },
         seed: 1,
         done: Arc::default(),

@@ -4,18 +4,19 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "units",
     "gen",
     "sim",
     "run",
+    "exec",
+    "compile",
     "compare",
     "report",
     "cosim",
     "mutate",
     "prove",
     "cfg",
-    "compile",
     "annotate",
     "area",
     "synth",

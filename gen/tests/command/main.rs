@@ -14,6 +14,7 @@ mod machines;
 mod many;
 mod masks;
 mod names;
+mod opencl;
 mod orphans;
 mod own_verilog;
 mod package;

@@ -135,7 +135,10 @@ fn people_are_told_why_nothing_is_written() {
     let mut proven = Proven {
         kind: Kind::Guarantee,
         property: "it holds",
-        verdict: Verdict::Bounded { cycles: 7 },
+        verdict: Verdict::Bounded {
+            cycles: 7,
+            given_up: false,
+        },
         violated_by: None,
         counterexample: None,
         seconds: 0.0,
