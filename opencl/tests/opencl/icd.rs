@@ -45,3 +45,13 @@ fn programs_run_behind_the_loader() {
         assert_eq!(text_of(output.expect("a program")), "passed\n", "{name}");
     }
 }
+
+/// A program that was linked with the loader runs with the library in the loader's place, and nobody complains.
+#[test]
+fn the_library_takes_the_place_of_the_loader() {
+    let desk = Desk::new();
+    desk.compile_with("buffers", None);
+    let output = desk.command("buffers").output().expect("a program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(text_of(output), "passed\n");
+}

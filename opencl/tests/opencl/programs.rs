@@ -51,6 +51,18 @@ fn prints() {
     assert_eq!(text, format!("before\n{items}behind\npassed\n"));
 }
 
+/// What kernels print stands in memory in the order of time, which is no difference between mechanisms.
+#[test]
+fn prints_are_not_compared() {
+    let desk = Desk::new();
+    desk.compile("prints");
+    let mut command = desk.command("prints");
+    let output = command.env("HEDDLE_COMPARE", "mimd,pdom,dwf").output();
+    let output = output.expect("a program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(text_of(output).ends_with("passed\n"));
+}
+
 #[test]
 fn threads() {
     passes("threads");
@@ -98,7 +110,8 @@ fn launches_under_valgrind() {
     desk.compile("launches");
     let mut valgrind = std::process::Command::new("valgrind");
     valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
-    valgrind.arg("--show-leak-kinds=definite,indirect");
+    // Tables and handles of threads that live as long as the process are possibly lost: nothing points to their first bytes.
+    valgrind.arg("--errors-for-leak-kinds=definite,indirect");
     valgrind.arg(desk.path("launches")).arg("10000");
     valgrind.env("LD_LIBRARY_PATH", desk.folder());
     valgrind.env("HEDDLE_PRESET", "tiny");
