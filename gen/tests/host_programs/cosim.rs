@@ -1,6 +1,7 @@
 //! Programs with the RTL of a unit in the place of the golden unit.
 
 use crate::exec::exec;
+use crate::programs;
 use serde_json::json;
 
 /// Units with the preset of their paper, or one that has them as its paper does; each brings its mechanism.
@@ -10,9 +11,6 @@ const UNITS: [(&str, &str, &str); 4] = [
     ("stackless_front_end", "collange2011", "stackless"),
     ("dwr_synchronizer", "lashgar2012", "dwr"),
 ];
-
-/// Programs that diverge most, with a host loop, barriers in loops and atomics.
-const PROGRAMS: [&str; 4] = ["bfs", "bitonic", "histogram", "reduction"];
 
 /// The program is right, and RTL and golden GPU agree in cycles, counts and memory of each launch.
 fn passes(unit: &str, preset: &str, mechanism: &str, program: &str) {
@@ -38,7 +36,7 @@ fn a_program_passes_with_rtl_in_the_loop() {
 #[ignore = "at night: models of four units, and RTL of 16 cores"]
 fn programs_pass_with_rtl_in_the_loop() {
     for (unit, preset, mechanism) in UNITS {
-        for program in PROGRAMS {
+        for program in programs::ALL {
             passes(unit, preset, mechanism, program);
         }
     }
