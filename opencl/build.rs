@@ -7,15 +7,17 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libOpenCL.so.1");
     // Behind the ICD loader two libraries have functions of the same names: those of this one mean its own.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
-    define_versions();
+    versions();
 }
 
-/// The library defines the versions of the ICD loaders' symbols. The list of exports that rustc writes has no versions,
-/// and only LLD, its linker for this target, takes a second script beside that.
-fn define_versions() {
-    println!("cargo:rerun-if-changed=versions.ld");
-    let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    if std::env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,--version-script={folder}/versions.ld");
+/// Says which versions of OpenCL the library has, where rustc links with lld. Other linkers take no list of versions beside
+/// rustc's own; the library works without, and the dynamic linker says that it has none.
+fn versions() {
+    const LIST: &str = "versions.map";
+    println!("cargo:rerun-if-changed={LIST}");
+    let target = std::env::var("TARGET").expect("Cargo says what it builds for");
+    let folder = std::env::var("CARGO_MANIFEST_DIR").expect("Cargo says where the package is");
+    if target == "x86_64-unknown-linux-gnu" {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,--version-script={folder}/{LIST}");
     }
 }

@@ -73,6 +73,8 @@ pub struct Port {
     pub name: &'static str,
     /// Shape.
     pub kind: Kind,
+    /// The parameter that is the width of a word, `pc_bits`; none of a bit, a number or a sum.
+    pub width: Option<&'static str>,
     /// Meaning, one line.
     pub doc: &'static str,
     /// Heading of the group it stands in.
@@ -281,6 +283,7 @@ pub fn unpack<B: Bundle<Values>>(bundle: &mut B, words: &[u64]) {
 ///
 /// The struct is generic over [`Signals`] and implements [`Bundle`]. `when q` names the one-bit
 /// port that qualifies this one. A port `x_ready` answers the offer `x`; other ports are not called valid or ready.
+/// A width that is a parameter, as `p.pc_bits()` or `p.lanes() as u32` are, has its name in the Verilog: `PC_BITS`, `LANES`.
 #[macro_export]
 macro_rules! ports {
     (
@@ -289,7 +292,7 @@ macro_rules! ports {
             $(
                 $(group $group:literal;)?
                 #[doc = $doc:literal]
-                $name:ident: $kind:ident $(($($arg:expr),+))? $(when $qualifier:ident)?;
+                $name:ident: $kind:ident $(($($arg:tt)+))? $(when $qualifier:ident)?;
             )+
         }
     ) => {
@@ -325,7 +328,8 @@ macro_rules! ports {
                     $(group = $group;)?
                     let $name = make.$kind(&$crate::Port {
                         name: stringify!($name),
-                        kind: $crate::ports!(@kind $kind $(($($arg),+))?),
+                        kind: $crate::ports!(@kind $kind $(($($arg)+))?),
+                        width: $crate::ports!(@width $kind $(($($arg)+))?),
                         doc: $doc.trim_ascii(),
                         group,
                         qualifier: $crate::ports!(@qualifier $($qualifier)?),
@@ -352,6 +356,14 @@ macro_rules! ports {
     (@kind array($length:expr, $width:expr)) => {
         $crate::Kind::Array { length: $length, width: $width }
     };
+    (@width bit) => { None };
+    (@width bits($params:ident . $($width:tt)+)) => { $crate::ports!(@read $($width)+) };
+    (@width bits($($width:tt)+)) => { None };
+    (@width array($length:expr, $($width:tt)+)) => { $crate::ports!(@width bits($($width)+)) };
+    // The parameter that an expression reads, `lanes` of `p.arbiter().lanes() as u32`; none if it is more than that.
+    (@read $of:ident $(())? . $($rest:tt)+) => { $crate::ports!(@read $($rest)+) };
+    (@read $name:ident $(())? $(as u32)?) => { Some(stringify!($name)) };
+    (@read $($sum:tt)+) => { None };
     (@qualifier) => { None };
     (@qualifier $name:ident) => { Some(stringify!($name)) };
 }

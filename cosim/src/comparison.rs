@@ -190,6 +190,7 @@ mod tests {
         Port {
             name,
             kind,
+            width: None,
             doc: "",
             group: "",
             qualifier,

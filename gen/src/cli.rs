@@ -1,34 +1,38 @@
 //! The command line as clap sees it.
 
+mod compile;
 mod exec;
 mod generate;
 mod many;
 mod package;
 mod prove;
 mod silicon;
+mod source;
 mod testbench;
 mod window;
 
+pub use compile::Compile;
 pub use exec::Exec;
 pub use generate::Gen;
 pub use many::{Compare, Report};
 pub use package::PackageOptions;
 pub use prove::Prove;
 pub use silicon::{Area, Synth};
+pub use source::{OfSource, Runnable, SourceOptions};
 pub use testbench::TestbenchOptions;
 pub use window::Window;
 
 use crate::help;
 use crate::method::Method;
 use crate::report::Data;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
 #[derive(Debug, Parser)]
@@ -149,6 +153,9 @@ pub enum Command {
     /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
     #[command(after_help = help::PROVE)]
     Prove(Prove),
+    /// Compile OpenCL C to a kernel file.
+    #[command(after_help = help::COMPILE)]
+    Compile(Compile),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
@@ -262,8 +269,8 @@ pub struct Machine {
 /// A kernel in an ELF file and its launch.
 #[derive(Debug, Args)]
 pub struct Kernel {
-    /// ELF file, and the kernel in it if the launch file does not say.
-    #[arg(long, value_name = "FILE.elf[:NAME]")]
+    /// ELF file or OpenCL C (.cl), and the kernel in it if the launch file does not say.
+    #[arg(long, value_name = "FILE[:NAME]")]
     pub kernel: OsString,
     /// Launch file; without it the ELF runs as a whole program on one thread.
     #[arg(long, value_name = "FILE.toml")]
@@ -285,12 +292,14 @@ pub struct Sim {
 /// Options of `heddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Built-in workload.
-    #[arg(value_parser = workloads())]
-    pub workload: String,
-    /// Size of its input.
-    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
-    pub size: Size,
+    /// Built-in workload, or OpenCL C in a file whose name ends in .cl.
+    #[arg(value_name = "WORKLOAD|FILE.cl", value_parser = RunnableParser)]
+    pub what: Runnable,
+    /// Size of a workload's input; small without it.
+    #[arg(long, value_name = "SIZE", value_parser = sizes())]
+    pub size: Option<Size>,
+    #[command(flatten)]
+    pub of_source: OfSource,
     #[command(flatten)]
     pub machine: Machine,
     /// Print one line only.
@@ -322,8 +331,8 @@ pub struct Cosim {
     /// Size of the workload's input.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
-    /// ELF file to run instead of a workload.
-    #[arg(long, value_name = "FILE.elf[:NAME]", requires = "launch")]
+    /// ELF file or OpenCL C (.cl) to run instead of a workload.
+    #[arg(long, value_name = "FILE[:NAME]", requires = "launch")]
     pub kernel: Option<OsString>,
     /// Launch file of the ELF.
     #[arg(long, value_name = "FILE.toml", requires = "kernel")]
@@ -424,6 +433,35 @@ fn percent(text: &str) -> Result<f64, String> {
 /// One of the built-in workloads.
 fn workloads() -> PossibleValuesParser {
     PossibleValuesParser::new(heddle_kernels::named().map(|workload| workload.name()))
+}
+
+/// A built-in workload, or a source.
+#[derive(Clone)]
+struct RunnableParser;
+
+impl TypedValueParser for RunnableParser {
+    type Value = Runnable;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Runnable, clap::Error> {
+        if Path::new(value)
+            .extension()
+            .is_some_and(|extension| extension == "cl")
+        {
+            return Ok(Runnable::Source(value.into()));
+        }
+        let name = workloads().parse_ref(command, argument, value);
+        name.map(Runnable::Workload)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = heddle_kernels::named().map(|workload| workload.name());
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
 }
 
 fn methods() -> impl TypedValueParser<Value = Method> {

@@ -83,7 +83,11 @@ Examples:
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
   heddle run bfs --profile                            the PCs that lose most lanes
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
-  heddle run contrived --mechanism oracle             how much better reconvergence could be";
+  heddle run contrived --mechanism oracle             how much better reconvergence could be
+  heddle run k.cl --kernel saxpy --global 1024 --local 64 --args zero:1024 random:1024 2.5 1024
+  heddle run k.cl --global 64,64 -D N=64 --args file:a.bin zero:4096 --expect out=right.bin
+
+Of OpenCL C every option of a machine can be asked for, too; `heddle exec` runs whole programs.";
 
 /// Of `heddle exec`.
 pub const EXEC: &str = "\
@@ -155,6 +159,18 @@ With --out DIR, a violated property has a waveform and a testbench in DIR/UNIT/P
 from a reset on, simulated in Icarus Verilog before they are written. Where an induction fails and
 no violation is reached from a reset, nothing is written, and the output says why.
 Exit code 1 if one is violated, vacuous, or violated by no mistake.";
+
+/// Of `heddle compile`.
+pub const COMPILE: &str = "\
+Examples:
+  heddle compile k.cl -o k.elf                        for: heddle sim --kernel k.elf:NAME
+  heddle compile k.cl -o k.elf -D N=16 -I include -cl-std=CL1.1
+  heddle compile k.cl -o k.elf -cl-fast-relaxed-math -Werror -g
+  heddle compile k.cl -o k.elf --json                 kernels with parameters, for programs
+
+It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in
+the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. docs/opencl.md says what
+of OpenCL C there is.";
 
 /// Of `heddle cfg`.
 pub const CFG: &str = "\

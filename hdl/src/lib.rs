@@ -14,7 +14,7 @@
 //! | step | module | what it guarantees |
 //! | --- | --- | --- |
 //! | record | `build` | an arena of signals, expressions and drivers behind `Copy` handles; widths are known, every mistake has the caller's place |
-//! | shape | `shape` | names, layouts of arrays, what stands in place and what gets a wire of its own |
+//! | shape | `shape` | names, also of widths, layouts of arrays, what stands in place and what gets a wire of its own |
 //! | check | `check` | loops expanded to a netlist: each bit has one driver and a reader, no combinational loop, the combinational paths of the contract and no others; all mistakes at once |
 //! | count | `count` | storage bits, from the netlist |
 //! | print | `emit` | Verilog-2005 that Verilator `-Wall`, Icarus `-Wall` and Yosys accept without a word |

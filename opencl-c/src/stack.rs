@@ -66,7 +66,7 @@ impl Function {
         for (pc, instruction) in code {
             function.lower(instruction, &constants);
             match target(pc, instruction, &constants) {
-                Target::Known(target) if !range.contains(&target) => {
+                Target::Known(target) if instruction.is_call() || !range.contains(&target) => {
                     function.callees.as_mut().map(|all| all.insert(target));
                 }
                 Target::Unknown => function.callees = None,

@@ -100,11 +100,19 @@ impl Value for HostPointer {
     }
 }
 
-/// A text, with a NUL behind it.
+/// The bytes of a text, which have a NUL behind them for C.
+pub struct Text<'t>(pub &'t [u8]);
+
+impl Value for Text<'_> {
+    fn append(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.0);
+        bytes.push(0);
+    }
+}
+
 impl Value for &str {
     fn append(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.as_bytes());
-        bytes.push(0);
+        Text(self.as_bytes()).append(bytes);
     }
 }
 

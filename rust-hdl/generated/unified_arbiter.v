@@ -21,6 +21,11 @@ module unified_arbiter (
     output wire [27:0]  target_o,       // the chosen PC, or line number
     output wire [3:0]   match_lanes_o   // lanes that hold it
 );
+    localparam LANES        = 4;    // threads of a warp
+    localparam OPERAND_BITS = 32;   // bits of an element of address_i
+    localparam KEY_BITS     = 8;    // width of the nesting key
+    localparam TARGET_BITS  = 28;   // bits of target_o
+
     // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
     // lane that takes no part has the largest word.
     wire [32:0] word0 [0:3];
@@ -28,8 +33,9 @@ module unified_arbiter (
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_leaf
-            wire [31:0] pc_word   = {{8{1'b1}}, {key_i[i*8 +: 8], address_i[i*32 +: 16]}};
-            wire [31:0] line_word = {address_i[i*32 + 4 +: 28], {4{1'b1}}};
+            wire [31:0] pc_word =
+                {{8{1'b1}}, {key_i[i*KEY_BITS +: KEY_BITS], address_i[i*OPERAND_BITS +: 16]}};
+            wire [31:0] line_word = {address_i[i*OPERAND_BITS + 4 +: 28], {4{1'b1}}};
             wire [31:0] request   = memory_i ? line_word : pc_word;
             assign word0[i] = {~lanes_i[i], request};
         end
@@ -56,10 +62,11 @@ module unified_arbiter (
     endgenerate
 
     // The chosen PC or address, and the lanes that hold it: the key only chooses.
-    wire        right_wins    = (word1[1] < word1[0]);
-    wire [31:0] chosen        = right_wins ? word1[1][31:0] : word1[0][31:0];
-    wire [27:0] chosen_wanted = {chosen[15:4], memory_i ? chosen[31:16] : {12'd0, chosen[3:0]}};
-    wire [3:0]  match_lanes;
+    wire             right_wins    = (word1[1] < word1[0]);
+    wire [31:0]      chosen        = right_wins ? word1[1][31:0] : word1[0][31:0];
+    wire [27:0]      chosen_wanted =
+        {chosen[15:4], memory_i ? chosen[31:16] : {12'd0, chosen[3:0]}};
+    wire [LANES-1:0] match_lanes;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_match
@@ -68,9 +75,9 @@ module unified_arbiter (
     endgenerate
 
     // The answer.
-    reg        any_q;
-    reg [27:0] target_q;
-    reg [3:0]  match_lanes_q;
+    reg                   any_q;
+    reg [TARGET_BITS-1:0] target_q;
+    reg [LANES-1:0]       match_lanes_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin

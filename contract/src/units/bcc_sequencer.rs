@@ -100,7 +100,7 @@ ports! {
         /// its number, in its instruction
         quad: bits(p.quads.quad_bits()) when issue;
         /// its active lanes
-        enable: bits(p.quads.width() as u32) when issue;
+        enable: bits(p.quads.quad_lanes() as u32) when issue;
     }
 }
 
@@ -202,7 +202,7 @@ impl Unit for BccSequencer {
             corner("a quad waits", o.issue & !i.take),
             corner(
                 "all lanes of a quad are active",
-                o.issue & o.enable.ones().eq(p.quads.width()),
+                o.issue & o.enable.ones().eq(p.quads.quad_lanes()),
             ),
             corner(
                 "an instruction without active lanes is taken",
@@ -263,7 +263,7 @@ impl Unit for BccSequencer {
 
 /// Lanes that are shown, in their places in the instruction.
 fn at_quad(p: &Params, o: &Out<Terms>) -> Word {
-    let (width, count) = (p.quads.width(), p.quads.count());
+    let (width, count) = (p.quads.quad_lanes(), p.quads.count());
     let lanes = (0..count).flat_map(|quad| (0..width).map(move |lane| (quad, lane)));
     mask(lanes.map(|(quad, lane)| ((count == 1) | o.quad.eq(quad)) & o.enable.bit(lane)))
 }

@@ -150,7 +150,7 @@ ports! {
         take: bit;
         group "result: from the ALU";
         /// results of what was taken alu_latency cycles ago, a lane of the ALU each
-        result: array(p.quads().width(), p.element_bits());
+        result: array(p.quads().quad_lanes(), p.element_bits());
     }
 }
 
@@ -168,13 +168,13 @@ ports! {
         /// it is the last of its instruction
         last: bit when issue;
         /// lanes of the ALU that execute
-        enable: bits(p.quads().width() as u32) when issue;
+        enable: bits(p.quads().quad_lanes() as u32) when issue;
         /// first operands, a lane of the ALU each; 0 where it is off
-        data_a: array(p.quads().width(), p.element_bits()) when issue;
+        data_a: array(p.quads().quad_lanes(), p.element_bits()) when issue;
         /// second operands, a lane of the ALU each; 0 where it is off
-        data_b: array(p.quads().width(), p.element_bits()) when issue;
+        data_b: array(p.quads().quad_lanes(), p.element_bits()) when issue;
         /// third operands, a lane of the ALU each; 0 where it is off
-        data_c: array(p.quads().width(), p.element_bits()) when issue;
+        data_c: array(p.quads().quad_lanes(), p.element_bits()) when issue;
         group "write: to the register file";
         /// an instruction's results are there
         write: bit;

@@ -117,7 +117,7 @@ ports! {
         /// its threads arrive
         commit: bit;
         /// lanes that have a thread
-        commit_lanes: bits(p.lane_mask());
+        commit_lanes: bits(p.lanes() as u32);
         /// thread per lane, all ones in other lanes
         commit_tid: array(p.lanes(), p.tid_bits());
         /// next PC per lane, in words
@@ -156,7 +156,7 @@ ports! {
         /// its PC, in words
         issue_pc: bits(p.pc_bits()) when issue;
         /// its lanes that have a thread
-        issue_lanes: bits(p.lane_mask()) when issue;
+        issue_lanes: bits(p.lanes() as u32) when issue;
         /// thread per lane, all ones in empty lanes
         issue_tid: array(p.lanes(), p.tid_bits()) when issue;
         group "memory side of the spill queue";

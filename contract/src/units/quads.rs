@@ -70,7 +70,7 @@ impl Quads {
     }
 
     /// Lanes of a quad, and of the ALU.
-    pub fn width(&self) -> usize {
+    pub fn quad_lanes(&self) -> usize {
         self.width
     }
 

@@ -87,13 +87,13 @@ ports! {
         /// it is its instruction's last cycle
         last: bit when issue;
         /// lanes of the ALU that execute
-        enable: bits(p.quads.width() as u32) when issue;
+        enable: bits(p.quads.quad_lanes() as u32) when issue;
         /// from which quad, for each lane of the ALU
-        quad: array(p.quads.width(), p.quads.quad_bits()) when issue;
+        quad: array(p.quads.quad_lanes(), p.quads.quad_bits()) when issue;
         /// from which position in the quad, for each lane of the ALU
-        position: array(p.quads.width(), p.quads.position_bits()) when issue;
+        position: array(p.quads.quad_lanes(), p.quads.position_bits()) when issue;
         /// the same for crossbars: for each lane of the ALU, the lane of the instruction that it executes, a bit each
-        from: array(p.quads.width(), p.quads.lanes() as u32) when issue;
+        from: array(p.quads.quad_lanes(), p.quads.lanes() as u32) when issue;
     }
 }
 
@@ -223,7 +223,7 @@ impl Unit for SccControl {
             ),
             corner(
                 "all lanes of the ALU execute",
-                o.issue & o.enable.ones().eq(p.quads.width()),
+                o.issue & o.enable.ones().eq(p.quads.quad_lanes()),
             ),
             corner(
                 "an instruction without active lanes is taken",
@@ -246,7 +246,7 @@ impl Unit for SccControl {
                 o.goes(i) & o.first & o.enable.bit(0) & o.quad[0].any(),
             ));
         }
-        if p.quads.count() > 1 && p.quads.width() > 1 {
+        if p.quads.count() > 1 && p.quads.quad_lanes() > 1 {
             corners.push(corner(
                 "lanes of several quads stay at their positions",
                 o.goes(i) & o.swizzled().none() & o.mixes_quads(),
@@ -257,13 +257,13 @@ impl Unit for SccControl {
                 o.goes(i) & any(lanes.map(|(lane, position)| position.gt(lane)))
             }));
         }
-        if p.quads.count() > 1 && p.quads.width() > 2 {
+        if p.quads.count() > 1 && p.quads.quad_lanes() > 2 {
             corners.push(corner(
                 "several lanes are moved",
                 o.goes(i) & o.swizzled().gt(1),
             ));
         }
-        if p.quads.count() > 2 && p.quads.width() > 1 {
+        if p.quads.count() > 2 && p.quads.quad_lanes() > 1 {
             corners.push(corner(
                 "a lane is moved after the first cycle",
                 o.goes(i) & !o.first & o.swizzled().any(),
@@ -286,7 +286,7 @@ fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
 
 /// Cycles that the instruction that is held needs: a / w, rounded up.
 fn needed(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
-    let width = p.quads.width();
+    let width = p.quads.quad_lanes();
     let rounded = i.mask.ones() + (width - 1);
     let cycles = rounded.part(width.ilog2(), rounded.width() - width.ilog2());
     state("needed", cycles.width(), |held| {

@@ -48,14 +48,6 @@ impl Params {
     pub fn warp_bits(&self) -> u32 {
         self.warps.next_power_of_two().ilog2()
     }
-
-    fn warp_mask(&self) -> u32 {
-        self.warps as u32
-    }
-
-    fn lane_mask(&self) -> u32 {
-        self.arbiter.lanes() as u32
-    }
 }
 
 ports! {
@@ -68,16 +60,16 @@ ports! {
         fetch_warp: bits(p.warp_bits());
         group "events, one bit per warp";
         /// its instruction is done: same lanes, PC + 1
-        advance: bits(p.warp_mask());
+        advance: bits(p.warps as u32);
         /// its threads split or joined: choose a new common PC
-        arbitrate: bits(p.warp_mask());
+        arbitrate: bits(p.warps as u32);
         /// its memory instruction wants its first line
-        access: bits(p.warp_mask());
+        access: bits(p.warps as u32);
         /// its memory instruction has lanes left over
-        replay: bits(p.warp_mask());
+        replay: bits(p.warps as u32);
         group "operands of the warp that is granted in this cycle";
         /// lanes that take part
-        lanes: bits(p.lane_mask());
+        lanes: bits(p.arbiter().lanes() as u32);
         /// PC in words, or byte address, per lane
         address: array(p.arbiter().lanes(), p.arbiter().operand_bits());
         /// nesting key per lane
@@ -90,16 +82,16 @@ ports! {
     pub struct Out(p: Params) {
         group "state, one bit per warp";
         /// has a common PC and may be fetched
-        fetchable: bits(p.warp_mask());
+        fetchable: bits(p.warps as u32);
         /// fetched, not yet advanced or arbitrated
-        busy: bits(p.warp_mask());
+        busy: bits(p.warps as u32);
         /// its request is not granted yet, or is one for a PC and not answered yet
-        waiting: bits(p.warp_mask());
+        waiting: bits(p.warps as u32);
         group "fetch";
         /// common PC of the fetched warp, in words
         fetch_pc: bits(p.arbiter().pc_bits()) when fetch;
         /// its active lanes
-        fetch_lanes: bits(p.lane_mask()) when fetch;
+        fetch_lanes: bits(p.arbiter().lanes() as u32) when fetch;
         group "grant: the operands below are wanted now";
         /// a request is granted
         grant: bit;
@@ -119,7 +111,7 @@ ports! {
         /// the common PC, or the line number
         result_target: bits(p.arbiter().target_bits()) when result_any;
         /// lanes that hold it
-        result_lanes: bits(p.lane_mask()) when result_any;
+        result_lanes: bits(p.arbiter().lanes() as u32) when result_any;
     }
 }
 
@@ -268,11 +260,11 @@ impl Unit for StacklessFrontEnd {
                 "a replay comes while others wait",
                 i.replay.any() & o.waiting.ones().ge((p.warps - 1).min(2)),
             ),
-            corner("every warp waits", o.waiting.ones().eq(p.warp_mask())),
+            corner("every warp waits", o.waiting.ones().eq(p.warps as u32)),
             corner("no warp waits", o.waiting.none()),
             corner(
                 "every warp is fetchable",
-                o.fetchable.ones().eq(p.warp_mask()),
+                o.fetchable.ones().eq(p.warps as u32),
             ),
             corner(
                 "a fetchable warp is arbitrated",

@@ -47,7 +47,7 @@ ports! {
         operand: array(p.quads.lanes(), p.element_bits) when load;
         group "settings of this cycle";
         /// for each lane of the ALU, the lane of the instruction that it executes, a bit each; none if it is off
-        from: array(p.quads.width(), p.quads.lanes() as u32);
+        from: array(p.quads.quad_lanes(), p.quads.lanes() as u32);
     }
 }
 
@@ -58,14 +58,14 @@ ports! {
         /// an operand is held
         held: bit;
         /// an element per lane of the ALU; 0 where it is off
-        data: array(p.quads.width(), p.element_bits) when held;
+        data: array(p.quads.quad_lanes(), p.element_bits) when held;
     }
 }
 
 impl In<Terms> {
     /// Whether an element is moved to another position.
     fn moves(&self, quads: &Quads) -> Is {
-        let (lanes, width) = (quads.lanes(), quads.width());
+        let (lanes, width) = (quads.lanes(), quads.quad_lanes());
         let stays = |lane| {
             (lane..lanes)
                 .step_by(width)
@@ -161,7 +161,7 @@ impl Unit for SwizzleCrossbar {
             corner("all lanes are off", i.all_off()),
             corner("all lanes are on", all(i.from.iter().map(Word::any))),
         ];
-        if p.quads.width() > 1 {
+        if p.quads.quad_lanes() > 1 {
             corners.push(corner("an element is moved", i.moves(&p.quads)));
             corners.push(corner(
                 "elements stay at their positions",

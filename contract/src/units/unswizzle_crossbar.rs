@@ -59,13 +59,13 @@ ports! {
         /// they are their instruction's last ones
         last: bit when result;
         /// lanes of the ALU that have one
-        enable: bits(p.quads().width() as u32) when result;
+        enable: bits(p.quads().quad_lanes() as u32) when result;
         /// to which quad, for each lane of the ALU
-        quad: array(p.quads().width(), p.quads().quad_bits()) when result;
+        quad: array(p.quads().quad_lanes(), p.quads().quad_bits()) when result;
         /// to which position in the quad, for each lane of the ALU
-        position: array(p.quads().width(), p.quads().position_bits()) when result;
+        position: array(p.quads().quad_lanes(), p.quads().position_bits()) when result;
         /// a result per lane of the ALU
-        data: array(p.quads().width(), p.element_bits()) when result;
+        data: array(p.quads().quad_lanes(), p.element_bits()) when result;
     }
 }
 
@@ -85,7 +85,7 @@ ports! {
 /// Whether two lanes of the ALU bring results of the same lane.
 fn collide(p: &Params, i: &In<Terms>) -> Is {
     let one_quad = p.quads().count() == 1;
-    let pairs = (1..p.quads().width()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let pairs = (1..p.quads().quad_lanes()).flat_map(|b| (0..b).map(move |a| (a, b)));
     any(pairs.map(|(a, b)| {
         let same_quad = one_quad | i.quad[a].eq(i.quad[b]);
         i.enable.bit(a) & i.enable.bit(b) & same_quad & i.position[a].eq(i.position[b])
@@ -205,7 +205,7 @@ impl Unit for UnswizzleCrossbar {
                 i.result & !i.last & i.enable.any(),
             ));
         }
-        if p.quads().width() > 1 {
+        if p.quads().quad_lanes() > 1 {
             corners.push(corner("a result is moved", i.result & i.moves()));
         }
         corners

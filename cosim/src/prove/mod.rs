@@ -10,6 +10,8 @@
 //! * Else ABC looks for a state that violates the property and can be reached: property-directed *reachability* proves that
 //!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
 //!   is none.
+//! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
+//!   cycle by cycle, all at once, and no mistakes are tried.
 //! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it within
 //!   24 cycles.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
@@ -29,7 +31,7 @@ use counterexample::Gates;
 use found::Found;
 use heddle_contract::{Properties, Property};
 use heddle_hdl::{Checker, Hardware, invariants};
-use netlist::Netlist;
+use netlist::{Limits, Netlist};
 use question::Claim;
 use serde::Serialize;
 use std::sync::Arc;
@@ -43,6 +45,9 @@ pub struct Prove {
     pub verilog: Verilog,
     /// Processor time for each of the questions that are asked about a property.
     pub patience: Duration,
+    /// After so many questions without an answer the unit is given up: its other properties are looked at together, cycle
+    /// by cycle.
+    pub unsettled: usize,
     /// Mutants of the unit, one of which has to violate a property; 0 for none.
     pub mutants: usize,
     /// Seed of their choice.
@@ -84,6 +89,8 @@ pub enum Verdict {
     Bounded {
         /// Cycles.
         cycles: u64,
+        /// Its unit was given up; nothing was asked about it alone.
+        given_up: bool,
     },
     /// Legal inputs violate it.
     Violated {
@@ -92,6 +99,13 @@ pub enum Verdict {
     },
     /// No legal input leads to a cycle of which it says something.
     Vacuous,
+}
+
+impl Verdict {
+    /// Whether the unit was given up before this property was asked about alone.
+    pub fn is_given_up(self) -> bool {
+        matches!(self, Verdict::Bounded { given_up: true, .. })
+    }
 }
 
 impl From<Method> for Verdict {
@@ -110,7 +124,7 @@ pub struct Proven {
     /// What is known.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// A mutant that violates it: place and text in the Verilog.
+    /// A mutant that violates it: place and text in the Verilog. Not asked for where its unit was given up.
     pub violated_by: Option<String>,
     /// Inputs that violate it, if it is violated and they were found in time.
     #[serde(skip)]
@@ -130,26 +144,38 @@ impl Prove {
         if guarantees.is_empty() && invariants.is_empty() {
             return Ok(Vec::new());
         }
+        let netlist = Netlist::new::<U>(&self.verilog, params, None, self.limits())?;
+        let start = Instant::now();
+        let together = netlist.inductive(invariants.len())?;
+        let for_all = start.elapsed();
         let mutants = match self.mutants {
             0 => None,
+            _ if netlist.gives_up() => None,
             _ => Some(Mutants::new::<U>(self, params)?),
         };
         let asked = Asked {
-            netlist: Netlist::new::<U>(&self.verilog, params, None, self.patience)?,
+            netlist,
             mutants,
             done: &self.done,
             counterexample: &|claim, gates, found| {
                 Counterexample::new::<U>(params, claim, gates, found)
             },
         };
-        let (mut all, given) = asked.invariants(&invariants)?;
+        let mut all = asked.invariants(&invariants, &together, for_all)?;
         for (at, guarantee) in guarantees.iter().enumerate() {
             let start = Instant::now();
             let claim = Claim::Guarantee(at);
-            let verdict = asked.netlist.verdict(claim, &given)?;
+            let verdict = asked.netlist.verdict(claim, &together)?;
             all.push(asked.proven(guarantee, claim, verdict, start.elapsed())?);
         }
         Ok(all)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            patience: self.patience,
+            unsettled: self.unsettled,
+        }
     }
 }
 
@@ -163,23 +189,24 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// What is known of the invariants, and those that are known to hold together.
-    fn invariants(&self, invariants: &[Property]) -> Result<(Vec<Proven>, Vec<usize>), Error> {
-        let start = Instant::now();
-        let together = self.netlist.inductive(invariants.len())?;
-        let for_all = start.elapsed();
+    /// What is known of the invariants, some of which are known to hold together.
+    fn invariants(
+        &self,
+        invariants: &[Property],
+        together: &[usize],
+        for_all: Duration,
+    ) -> Result<Vec<Proven>, Error> {
         let prove = |(at, invariant): (usize, &Property)| {
             let start = Instant::now();
             let claim = Claim::Invariant(at);
             let verdict = match together.contains(&at) {
                 true if self.netlist.is_vacuous(claim)? => Verdict::Vacuous,
                 true => Method::Induction.into(),
-                false => self.netlist.verdict(claim, &together)?,
+                false => self.netlist.verdict(claim, together)?,
             };
             self.proven(invariant, claim, verdict, for_all + start.elapsed())
         };
-        let all = invariants.iter().enumerate().map(prove);
-        Ok((all.collect::<Result<_, _>>()?, together))
+        invariants.iter().enumerate().map(prove).collect()
     }
 
     fn proven(
@@ -190,8 +217,8 @@ impl Asked<'_> {
         took: Duration,
     ) -> Result<Proven, Error> {
         let violated_by = match &self.mutants {
-            Some(mutants) => mutants.violating(claim)?,
-            None => None,
+            Some(mutants) if !verdict.is_given_up() => mutants.violating(claim)?,
+            _ => None,
         };
         let counterexample = self.violation(claim, verdict)?;
         self.done.fetch_add(1, Ordering::Relaxed);
@@ -232,7 +259,7 @@ impl Mutants {
         let mutated = mutation::Netlist::new(&prove.verilog, &probes, count, seed)?;
         let (verilog, select) = (mutated.verilog()?, Some(mutated.select_bits));
         Ok(Self {
-            netlist: Netlist::new::<U>(&verilog, params, select, prove.patience)?,
+            netlist: Netlist::new::<U>(&verilog, params, select, prove.limits())?,
             all: mutated.mutants,
         })
     }

@@ -11,6 +11,7 @@ use crate::mutation::SELECT;
 use crate::verilated::{CLOCK, Pin, RESET, Verilog, abc, yosys};
 use heddle_contract::{Direction, Kind, Unit, Values, port_list};
 use heddle_hdl::{Checker, Hardware};
+use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
@@ -27,6 +28,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Before states are looked for that cannot be reached, registers that are always equal become one; or not, where that
 /// hides what a proof needs.
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
+/// All properties of a unit that was given up are one question, with the time of so many.
+const TOGETHER: u32 = 5;
 /// Cycle by cycle, as far as there is time; and as far as mistakes are looked for.
 const BOUNDED: u64 = 100;
 const SHORT: u64 = 24;
@@ -37,7 +40,20 @@ const INDUCTIONS: [usize; 2] = [1, 3];
 pub(super) struct Netlist {
     folder: TempDir,
     gates: Blif,
-    patience: Duration,
+    limits: Limits,
+    /// Questions of proofs without a bound that may still end without an answer.
+    tries: Cell<usize>,
+    /// For how many cycles nothing at all is violated, once that was asked; nothing if something is.
+    none_violated: OnceCell<Option<u64>>,
+}
+
+/// How long is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Processor time for a question.
+    pub patience: Duration,
+    /// After so many questions without an answer no more proofs without a bound are tried.
+    pub unsettled: usize,
 }
 
 impl Netlist {
@@ -46,7 +62,7 @@ impl Netlist {
         unit: &Verilog,
         params: &U::Params,
         select: Option<u32>,
-        patience: Duration,
+        limits: Limits,
     ) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
         let write = |name: &str, text: &str| {
@@ -81,8 +97,21 @@ impl Netlist {
         Ok(Self {
             folder,
             gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
-            patience,
+            limits,
+            tries: Cell::new(limits.unsettled),
+            none_violated: OnceCell::new(),
         })
+    }
+
+    /// Whether no more proofs without a bound are tried.
+    pub fn gives_up(&self) -> bool {
+        self.tries.get() == 0
+    }
+
+    fn count(&self, is_settled: bool) {
+        let left = self.tries.get();
+        self.tries
+            .set(left.saturating_sub(usize::from(!is_settled)));
     }
 
     /// The number of a mutant that legal inputs make violate a claim within few cycles, if there is one.
@@ -91,7 +120,10 @@ impl Netlist {
             mutant: None,
             ..self.question(Sought::Violation(claim), Start::Reset)
         };
-        let script = format!("{}; write_cex -n {FOUND}", bounded(SHORT, self.patience));
+        let script = format!(
+            "{}; write_cex -n {FOUND}",
+            bounded(SHORT, self.limits.patience)
+        );
         let said = self.ask(question, &script)?;
         if frame(&said).is_none() {
             return Ok(None);
@@ -112,7 +144,7 @@ impl Netlist {
         let question = self.question(Sought::Violation(claim), Start::Reset);
         let script = format!(
             "{}; write_cex -n {FOUND}",
-            bounded(cycle + 1, self.patience)
+            bounded(cycle + 1, self.limits.patience)
         );
         match frame(&self.ask(question, &script)?) {
             Some(_) => self.found().map(Some),
@@ -136,7 +168,7 @@ impl Netlist {
             mutant: Some(mutant),
             ..self.question(Sought::Violation(claim), Start::Reset)
         };
-        let said = self.ask(question, &bounded(SHORT, self.patience / 8))?;
+        let said = self.ask(question, &bounded(SHORT, self.limits.patience / 8))?;
         Ok(frame(&said).is_some())
     }
 
@@ -163,6 +195,9 @@ impl Netlist {
     /// holds in the first cycles. More cycles are tried where fewer do not settle it.
     fn follows(&self, claim: Claim, before: &[usize], now: &[usize]) -> Result<bool, Error> {
         for cycles in INDUCTIONS {
+            if self.gives_up() {
+                return Ok(false);
+            }
             let first = self.question(Sought::Violation(claim), Start::Reset);
             let step = Question {
                 before,
@@ -179,8 +214,10 @@ impl Netlist {
     /// Whether nothing is found so many cycles behind the first one. What is not settled in time does not hold.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        let said = self.ask(question, &few(frames, self.patience))?;
-        Ok(frame(&said).is_none() && self::frames(&said) >= frames)
+        let said = self.ask(question, &few(frames, self.limits.patience))?;
+        let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
+        self.count(is_found || is_done);
+        Ok(!is_found && is_done)
     }
 
     /// What is known of a claim, given invariants that hold.
@@ -195,10 +232,10 @@ impl Netlist {
             now: given,
             ..self.question(Sought::Violation(claim), Start::Reset)
         };
-        for before in UNBOUNDED {
+        for before in UNBOUNDED.into_iter().filter(|_| !self.gives_up()) {
             let said = self.ask(
                 question,
-                &format!("{before}; pdr -T {}", seconds(self.patience)),
+                &format!("{before}; pdr -T {}", seconds(self.limits.patience)),
             )?;
             if said.contains("Property proved") {
                 return Ok(Method::Reachability.into());
@@ -206,20 +243,43 @@ impl Netlist {
             if let Some(cycle) = frame(&said) {
                 return Ok(Verdict::Violated { cycle });
             }
+            self.count(false);
         }
-        let said = self.ask(question, &bounded(BOUNDED, self.patience))?;
+        let of_all = match self.gives_up() {
+            true => self.none_violated()?,
+            false => None,
+        };
+        if let Some(cycles) = of_all {
+            let given_up = true;
+            return Ok(Verdict::Bounded { cycles, given_up });
+        }
+        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
         Ok(match frame(&said) {
             Some(cycle) => Verdict::Violated { cycle },
             None => Verdict::Bounded {
                 cycles: frames(&said),
+                given_up: false,
             },
         })
+    }
+
+    /// For how many cycles no guarantee and no invariant is violated; nothing if one is. They are one question, asked once,
+    /// with the time of several.
+    fn none_violated(&self) -> Result<Option<u64>, Error> {
+        if let Some(cycles) = self.none_violated.get() {
+            return Ok(*cycles);
+        }
+        let question = self.question(Sought::AnyViolation, Start::Reset);
+        let patience = self.limits.patience * TOGETHER;
+        let said = self.ask_for(question, &bounded(BOUNDED, patience), patience)?;
+        let none = frame(&said).is_none().then(|| frames(&said));
+        Ok(*self.none_violated.get_or_init(|| none))
     }
 
     /// Whether it says nothing of any cycle that legal inputs lead to. What is not found in time is none.
     pub fn is_vacuous(&self, claim: Claim) -> Result<bool, Error> {
         let question = self.question(Sought::Mention(claim), Start::Reset);
-        let said = self.ask(question, &bounded(BOUNDED, self.patience))?;
+        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
         Ok(frame(&said).is_none())
     }
 
@@ -237,10 +297,19 @@ impl Netlist {
     }
 
     fn ask(&self, question: Question, script: &str) -> Result<String, Error> {
+        self.ask_for(question, script, self.limits.patience)
+    }
+
+    fn ask_for(
+        &self,
+        question: Question,
+        script: &str,
+        patience: Duration,
+    ) -> Result<String, Error> {
         let path = self.folder.path().join("question.blif");
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
-        let said = abc(TOP, self.folder.path(), &script, self.patience + GRACE)?;
+        let said = abc(TOP, self.folder.path(), &script, patience + GRACE)?;
         Ok(said.unwrap_or_default())
     }
 }

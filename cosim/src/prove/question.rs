@@ -16,6 +16,8 @@ pub(super) enum Claim {
 pub(super) enum Sought {
     /// It does not hold.
     Violation(Claim),
+    /// Some guarantee or invariant does not hold.
+    AnyViolation,
     /// It says something of the cycle.
     Mention(Claim),
 }
@@ -48,6 +50,7 @@ pub(super) struct Question<'a> {
 }
 
 const ASSUMPTIONS: &str = "assumptions_o";
+const GUARANTEES: &str = "guarantees_o";
 const INVARIANTS: &str = "invariants_o";
 /// Inputs that keep their values are called so, and what follows.
 const UNKNOWN: &str = "unknown_";
@@ -139,6 +142,10 @@ impl Question<'_> {
         let cycle = ["reset", "legal", "kept", "given"].map(String::from);
         let (claim, wanted) = match self.sought {
             Sought::Violation(claim) => (self.claimed(claim, "_o"), '0'),
+            Sought::AnyViolation => {
+                let all = [GUARANTEES, INVARIANTS].map(|port| self.bits(port));
+                (all.concat(), '0')
+            }
             Sought::Mention(claim) => (self.claimed(claim, "_when_o"), '1'),
         };
         text.all(&claim, "claim");

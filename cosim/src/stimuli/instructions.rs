@@ -47,7 +47,7 @@ impl Instructions {
 
     /// Active lanes: any, few, most, those of some quads, halves or positions, or all but those.
     fn mask(&self, random: &mut Random) -> u64 {
-        let (lanes, width) = (self.quads.lanes() as u64, self.quads.width() as u64);
+        let (lanes, width) = (self.quads.lanes() as u64, self.quads.quad_lanes() as u64);
         let all = ones(lanes as u32);
         let rate = random.rate();
         let any = random.mask(rate);
@@ -69,14 +69,14 @@ impl Instructions {
 
     /// All lanes of the quads of a mask.
     fn whole_quads(&self, quads: u64) -> u64 {
-        let width = self.quads.width();
+        let width = self.quads.quad_lanes();
         let of = |quad: usize| (quads >> quad & 1) * (ones(width as u32) << (quad * width));
         (0..self.quads.count()).map(of).sum()
     }
 
     /// The lanes of all quads at the positions of a mask.
     fn positions(&self, positions: u64) -> u64 {
-        let width = self.quads.width();
+        let width = self.quads.quad_lanes();
         let quad = positions & ones(width as u32);
         (0..self.quads.count())
             .map(|number| quad << (number * width))

@@ -23,7 +23,7 @@ pub(super) fn settings(
     quad: &mut [u64],
     position: &mut [u64],
 ) {
-    let (lanes, width) = (quads.lanes() as u64, quads.width() as u64);
+    let (lanes, width) = (quads.lanes() as u64, quads.quad_lanes() as u64);
     let rate = random.rate();
     *enable = random.mask(rate) & ones(width as u32);
     let first = random.below(lanes);
@@ -53,7 +53,7 @@ impl Stimuli<SwizzleCrossbar> for SwizzleCrossbarStimuli {
     fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
         let random = &mut self.random;
         input.load = random.word() & 1 == 1;
-        let (mut enable, lanes) = (0, self.quads.width());
+        let (mut enable, lanes) = (0, self.quads.quad_lanes());
         let (mut quad, mut position) = (vec![0; lanes], vec![0; lanes]);
         settings(random, &self.quads, &mut enable, &mut quad, &mut position);
         for (lane, from) in input.from.iter_mut().enumerate() {

@@ -61,7 +61,7 @@ impl Bench {
         Bench {
             input: In::zero(&params),
             output: Out::zero(&params),
-            in_alu: vec![vec![0; quads.width()]; params.alu_latency() as usize].into(),
+            in_alu: vec![vec![0; quads.quad_lanes()]; params.alu_latency() as usize].into(),
             params,
             unit,
             cycle: 0,
@@ -135,10 +135,10 @@ impl Bench {
         }
         let seen = seen.last_mut().expect("an instruction begins");
         seen.cycles += 1;
-        for lane in (0..quads.width()).filter(|lane| output.enable >> lane & 1 == 1) {
+        for lane in (0..quads.quad_lanes()).filter(|lane| output.enable >> lane & 1 == 1) {
             let from = output.data_a[lane] as usize;
             seen.executed[from] += 1;
-            seen.swizzled += usize::from(from % quads.width() != lane);
+            seen.swizzled += usize::from(from % quads.quad_lanes() != lane);
         }
     }
 }

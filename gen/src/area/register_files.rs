@@ -94,7 +94,7 @@ impl RegisterFile {
 pub fn register_files(config: &Config) -> Result<Vec<RegisterFile>, ParamError> {
     let quads = Quads::of(CycleCompressor::NAME, config)?;
     let lane = config.compaction.element_bits as usize;
-    let (quad, operand) = (quads.width() * lane, quads.lanes() * lane);
+    let (quad, operand) = (quads.quad_lanes() * lane, quads.lanes() * lane);
     let register = REGISTER_BITS.max(quad);
     let file = |name, width: usize, banks, datapath, printed| RegisterFile {
         name,
@@ -107,7 +107,7 @@ pub fn register_files(config: &Config) -> Result<Vec<RegisterFile>, ParamError> 
     let swizzled = Datapath {
         latch_bits: operand,
         crossbars: quads.count(),
-        crossbar_lanes: quads.width(),
+        crossbar_lanes: quads.quad_lanes(),
     };
     let wired = Datapath::default();
     Ok(vec![

@@ -11,7 +11,7 @@ pub struct Prove {
     /// Unit of which properties are proven.
     #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
     pub unit: Option<String>,
-    /// Every unit, one after the other.
+    /// Every unit, one after the other. `dwf_scheduler` takes a quarter of an hour or more, the others minutes in all.
     #[arg(long)]
     pub all: bool,
     /// Write waveforms and testbenches of violations into this folder.
@@ -21,6 +21,11 @@ pub struct Prove {
     #[arg(long, default_value_t = 60, value_name = "SECONDS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
+    /// Give up a unit after this many questions without an answer: what is not proven by then is looked at cycle by cycle,
+    /// all properties at once, and no mutants are tried.
+    #[arg(long, default_value_t = 6, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub unsettled: u32,
     /// Mutants among which one has to violate each property.
     #[arg(long, default_value_t = 500, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=2000))]

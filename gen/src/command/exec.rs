@@ -17,6 +17,7 @@ use std::time::Instant;
 /// Runs the program with our library in the place of `libOpenCL.so.1`, and says what it launched.
 pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     global.machine()?;
+    check_unit(options)?;
     let library = Library::prepare()?;
     let planned = Planned::new().folder("--out", options.out.as_ref());
     planned
@@ -42,6 +43,24 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     }
     succeeded(status, &options.program[0])?;
     whole.agreed()
+}
+
+/// Refuses a unit with which no kernel runs, or not under the mechanism that is asked for.
+fn check_unit(options: &Exec) -> Result<(), Failure> {
+    let Some(name) = &options.cosim else {
+        return Ok(());
+    };
+    let unit = heddle_cosim::by_name(name).expect("an option names units that there are");
+    let known = unit.kernel_modes()?.mechanisms;
+    match options.mechanism {
+        Some(mechanism) if !known.contains(&mechanism) => Err(heddle_sim::Error::NotUnder {
+            unit: unit.name,
+            mechanism,
+            known,
+        }
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 /// Where the library writes.

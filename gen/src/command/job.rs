@@ -1,5 +1,7 @@
 //! What to run: a kernel of the user's with its launch file, or a built-in workload.
 
+use super::compile;
+use crate::cli::SourceOptions;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
@@ -92,8 +94,11 @@ impl FromFiles {
     }
 }
 
-/// The program in an ELF file.
+/// The program in an ELF file, or in a source whose name ends in .cl.
 pub fn program(path: &Path) -> Result<Program, Failure> {
+    if path.extension().is_some_and(|extension| extension == "cl") {
+        return compile::program(path, &SourceOptions::default());
+    }
     let file = path.display().to_string();
     let bytes = read(path).map_err(|error| {
         let what = format!("{file}: cannot be read: {error}");

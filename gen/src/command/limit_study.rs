@@ -28,9 +28,33 @@ pub fn of_files(
     let found = run(global, config, files.job(), &options.machine, |error| {
         files.failure(error)
     })?;
+    show(global, &found, start)
+}
+
+/// Studies a kernel of a source.
+pub fn of_source(
+    global: &Global,
+    config: &Config,
+    job: &Job,
+    options: &Run,
+    wrong: impl FnOnce(&Error) -> Failure,
+) -> Result<(), Failure> {
+    let of_memory = [
+        ("--dump", &options.of_source.dump),
+        ("--expect", &options.of_source.expect),
+    ];
+    if let Some((option, _)) = of_memory.into_iter().find(|(_, given)| !given.is_empty()) {
+        return Err(refused(option, "the limit study yields cycles, no memory"));
+    }
+    let start = Instant::now();
+    let found = run(global, config, job, &options.machine, wrong)?;
+    show(global, &found, start)
+}
+
+fn show(global: &Global, found: &LimitStudy, start: Instant) -> Result<(), Failure> {
     match global.json {
-        true => output::json(&as_json(&found, start)),
-        false => output::line(&table(&found)),
+        true => output::json(&as_json(found, start)),
+        false => output::line(&table(found)),
     }
 }
 

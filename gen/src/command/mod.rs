@@ -4,6 +4,7 @@ mod annotate;
 mod area;
 mod cfg;
 mod compare;
+mod compile;
 mod completions;
 mod config;
 mod cosim;
@@ -45,6 +46,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
         Command::Cosim(options) => cosim::execute(global, options),
         Command::Mutate(options) => mutate::execute(global, options),
         Command::Prove(options) => prove::execute(global, options),
+        Command::Compile(options) => compile::execute(global, options),
         Command::Cfg(options) => cfg::execute(global, options),
         Command::Annotate(options) => annotate::execute(global, options),
         Command::Area(options) => area::execute(global, options),

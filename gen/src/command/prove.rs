@@ -71,6 +71,7 @@ fn prove_verilog(
     let prove = Prove {
         verilog,
         patience: Duration::from_secs(options.proof_seconds.into()),
+        unsettled: options.unsettled as usize,
         mutants: options.mutants as usize,
         seed: global.seed,
         done: Arc::default(),
@@ -132,7 +133,7 @@ impl Row {
 fn reason(proven: &Proven) -> Option<String> {
     match proven.verdict {
         Verdict::Proven { .. } => None,
-        Verdict::Bounded { cycles } => Some(format!(
+        Verdict::Bounded { cycles, .. } => Some(format!(
             "it is not proven, and no legal inputs violate it within {cycles} cycles of a reset"
         )),
         Verdict::Vacuous => Some("no legal inputs lead to a cycle of which it speaks".into()),
@@ -166,7 +167,7 @@ fn show(report: &Report) -> Result<(), Failure> {
             kind(proven.kind).to_owned(),
             said(proven.verdict),
             format!("{:.1}", proven.seconds),
-            proven.violated_by.clone().unwrap_or("no mutant".into()),
+            violated_by(proven),
         ]);
     }
     output::line(&table.to_string())?;
@@ -181,6 +182,14 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
+fn violated_by(proven: &Proven) -> String {
+    let no_mutant = match proven.verdict.is_given_up() {
+        true => "not asked",
+        false => "no mutant",
+    };
+    proven.violated_by.clone().unwrap_or(no_mutant.into())
+}
+
 fn said(verdict: Verdict) -> String {
     match verdict {
         Verdict::Proven {
@@ -189,7 +198,13 @@ fn said(verdict: Verdict) -> String {
         Verdict::Proven {
             method: Method::Induction,
         } => "proven by induction".into(),
-        Verdict::Bounded { cycles } => format!("not violated in {cycles} cycles"),
+        Verdict::Bounded {
+            cycles,
+            given_up: false,
+        } => format!("not violated in {cycles} cycles"),
+        Verdict::Bounded { cycles, .. } => {
+            format!("not violated in {cycles} cycles; its unit was given up")
+        }
         Verdict::Violated { cycle } => format!("violated in cycle {cycle}"),
         Verdict::Vacuous => "vacuous".into(),
     }
@@ -221,5 +236,6 @@ fn is_wrong(proven: &Proven) -> bool {
         proven.verdict,
         Verdict::Proven { .. } | Verdict::Bounded { .. }
     );
-    !holds || proven.violated_by.is_none()
+    let tells = proven.violated_by.is_some() || proven.verdict.is_given_up();
+    !(holds && tells)
 }

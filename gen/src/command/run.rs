@@ -1,18 +1,39 @@
-//! `heddle run`: a built-in workload on the golden GPU, its result checked.
+//! `heddle run`: a built-in workload on the golden GPU, its result checked, or a kernel in OpenCL C.
+
+mod argument;
+mod source;
 
 use super::{job, limit_study, outcome, profile, sim, statistics};
-use crate::cli::{Global, Run};
+use crate::cli::{Global, Run, Runnable};
 use crate::failure::Failure;
 use crate::method::Method;
 use crate::output;
+use heddle_kernels::Size;
 use serde_json::json;
 use std::time::Instant;
 
-/// Runs the workload under a mechanism and compares its buffers with the reference.
+/// Runs what the options name; each kind of it has options of its own.
 pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
+    let (what, stranger) = match &options.what {
+        Runnable::Workload(_) => ("a built-in workload", options.of_source.given()),
+        Runnable::Source(_) => ("a source", options.size.map(|_| "--size")),
+    };
+    if let Some(option) = stranger {
+        let what = format!("{option} with {what}");
+        return Err(Failure::input_with(what, "leave it out"));
+    }
+    match &options.what {
+        Runnable::Workload(name) => of_workload(global, options, name),
+        Runnable::Source(file) => source::execute(global, options, file),
+    }
+}
+
+/// Runs the workload under a mechanism and compares its buffers with the reference.
+fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure> {
     let config = sim::machine(global, &options.machine)?;
-    let workload = job::workload(&options.workload)?;
-    let job = job::of_workload(workload, options.size, global.seed, &config);
+    let workload = job::workload(name)?;
+    let size = options.size.unwrap_or(Size::Small);
+    let job = job::of_workload(workload, size, global.seed, &config);
     let Method::Gpu(mechanism) = options.machine.mechanism else {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
@@ -22,7 +43,7 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
     let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
-    let verdict = outcome::verdict(workload, options.size, global.seed, &report);
+    let verdict = outcome::verdict(workload, size, global.seed, &report);
     let passed = verdict.is_ok();
     if global.json {
         let files = vec![None; report.buffers.len()];

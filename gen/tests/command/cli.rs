@@ -106,7 +106,7 @@ fn gen_writes_verilog_in_the_style_that_is_asked_for() {
         "always @(posedge clk_i or negedge rst_ni) begin\n        if (!rst_ni) begin",
         ".rst_ni        (rst_ni),",
         "assign fetch_pc_o    = fetch_pc;",
-        "wire [23:0] fetch_pc = pc_live_q[fetch_warp_i]",
+        "wire [PC_BITS-1:0] fetch_pc =\n        pc_live_q[fetch_warp_i] ?",
     ] {
         assert!(text.contains(part), "`{part}` is missing in {text}");
     }

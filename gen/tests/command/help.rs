@@ -4,11 +4,13 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "units",
     "gen",
     "sim",
     "run",
+    "exec",
+    "compile",
     "compare",
     "report",
     "cosim",

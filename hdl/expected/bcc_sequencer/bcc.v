@@ -26,16 +26,20 @@ module bcc_sequencer (
     output wire [1:0]  quad_o,      // its number, in its instruction
     output wire [3:0]  enable_o     // its active lanes
 );
+    localparam LANES      = 16;   // lanes of an instruction
+    localparam QUAD_BITS  = 2;    // bits of quad_o
+    localparam QUAD_LANES = 4;    // lanes that the ALU executes in a cycle
+
     // The instruction that is held, and which of its quads are left.
-    reg         held_q;
-    reg         first_q;
-    reg  [15:0] mask_q;
-    reg  [3:0]  left_q;
-    wire [3:0]  lowest = left_q & (~left_q + 4'd1);
-    wire [3:0]  rest   = left_q & ~lowest;
-    wire        last   = ~|rest;
-    wire        ready  = ~held_q | (take_i & last);
-    wire        taken  = request_i & ready;
+    reg              held_q;
+    reg              first_q;
+    reg  [LANES-1:0] mask_q;
+    reg  [3:0]       left_q;
+    wire [3:0]       lowest = left_q & (~left_q + 4'd1);
+    wire [3:0]       rest   = left_q & ~lowest;
+    wire             last   = ~|rest;
+    wire             ready  = ~held_q | (take_i & last);
+    wire             taken  = request_i & ready;
 
     // An instruction is taken, or a quad goes to the ALU.
     wire [3:0] active_quads;
@@ -61,33 +65,33 @@ module bcc_sequencer (
     end
 
     // The lowest quad that is left, and its lanes.
-    wire [15:0] quad_mask;
+    wire [4*QUAD_LANES-1:0] quad_mask;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_quad
-            assign quad_mask[i*4 +: 4] = mask_q[4*i +: 4];
+            assign quad_mask[i*QUAD_LANES +: QUAD_LANES] = mask_q[4*i +: 4];
         end
     endgenerate
 
     assign ready_o = ready;
 
-    reg [1:0] quad;
+    reg [QUAD_BITS-1:0] quad;
 
     always @* begin : fold_quad
         integer n;
         quad = 2'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            quad = quad | (n[1:0] & {2{lowest[n]}});
+            quad = quad | (n[1:0] & {QUAD_BITS{lowest[n]}});
         end
     end
 
-    reg [3:0] enable;
+    reg [QUAD_LANES-1:0] enable;
 
     always @* begin : fold_enable
         integer n;
         enable = 4'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            enable = enable | (quad_mask[n*4 +: 4] & {4{lowest[n]}});
+            enable = enable | (quad_mask[n*QUAD_LANES +: QUAD_LANES] & {QUAD_LANES{lowest[n]}});
         end
     end
 

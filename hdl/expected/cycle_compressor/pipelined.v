@@ -44,15 +44,21 @@ module cycle_compressor (
     output wire [15:0]  write_lanes_o,   // lanes that have one
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
+    localparam LANES         = 16;   // lanes of an instruction
+    localparam ELEMENT_BITS  = 32;   // width of a lane's element
+    localparam QUAD_LANES    = 4;    // lanes that the ALU executes in a cycle
+    localparam QUAD_BITS     = 2;    // bits of an element of control_quad
+    localparam POSITION_BITS = 2;    // bits of an element of control_position
+
     // The lanes to execute, wherever in their quads they are.
-    wire        control_ready;
-    wire        control_issue;
-    wire        control_first;
-    wire        control_last;
-    wire [3:0]  control_enable;
-    wire [7:0]  control_quad;
-    wire [7:0]  control_position;
-    wire [63:0] control_from;
+    wire                       control_ready;
+    wire                       control_issue;
+    wire                       control_first;
+    wire                       control_last;
+    wire [QUAD_LANES-1:0]      control_enable;
+    wire [4*QUAD_BITS-1:0]     control_quad;
+    wire [4*POSITION_BITS-1:0] control_position;
+    wire [4*LANES-1:0]         control_from;
 
     assign ready_o = control_ready;
 
@@ -87,10 +93,10 @@ module cycle_compressor (
     end
 
     // The operands, which wait for their settings, lane by lane to the ALU.
-    reg  [511:0] operand_a_waits1_q;
-    reg  [511:0] operand_a_waits2_q;
-    wire         operand_a_held;
-    wire [127:0] operand_a_data;
+    reg  [511:0]              operand_a_waits1_q;
+    reg  [511:0]              operand_a_waits2_q;
+    wire                      operand_a_held;
+    wire [4*ELEMENT_BITS-1:0] operand_a_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_a (
         .clk_i     (clk_i),
@@ -116,10 +122,10 @@ module cycle_compressor (
 
     assign data_a_o = data_a_q;
 
-    reg  [511:0] operand_b_waits1_q;
-    reg  [511:0] operand_b_waits2_q;
-    wire         operand_b_held;
-    wire [127:0] operand_b_data;
+    reg  [511:0]              operand_b_waits1_q;
+    reg  [511:0]              operand_b_waits2_q;
+    wire                      operand_b_held;
+    wire [4*ELEMENT_BITS-1:0] operand_b_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_b (
         .clk_i     (clk_i),
@@ -145,10 +151,10 @@ module cycle_compressor (
 
     assign data_b_o = data_b_q;
 
-    reg  [511:0] operand_c_waits1_q;
-    reg  [511:0] operand_c_waits2_q;
-    wire         operand_c_held;
-    wire [127:0] operand_c_data;
+    reg  [511:0]              operand_c_waits1_q;
+    reg  [511:0]              operand_c_waits2_q;
+    wire                      operand_c_held;
+    wire [4*ELEMENT_BITS-1:0] operand_c_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_c (
         .clk_i     (clk_i),
@@ -174,11 +180,11 @@ module cycle_compressor (
 
     assign data_c_o = data_c_q;
 
-    reg       shown_first_q;
-    reg       shown_last_q;
-    reg [3:0] shown_enable_q;
-    reg [7:0] shown_quad_q;
-    reg [7:0] shown_position_q;
+    reg                  shown_first_q;
+    reg                  shown_last_q;
+    reg [QUAD_LANES-1:0] shown_enable_q;
+    reg [7:0]            shown_quad_q;
+    reg [7:0]            shown_position_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -203,26 +209,26 @@ module cycle_compressor (
     wire goes = shown_q & take_i;
 
     // Settings of what is in the ALU.
-    reg       alu1_busy_q;
-    reg       alu1_last_q;
-    reg [3:0] alu1_enable_q;
-    reg [7:0] alu1_quad_q;
-    reg [7:0] alu1_position_q;
-    reg       alu2_busy_q;
-    reg       alu2_last_q;
-    reg [3:0] alu2_enable_q;
-    reg [7:0] alu2_quad_q;
-    reg [7:0] alu2_position_q;
-    reg       alu3_busy_q;
-    reg       alu3_last_q;
-    reg [3:0] alu3_enable_q;
-    reg [7:0] alu3_quad_q;
-    reg [7:0] alu3_position_q;
-    reg       alu4_busy_q;
-    reg       alu4_last_q;
-    reg [3:0] alu4_enable_q;
-    reg [7:0] alu4_quad_q;
-    reg [7:0] alu4_position_q;
+    reg                  alu1_busy_q;
+    reg                  alu1_last_q;
+    reg [QUAD_LANES-1:0] alu1_enable_q;
+    reg [7:0]            alu1_quad_q;
+    reg [7:0]            alu1_position_q;
+    reg                  alu2_busy_q;
+    reg                  alu2_last_q;
+    reg [QUAD_LANES-1:0] alu2_enable_q;
+    reg [7:0]            alu2_quad_q;
+    reg [7:0]            alu2_position_q;
+    reg                  alu3_busy_q;
+    reg                  alu3_last_q;
+    reg [QUAD_LANES-1:0] alu3_enable_q;
+    reg [7:0]            alu3_quad_q;
+    reg [7:0]            alu3_position_q;
+    reg                  alu4_busy_q;
+    reg                  alu4_last_q;
+    reg [QUAD_LANES-1:0] alu4_enable_q;
+    reg [7:0]            alu4_quad_q;
+    reg [7:0]            alu4_position_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -255,9 +261,9 @@ module cycle_compressor (
     end
 
     // The results, back to their lanes.
-    wire         results_write;
-    wire [15:0]  results_write_lanes;
-    wire [511:0] results_write_data;
+    wire                       results_write;
+    wire [LANES-1:0]           results_write_lanes;
+    wire [16*ELEMENT_BITS-1:0] results_write_data;
 
     unswizzle_crossbar u_unswizzle_crossbar (
         .clk_i         (clk_i),

@@ -44,21 +44,26 @@ module cycle_compressor (
     output wire [15:0]  write_lanes_o,   // lanes that have one
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
+    localparam LANES        = 16;   // lanes of an instruction
+    localparam ELEMENT_BITS = 32;   // width of a lane's element
+    localparam QUAD_LANES   = 4;    // lanes that the ALU executes in a cycle
+    localparam QUAD_BITS    = 2;    // bits of sequencer_quad
+
     // The quads to execute. Lanes keep their positions in them.
-    wire        sequencer_ready;
-    wire        sequencer_issue;
-    wire        sequencer_first;
-    wire        sequencer_last;
-    wire [1:0]  sequencer_quad;
-    wire [3:0]  sequencer_enable;
-    wire [7:0]  quad;
-    wire [7:0]  position;
-    wire [63:0] from;
+    wire                   sequencer_ready;
+    wire                   sequencer_issue;
+    wire                   sequencer_first;
+    wire                   sequencer_last;
+    wire [QUAD_BITS-1:0]   sequencer_quad;
+    wire [QUAD_LANES-1:0]  sequencer_enable;
+    wire [4*QUAD_BITS-1:0] quad;
+    wire [7:0]             position;
+    wire [63:0]            from;
 
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_lane
-            assign quad[i*2 +: 2] = sequencer_quad;
+            assign quad[i*QUAD_BITS +: QUAD_BITS] = sequencer_quad;
             localparam [1:0] own = i;
             assign position[i*2 +: 2] = own;
             wire [3:0] place = {sequencer_quad, position[i*2 +: 2]};
@@ -85,8 +90,8 @@ module cycle_compressor (
     );
 
     // The operands of the instruction that is held, lane by lane to the ALU.
-    wire         operand_a_held;
-    wire [127:0] operand_a_data;
+    wire                      operand_a_held;
+    wire [4*ELEMENT_BITS-1:0] operand_a_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_a (
         .clk_i     (clk_i),
@@ -100,8 +105,8 @@ module cycle_compressor (
 
     assign data_a_o = operand_a_data;
 
-    wire         operand_b_held;
-    wire [127:0] operand_b_data;
+    wire                      operand_b_held;
+    wire [4*ELEMENT_BITS-1:0] operand_b_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_b (
         .clk_i     (clk_i),
@@ -115,8 +120,8 @@ module cycle_compressor (
 
     assign data_b_o = operand_b_data;
 
-    wire         operand_c_held;
-    wire [127:0] operand_c_data;
+    wire                      operand_c_held;
+    wire [4*ELEMENT_BITS-1:0] operand_c_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_c (
         .clk_i     (clk_i),
@@ -137,26 +142,26 @@ module cycle_compressor (
     wire goes = sequencer_issue & take_i;
 
     // Settings of what is in the ALU.
-    reg       alu1_busy_q;
-    reg       alu1_last_q;
-    reg [3:0] alu1_enable_q;
-    reg [7:0] alu1_quad_q;
-    reg [7:0] alu1_position_q;
-    reg       alu2_busy_q;
-    reg       alu2_last_q;
-    reg [3:0] alu2_enable_q;
-    reg [7:0] alu2_quad_q;
-    reg [7:0] alu2_position_q;
-    reg       alu3_busy_q;
-    reg       alu3_last_q;
-    reg [3:0] alu3_enable_q;
-    reg [7:0] alu3_quad_q;
-    reg [7:0] alu3_position_q;
-    reg       alu4_busy_q;
-    reg       alu4_last_q;
-    reg [3:0] alu4_enable_q;
-    reg [7:0] alu4_quad_q;
-    reg [7:0] alu4_position_q;
+    reg                  alu1_busy_q;
+    reg                  alu1_last_q;
+    reg [QUAD_LANES-1:0] alu1_enable_q;
+    reg [7:0]            alu1_quad_q;
+    reg [7:0]            alu1_position_q;
+    reg                  alu2_busy_q;
+    reg                  alu2_last_q;
+    reg [QUAD_LANES-1:0] alu2_enable_q;
+    reg [7:0]            alu2_quad_q;
+    reg [7:0]            alu2_position_q;
+    reg                  alu3_busy_q;
+    reg                  alu3_last_q;
+    reg [QUAD_LANES-1:0] alu3_enable_q;
+    reg [7:0]            alu3_quad_q;
+    reg [7:0]            alu3_position_q;
+    reg                  alu4_busy_q;
+    reg                  alu4_last_q;
+    reg [QUAD_LANES-1:0] alu4_enable_q;
+    reg [7:0]            alu4_quad_q;
+    reg [7:0]            alu4_position_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -189,9 +194,9 @@ module cycle_compressor (
     end
 
     // The results, back to their lanes.
-    wire         results_write;
-    wire [15:0]  results_write_lanes;
-    wire [511:0] results_write_data;
+    wire                       results_write;
+    wire [LANES-1:0]           results_write_lanes;
+    wire [16*ELEMENT_BITS-1:0] results_write_data;
 
     unswizzle_crossbar u_unswizzle_crossbar (
         .clk_i         (clk_i),

@@ -68,73 +68,82 @@ module dwf_scheduler (
     output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
     output wire         forward_o          // threads join the warp that is chosen
 );
+    localparam ADDRESS_BITS  = 32;   // width of a byte address
+    localparam LANES         = 32;   // threads of a warp
+    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam PC_BITS       = 24;   // width of a PC in words
+    localparam WARP_BITS     = 7;    // width of a warp's number in the pool
+    localparam GROUPS_BITS   = 8;    // bits of groups_o
+    localparam PLACE_BITS    = 10;   // bits of spilled_o
+    localparam FETCHING_BITS = 3;    // bits of fetching_o
+
     // The units.
-    wire         registers_commit_ready;
-    wire         registers_first;
-    wire [23:0]  registers_first_pc;
-    wire [31:0]  registers_first_lanes;
-    wire [319:0] registers_first_tid;
-    wire         registers_second;
-    wire [23:0]  registers_second_pc;
-    wire [31:0]  registers_second_lanes;
-    wire [319:0] registers_second_tid;
-    wire         lut_init_done;
-    wire         lut_first_hit;
-    wire [6:0]   lut_first_old;
-    wire [31:0]  lut_first_old_lanes;
-    wire         lut_first_create;
-    wire [6:0]   lut_first_new;
-    wire [31:0]  lut_first_new_lanes;
-    wire         lut_first_evict;
-    wire         lut_second_hit;
-    wire [6:0]   lut_second_old;
-    wire [31:0]  lut_second_old_lanes;
-    wire         lut_second_create;
-    wire [6:0]   lut_second_new;
-    wire [31:0]  lut_second_new_lanes;
-    wire         lut_second_evict;
-    wire [223:0] pool_write_warp_in;
-    wire [319:0] pool_write_tid_in;
-    wire         pool_init_done;
-    wire [23:0]  pool_read_pc;
-    wire [6:0]   pool_read_next;
-    wire [319:0] pool_read_tid;
-    wire [31:0]  pool_read_lanes;
-    wire         allocator_init_done;
-    wire [7:0]   allocator_free;
-    wire         allocator_has_first;
-    wire [6:0]   allocator_next_first;
-    wire         allocator_has_second;
-    wire [6:0]   allocator_next_second;
-    wire         groups_ready;
-    wire [7:0]   groups_room;
-    wire         groups_choice;
-    wire [6:0]   groups_choice_warp;
-    wire         groups_link_first;
-    wire [6:0]   groups_link_first_warp;
-    wire [6:0]   groups_link_first_next;
-    wire         groups_link_second;
-    wire [6:0]   groups_link_second_warp;
-    wire [6:0]   groups_link_second_next;
-    wire [7:0]   groups_groups;
-    wire         groups_waiting;
-    wire [319:0] spill_push_tid_in;
-    wire         spill_empty;
-    wire [9:0]   spill_count;
-    wire [2:0]   spill_fetching;
-    wire         spill_wants;
-    wire         spill_push_ready;
-    wire         spill_write;
-    wire [31:0]  spill_write_address;
-    wire [23:0]  spill_write_pc;
-    wire [319:0] spill_write_tid;
-    wire         spill_fetch;
-    wire [31:0]  spill_fetch_address;
-    wire         spill_back_ready;
-    wire         spill_pop;
-    wire [23:0]  spill_pop_pc;
-    wire [31:0]  spill_pop_lanes;
-    wire [319:0] spill_pop_tid;
+    wire                     registers_commit_ready;
+    wire                     registers_first;
+    wire [PC_BITS-1:0]       registers_first_pc;
+    wire [LANES-1:0]         registers_first_lanes;
+    wire [32*TID_BITS-1:0]   registers_first_tid;
+    wire                     registers_second;
+    wire [PC_BITS-1:0]       registers_second_pc;
+    wire [LANES-1:0]         registers_second_lanes;
+    wire [32*TID_BITS-1:0]   registers_second_tid;
+    wire                     lut_init_done;
+    wire                     lut_first_hit;
+    wire [WARP_BITS-1:0]     lut_first_old;
+    wire [LANES-1:0]         lut_first_old_lanes;
+    wire                     lut_first_create;
+    wire [WARP_BITS-1:0]     lut_first_new;
+    wire [LANES-1:0]         lut_first_new_lanes;
+    wire                     lut_first_evict;
+    wire                     lut_second_hit;
+    wire [WARP_BITS-1:0]     lut_second_old;
+    wire [LANES-1:0]         lut_second_old_lanes;
+    wire                     lut_second_create;
+    wire [WARP_BITS-1:0]     lut_second_new;
+    wire [LANES-1:0]         lut_second_new_lanes;
+    wire                     lut_second_evict;
+    wire [32*WARP_BITS-1:0]  pool_write_warp_in;
+    wire [32*TID_BITS-1:0]   pool_write_tid_in;
+    wire                     pool_init_done;
+    wire [PC_BITS-1:0]       pool_read_pc;
+    wire [WARP_BITS-1:0]     pool_read_next;
+    wire [32*TID_BITS-1:0]   pool_read_tid;
+    wire [LANES-1:0]         pool_read_lanes;
+    wire                     allocator_init_done;
+    wire [7:0]               allocator_free;
+    wire                     allocator_has_first;
+    wire [WARP_BITS-1:0]     allocator_next_first;
+    wire                     allocator_has_second;
+    wire [WARP_BITS-1:0]     allocator_next_second;
+    wire                     groups_ready;
+    wire [7:0]               groups_room;
+    wire                     groups_choice;
+    wire [WARP_BITS-1:0]     groups_choice_warp;
+    wire                     groups_link_first;
+    wire [WARP_BITS-1:0]     groups_link_first_warp;
+    wire [WARP_BITS-1:0]     groups_link_first_next;
+    wire                     groups_link_second;
+    wire [WARP_BITS-1:0]     groups_link_second_warp;
+    wire [WARP_BITS-1:0]     groups_link_second_next;
+    wire [GROUPS_BITS-1:0]   groups_groups;
+    wire                     groups_waiting;
+    wire [32*TID_BITS-1:0]   spill_push_tid_in;
+    wire                     spill_empty;
+    wire [PLACE_BITS-1:0]    spill_count;
+    wire [FETCHING_BITS-1:0] spill_fetching;
+    wire                     spill_wants;
+    wire                     spill_push_ready;
+    wire                     spill_write;
+    wire [ADDRESS_BITS-1:0]  spill_write_address;
+    wire [PC_BITS-1:0]       spill_write_pc;
+    wire [32*TID_BITS-1:0]   spill_write_tid;
+    wire                     spill_fetch;
+    wire [ADDRESS_BITS-1:0]  spill_fetch_address;
+    wire                     spill_back_ready;
+    wire                     spill_pop;
+    wire [PC_BITS-1:0]       spill_pop_pc;
+    wire [LANES-1:0]         spill_pop_lanes;
+    wire [32*TID_BITS-1:0]   spill_pop_tid;
 
     // The warp that is chosen, and whether it leaves: pool, LUT, allocator, groups.
     wire       leave = groups_choice & issue_ready_i;
@@ -155,16 +164,17 @@ module dwf_scheduler (
     assign issue_tid_o   = pool_read_tid;
 
     // The first half of a commit that has not been handed on yet.
-    wire        front       = registers_first | registers_second;
-    wire [23:0] front_pc    = registers_first ? registers_first_pc : registers_second_pc;
-    wire [31:0] front_lanes = registers_first ? registers_first_lanes : registers_second_lanes;
+    wire               front       = registers_first | registers_second;
+    wire [PC_BITS-1:0] front_pc    = registers_first ? registers_first_pc : registers_second_pc;
+    wire [LANES-1:0]   front_lanes =
+        registers_first ? registers_first_lanes : registers_second_lanes;
 
     // What is to be inserted: a spilled warp that is back, or the halves of a commit.
-    wire        first        = spill_pop | front;
-    wire [23:0] first_pc     = spill_pop ? spill_pop_pc : front_pc;
-    wire [31:0] first_lanes  = spill_pop ? spill_pop_lanes : front_lanes;
-    wire        second       = ~spill_pop & registers_first & registers_second;
-    wire [31:0] second_lanes = registers_second_lanes & {32{second}};
+    wire               first        = spill_pop | front;
+    wire [PC_BITS-1:0] first_pc     = spill_pop ? spill_pop_pc : front_pc;
+    wire [LANES-1:0]   first_lanes  = spill_pop ? spill_pop_lanes : front_lanes;
+    wire               second       = ~spill_pop & registers_first & registers_second;
+    wire [LANES-1:0]   second_lanes = registers_second_lanes & {LANES{second}};
 
     // Entries of the pool and room for groups: for warps on their way back, for the next one, and
     // for halves of a commit even if each makes a warp.
@@ -295,22 +305,23 @@ module dwf_scheduler (
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
-            wire [6:0] first_warp =
+            wire [WARP_BITS-1:0] first_warp =
                 (first_creates & lut_first_new_lanes[i]) ? lut_first_new : lut_first_old;
-            wire [6:0] second_warp =
+            wire [WARP_BITS-1:0] second_warp =
                 (second_creates & lut_second_new_lanes[i]) ? lut_second_new : lut_second_old;
-            assign pool_write_warp_in[i*7 +: 7] = first_lanes[i] ? first_warp : second_warp;
-            assign pool_write_tid_in[i*10 +: 10] =
-                spill_pop ? spill_pop_tid[i*10 +: 10]
-                : first_lanes[i] ? registers_first_tid[i*10 +: 10]
-                : registers_second_tid[i*10 +: 10];
+            assign pool_write_warp_in[i*WARP_BITS +: WARP_BITS] =
+                first_lanes[i] ? first_warp : second_warp;
+            assign pool_write_tid_in[i*TID_BITS +: TID_BITS] =
+                spill_pop ? spill_pop_tid[i*TID_BITS +: TID_BITS]
+                : first_lanes[i] ? registers_first_tid[i*TID_BITS +: TID_BITS]
+                : registers_second_tid[i*TID_BITS +: TID_BITS];
         end
     endgenerate
 
     warp_pool u_warp_pool (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .write_lanes_i        ((first_lanes | second_lanes) & {32{insert}}),
+        .write_lanes_i        ((first_lanes | second_lanes) & {LANES{insert}}),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
         .create_first_i       (takes_first),
@@ -354,10 +365,11 @@ module dwf_scheduler (
     // What leaves the update registers, inserted or spilled.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
-            wire [9:0] tid =
-                registers_first ? registers_first_tid[i*10 +: 10]
-                : registers_second_tid[i*10 +: 10];
-            assign spill_push_tid_in[i*10 +: 10] = front_lanes[i] ? tid : {10{1'b1}};
+            wire [TID_BITS-1:0] tid =
+                registers_first ? registers_first_tid[i*TID_BITS +: TID_BITS]
+                : registers_second_tid[i*TID_BITS +: TID_BITS];
+            assign spill_push_tid_in[i*TID_BITS +: TID_BITS] =
+                front_lanes[i] ? tid : {TID_BITS{1'b1}};
         end
     endgenerate
 

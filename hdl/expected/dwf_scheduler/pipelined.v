@@ -68,95 +68,104 @@ module dwf_scheduler (
     output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
     output wire         forward_o          // threads join the warp that is chosen
 );
+    localparam ADDRESS_BITS  = 32;   // width of a byte address
+    localparam LANES         = 32;   // threads of a warp
+    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam PC_BITS       = 24;   // width of a PC in words
+    localparam WARP_BITS     = 7;    // width of a warp's number in the pool
+    localparam GROUPS_BITS   = 8;    // bits of groups_o
+    localparam PLACE_BITS    = 10;   // bits of spilled_o
+    localparam FETCHING_BITS = 3;    // bits of fetching_o
+
     // The units.
-    wire         registers_commit_ready;
-    wire         registers_first;
-    wire [23:0]  registers_first_pc;
-    wire [31:0]  registers_first_lanes;
-    wire [319:0] registers_first_tid;
-    wire         registers_second;
-    wire [23:0]  registers_second_pc;
-    wire [31:0]  registers_second_lanes;
-    wire [319:0] registers_second_tid;
-    wire         lut_init_done;
-    wire         lut_first_hit;
-    wire [6:0]   lut_first_old;
-    wire [31:0]  lut_first_old_lanes;
-    wire         lut_first_create;
-    wire [6:0]   lut_first_new;
-    wire [31:0]  lut_first_new_lanes;
-    wire         lut_first_evict;
-    wire         lut_second_hit;
-    wire [6:0]   lut_second_old;
-    wire [31:0]  lut_second_old_lanes;
-    wire         lut_second_create;
-    wire [6:0]   lut_second_new;
-    wire [31:0]  lut_second_new_lanes;
-    wire         lut_second_evict;
-    wire [223:0] pool_write_warp_in;
-    wire [319:0] pool_write_tid_in;
-    wire         pool_init_done;
-    wire [23:0]  pool_read_pc;
-    wire [6:0]   pool_read_next;
-    wire [319:0] pool_read_tid;
-    wire [31:0]  pool_read_lanes;
-    wire         allocator_init_done;
-    wire [7:0]   allocator_free;
-    wire         allocator_has_first;
-    wire [6:0]   allocator_next_first;
-    wire         allocator_has_second;
-    wire [6:0]   allocator_next_second;
-    wire         groups_ready;
-    wire [7:0]   groups_room;
-    wire         groups_choice;
-    wire [6:0]   groups_choice_warp;
-    wire         groups_link_first;
-    wire [6:0]   groups_link_first_warp;
-    wire [6:0]   groups_link_first_next;
-    wire         groups_link_second;
-    wire [6:0]   groups_link_second_warp;
-    wire [6:0]   groups_link_second_next;
-    wire [7:0]   groups_groups;
-    wire         groups_waiting;
-    wire [319:0] spill_push_tid_in;
-    wire         spill_empty;
-    wire [9:0]   spill_count;
-    wire [2:0]   spill_fetching;
-    wire         spill_wants;
-    wire         spill_push_ready;
-    wire         spill_write;
-    wire [31:0]  spill_write_address;
-    wire [23:0]  spill_write_pc;
-    wire [319:0] spill_write_tid;
-    wire         spill_fetch;
-    wire [31:0]  spill_fetch_address;
-    wire         spill_back_ready;
-    wire         spill_pop;
-    wire [23:0]  spill_pop_pc;
-    wire [31:0]  spill_pop_lanes;
-    wire [319:0] spill_pop_tid;
+    wire                     registers_commit_ready;
+    wire                     registers_first;
+    wire [PC_BITS-1:0]       registers_first_pc;
+    wire [LANES-1:0]         registers_first_lanes;
+    wire [32*TID_BITS-1:0]   registers_first_tid;
+    wire                     registers_second;
+    wire [PC_BITS-1:0]       registers_second_pc;
+    wire [LANES-1:0]         registers_second_lanes;
+    wire [32*TID_BITS-1:0]   registers_second_tid;
+    wire                     lut_init_done;
+    wire                     lut_first_hit;
+    wire [WARP_BITS-1:0]     lut_first_old;
+    wire [LANES-1:0]         lut_first_old_lanes;
+    wire                     lut_first_create;
+    wire [WARP_BITS-1:0]     lut_first_new;
+    wire [LANES-1:0]         lut_first_new_lanes;
+    wire                     lut_first_evict;
+    wire                     lut_second_hit;
+    wire [WARP_BITS-1:0]     lut_second_old;
+    wire [LANES-1:0]         lut_second_old_lanes;
+    wire                     lut_second_create;
+    wire [WARP_BITS-1:0]     lut_second_new;
+    wire [LANES-1:0]         lut_second_new_lanes;
+    wire                     lut_second_evict;
+    wire [32*WARP_BITS-1:0]  pool_write_warp_in;
+    wire [32*TID_BITS-1:0]   pool_write_tid_in;
+    wire                     pool_init_done;
+    wire [PC_BITS-1:0]       pool_read_pc;
+    wire [WARP_BITS-1:0]     pool_read_next;
+    wire [32*TID_BITS-1:0]   pool_read_tid;
+    wire [LANES-1:0]         pool_read_lanes;
+    wire                     allocator_init_done;
+    wire [7:0]               allocator_free;
+    wire                     allocator_has_first;
+    wire [WARP_BITS-1:0]     allocator_next_first;
+    wire                     allocator_has_second;
+    wire [WARP_BITS-1:0]     allocator_next_second;
+    wire                     groups_ready;
+    wire [7:0]               groups_room;
+    wire                     groups_choice;
+    wire [WARP_BITS-1:0]     groups_choice_warp;
+    wire                     groups_link_first;
+    wire [WARP_BITS-1:0]     groups_link_first_warp;
+    wire [WARP_BITS-1:0]     groups_link_first_next;
+    wire                     groups_link_second;
+    wire [WARP_BITS-1:0]     groups_link_second_warp;
+    wire [WARP_BITS-1:0]     groups_link_second_next;
+    wire [GROUPS_BITS-1:0]   groups_groups;
+    wire                     groups_waiting;
+    wire [32*TID_BITS-1:0]   spill_push_tid_in;
+    wire                     spill_empty;
+    wire [PLACE_BITS-1:0]    spill_count;
+    wire [FETCHING_BITS-1:0] spill_fetching;
+    wire                     spill_wants;
+    wire                     spill_push_ready;
+    wire                     spill_write;
+    wire [ADDRESS_BITS-1:0]  spill_write_address;
+    wire [PC_BITS-1:0]       spill_write_pc;
+    wire [32*TID_BITS-1:0]   spill_write_tid;
+    wire                     spill_fetch;
+    wire [ADDRESS_BITS-1:0]  spill_fetch_address;
+    wire                     spill_back_ready;
+    wire                     spill_pop;
+    wire [PC_BITS-1:0]       spill_pop_pc;
+    wire [LANES-1:0]         spill_pop_lanes;
+    wire [32*TID_BITS-1:0]   spill_pop_tid;
 
     // Operations in three stages: insertions, and warps that leave. They move on together unless
     // the group scheduler is not ready for the last one.
-    reg  [319:0] tid1_q;
-    reg          inserts1_q;
-    reg          leaves1_q;
-    reg  [6:0]   warp1_q;
-    reg  [23:0]  pc1_q;
-    reg  [31:0]  lanes1_q;
-    reg  [319:0] tid2_q;
-    reg          inserts2_q;
-    reg          leaves2_q;
-    reg  [6:0]   warp2_q;
-    reg  [23:0]  pc2_q;
-    reg  [31:0]  lanes2_q;
-    reg  [319:0] tid3_q;
-    reg          inserts3_q;
-    reg          leaves3_q;
-    reg  [6:0]   warp3_q;
-    reg  [23:0]  pc3_q;
-    reg  [31:0]  lanes3_q;
-    wire         hold = inserts3_q & ~groups_ready;
+    reg  [32*TID_BITS-1:0] tid1_q;
+    reg                    inserts1_q;
+    reg                    leaves1_q;
+    reg  [WARP_BITS-1:0]   warp1_q;
+    reg  [PC_BITS-1:0]     pc1_q;
+    reg  [LANES-1:0]       lanes1_q;
+    reg  [32*TID_BITS-1:0] tid2_q;
+    reg                    inserts2_q;
+    reg                    leaves2_q;
+    reg  [WARP_BITS-1:0]   warp2_q;
+    reg  [PC_BITS-1:0]     pc2_q;
+    reg  [LANES-1:0]       lanes2_q;
+    reg  [32*TID_BITS-1:0] tid3_q;
+    reg                    inserts3_q;
+    reg                    leaves3_q;
+    reg  [WARP_BITS-1:0]   warp3_q;
+    reg  [PC_BITS-1:0]     pc3_q;
+    reg  [LANES-1:0]       lanes3_q;
+    wire                   hold = inserts3_q & ~groups_ready;
 
     assign hold_o = hold;
 
@@ -178,18 +187,18 @@ module dwf_scheduler (
     end
 
     // The issue register: a warp is read from the pool as it enters.
-    reg  [6:0]   issue_warp_q;
-    reg  [23:0]  issue_pc_q;
-    reg  [319:0] issue_tid_q;
-    wire [31:0]  issue_lanes;
+    reg  [WARP_BITS-1:0]   issue_warp_q;
+    reg  [PC_BITS-1:0]     issue_pc_q;
+    reg  [32*TID_BITS-1:0] issue_tid_q;
+    wire [LANES-1:0]       issue_lanes;
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_issue
-            assign issue_lanes[i] = ~&issue_tid_q[i*10 +: 10];
+            assign issue_lanes[i] = ~&issue_tid_q[i*TID_BITS +: TID_BITS];
             always @(posedge clk_i) begin
                 if (leave) begin
-                    issue_tid_q[i*10 +: 10] <= pool_read_tid[i*10 +: 10];
+                    issue_tid_q[i*TID_BITS +: TID_BITS] <= pool_read_tid[i*TID_BITS +: TID_BITS];
                 end
             end
         end
@@ -209,9 +218,9 @@ module dwf_scheduler (
     assign issue_tid_o   = issue_tid_q;
 
     // What is to be inserted: a spilled warp that is back, or threads of a commit.
-    wire        offered       = spill_pop | registers_first;
-    wire [23:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
-    wire [31:0] offered_lanes = spill_pop ? spill_pop_lanes : registers_first_lanes;
+    wire               offered       = spill_pop | registers_first;
+    wire [PC_BITS-1:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
+    wire [LANES-1:0]   offered_lanes = spill_pop ? spill_pop_lanes : registers_first_lanes;
 
     // Entries of the pool and room for groups, of the cycle before: for warps on their way back,
     // for the next one, for insertions under way, and for one more.
@@ -256,10 +265,11 @@ module dwf_scheduler (
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
-            wire [9:0] tid =
-                registers_first ? registers_first_tid[i*10 +: 10]
-                : registers_second_tid[i*10 +: 10];
-            assign spill_push_tid_in[i*10 +: 10] = registers_first_lanes[i] ? tid : {10{1'b1}};
+            wire [TID_BITS-1:0] tid =
+                registers_first ? registers_first_tid[i*TID_BITS +: TID_BITS]
+                : registers_second_tid[i*TID_BITS +: TID_BITS];
+            assign spill_push_tid_in[i*TID_BITS +: TID_BITS] =
+                registers_first_lanes[i] ? tid : {TID_BITS{1'b1}};
         end
     endgenerate
 
@@ -339,13 +349,14 @@ module dwf_scheduler (
     // Each stage takes what is in the one before.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_stage
-            wire [9:0] tid1_d =
-                spill_pop ? spill_pop_tid[i*10 +: 10] : registers_first_tid[i*10 +: 10];
+            wire [TID_BITS-1:0] tid1_d =
+                spill_pop ? spill_pop_tid[i*TID_BITS +: TID_BITS]
+                : registers_first_tid[i*TID_BITS +: TID_BITS];
             always @(posedge clk_i) begin
                 if (moves) begin
-                    tid1_q[i*10 +: 10] <= tid1_d;
-                    tid2_q[i*10 +: 10] <= tid1_q[i*10 +: 10];
-                    tid3_q[i*10 +: 10] <= tid2_q[i*10 +: 10];
+                    tid1_q[i*TID_BITS +: TID_BITS] <= tid1_d;
+                    tid2_q[i*TID_BITS +: TID_BITS] <= tid1_q[i*TID_BITS +: TID_BITS];
+                    tid3_q[i*TID_BITS +: TID_BITS] <= tid2_q[i*TID_BITS +: TID_BITS];
                 end
             end
         end
@@ -491,18 +502,19 @@ module dwf_scheduler (
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
-            assign pool_write_warp_in[i*7 +: 7] =
+            assign pool_write_warp_in[i*WARP_BITS +: WARP_BITS] =
                 leaves3_q ? warp3_q
                 : (lut_first_create & lut_first_new_lanes[i]) ? lut_first_new
                 : lut_first_old;
-            assign pool_write_tid_in[i*10 +: 10] = leaves3_q ? {10{1'b1}} : tid3_q[i*10 +: 10];
+            assign pool_write_tid_in[i*TID_BITS +: TID_BITS] =
+                leaves3_q ? {TID_BITS{1'b1}} : tid3_q[i*TID_BITS +: TID_BITS];
         end
     endgenerate
 
     warp_pool u_warp_pool (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .write_lanes_i        ((lanes3_q & {32{updates}}) | ({32{1'b1}} & {32{leaves3_q}})),
+        .write_lanes_i        ((lanes3_q & {LANES{updates}}) | ({LANES{1'b1}} & {LANES{leaves3_q}})),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
         .create_first_i       (updates & lut_first_create),
@@ -518,7 +530,7 @@ module dwf_scheduler (
         .link_second_warp_i   (groups_link_second_warp),
         .link_second_next_i   (groups_link_second_next),
         .read_i               (groups_choice),
-        .read_warp_i          (groups_choice_warp & {7{groups_choice}}),
+        .read_warp_i          (groups_choice_warp & {WARP_BITS{groups_choice}}),
         .clear_i              (1'b0),
         .init_done_o          (pool_init_done),
         .read_pc_o            (pool_read_pc),

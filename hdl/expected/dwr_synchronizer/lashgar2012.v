@@ -39,13 +39,19 @@ module dwr_synchronizer (
     output wire [31:0]  combined_pc_o,      // their PC, in words
     output wire [63:0]  lanes_o             // their active lanes
 );
+    localparam PC_BITS   = 32;   // width of a PC in words
+    localparam PARTNERS  = 8;    // sub-warps of a large warp
+    localparam SIZE_BITS = 4;    // bits of size_o
+    localparam LANES     = 64;   // bits of lanes_o
+    localparam WARPS     = 16;   // large warps of a core
+
     wire ignore_list_ignored;
     wire locks = arrive_i & ~ignore_list_ignored;
 
     // Step 1: who is not ignored is locked.
-    wire         partner_sync_differs;
-    wire [127:0] partner_sync_locked;
-    wire [15:0]  partner_sync_released;
+    wire                   partner_sync_differs;
+    wire [16*PARTNERS-1:0] partner_sync_locked;
+    wire [WARPS-1:0]       partner_sync_released;
 
     partner_sync_table u_partner_sync_table (
         .clk_i      (clk_i),
@@ -73,19 +79,19 @@ module dwr_synchronizer (
     assign locked_o  = partner_sync_locked;
 
     // Step 2: who is released is combine-ready.
-    wire [127:0] combiner_mark_in;
-    wire [127:0] combiner_combinable;
-    wire         combiner_combined;
-    wire [7:0]   combiner_members;
-    wire [3:0]   combiner_size;
-    wire [31:0]  combiner_combined_pc;
-    wire [63:0]  combiner_lanes;
+    wire [16*PARTNERS-1:0] combiner_mark_in;
+    wire [16*PARTNERS-1:0] combiner_combinable;
+    wire                   combiner_combined;
+    wire [PARTNERS-1:0]    combiner_members;
+    wire [SIZE_BITS-1:0]   combiner_size;
+    wire [PC_BITS-1:0]     combiner_combined_pc;
+    wire [LANES-1:0]       combiner_lanes;
 
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
-            assign combiner_mark_in[i*8 +: 8] =
-                partner_sync_locked[i*8 +: 8] & {8{partner_sync_released[i]}};
+            assign combiner_mark_in[i*PARTNERS +: PARTNERS] =
+                partner_sync_locked[i*PARTNERS +: PARTNERS] & {PARTNERS{partner_sync_released[i]}};
         end
     endgenerate
 

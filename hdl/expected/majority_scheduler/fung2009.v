@@ -52,44 +52,53 @@ module majority_scheduler (
     output wire [7:0]  groups_o,             // groups held, the chosen one included
     output wire        waiting_o             // groups are held, but there is no choice
 );
+    localparam PC_BITS      = 24;   // width of a PC in words
+    localparam WARP_BITS    = 7;    // bits of first_warp_i
+    localparam COUNT_BITS   = 10;   // width of a number of threads
+    localparam ENTRY_BITS   = 7;    // bits of lut_write_first_entry_in
+    localparam INDEX_BITS   = 7;    // bits of lut_write_first_index_in
+    localparam POINTER_BITS = 8;    // bits of heap_first_warp_in
+    localparam LUT_BITS     = 8;    // bits of heap_move_first_entry
+
     // The Majority Entry: the chosen group, if there is one.
-    reg        chosen_q;
-    reg [23:0] chosen_pc_q;
-    reg [6:0]  chosen_head_q;
-    reg [6:0]  chosen_tail_q;
+    reg                 chosen_q;
+    reg [PC_BITS-1:0]   chosen_pc_q;
+    reg [WARP_BITS-1:0] chosen_head_q;
+    reg [WARP_BITS-1:0] chosen_tail_q;
 
     // Offers: an update of the chosen group is done at once, others are queued.
-    wire       becomes;
-    wire       first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
-    wire       first_enters   = update_i & first_i & ~(first_matches | becomes);
-    wire       second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
-    wire       second_enters  = update_i & second_i & ~second_matches;
-    wire       direct         = update_i & (first_matches | second_matches);
-    wire       direct_links   = direct & (second_matches ? second_create_i : first_create_i);
-    wire [6:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
+    wire                 becomes;
+    wire                 first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
+    wire                 first_enters   = update_i & first_i & ~(first_matches | becomes);
+    wire                 second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
+    wire                 second_enters  = update_i & second_i & ~second_matches;
+    wire                 direct         = update_i & (first_matches | second_matches);
+    wire                 direct_links =
+        direct & (second_matches ? second_create_i : first_create_i);
+    wire [WARP_BITS-1:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
 
     // The update queue: {PC, threads, warp, whether it is new}.
-    wire        first_leaves;
-    wire        second_leaves;
-    reg  [41:0] queue_entry_q [0:3];
-    reg  [1:0]  queue_head_q;
-    reg  [1:0]  queue_tail_q;
-    reg  [2:0]  queue_count_q;
-    wire [1:0]  queue_tail1      = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
-    wire [1:0]  queue_tail2      = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
-    wire [1:0]  queue_head1      = queue_head_q + 2'd1;
-    wire [1:0]  queue_head2      = queue_head_q + 2'd2;
-    wire [1:0]  queue_head_d =
+    wire               first_leaves;
+    wire               second_leaves;
+    reg  [41:0]        queue_entry_q [0:3];
+    reg  [1:0]         queue_head_q;
+    reg  [1:0]         queue_tail_q;
+    reg  [2:0]         queue_count_q;
+    wire [1:0]         queue_tail1      = first_enters ? queue_tail_q + 2'd1 : queue_tail_q;
+    wire [1:0]         queue_tail2      = second_enters ? queue_tail1 + 2'd1 : queue_tail1;
+    wire [1:0]         queue_head1      = queue_head_q + 2'd1;
+    wire [1:0]         queue_head2      = queue_head_q + 2'd2;
+    wire [1:0]         queue_head_d =
         second_leaves ? queue_head2
         : first_leaves ? queue_head1
         : queue_head_q;
-    wire [2:0]  queue_count_d =
+    wire [2:0]         queue_count_d =
         queue_count_q + {2'd0, first_enters} + {2'd0, second_enters} - {2'd0, first_leaves}
         - {2'd0, second_leaves};
-    wire [41:0] first_update     = queue_entry_q[queue_head_q];
-    wire [23:0] first_update_pc  = first_update[41:18];
-    wire [41:0] second_update    = queue_entry_q[queue_head1];
-    wire [23:0] second_update_pc = second_update[41:18];
+    wire [41:0]        first_update     = queue_entry_q[queue_head_q];
+    wire [PC_BITS-1:0] first_update_pc  = first_update[41:18];
+    wire [41:0]        second_update    = queue_entry_q[queue_head1];
+    wire [PC_BITS-1:0] second_update_pc = second_update[41:18];
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -112,38 +121,38 @@ module majority_scheduler (
     end
 
     // The heap, and the table that finds a PC's group in it.
-    wire        lut_idle;
-    wire        lut_first_hit;
-    wire [6:0]  lut_first_entry;
-    wire        lut_first_used;
-    wire [6:0]  lut_first_index;
-    wire        lut_second_hit;
-    wire        lut_second_fits;
-    wire [6:0]  lut_second_entry;
-    wire        lut_second_used;
-    wire [6:0]  lut_second_index;
-    wire        heap_rest;
-    wire        heap_moving_first;
-    wire        heap_moving_second;
-    wire [6:0]  heap_groups;
-    wire [23:0] heap_root_pc;
-    wire [9:0]  heap_root_threads;
-    wire [7:0]  heap_root_head;
-    wire [7:0]  heap_root_tail;
-    wire        heap_move_first;
-    wire [7:0]  heap_move_first_entry;
-    wire [23:0] heap_move_first_pc;
-    wire [6:0]  heap_move_first_index;
-    wire        heap_move_second;
-    wire [7:0]  heap_move_second_entry;
-    wire [23:0] heap_move_second_pc;
-    wire [6:0]  heap_move_second_index;
-    wire        heap_link_first;
-    wire [7:0]  heap_link_first_warp;
-    wire [7:0]  heap_link_first_next;
-    wire        heap_link_second;
-    wire [7:0]  heap_link_second_warp;
-    wire [7:0]  heap_link_second_next;
+    wire                    lut_idle;
+    wire                    lut_first_hit;
+    wire [ENTRY_BITS-1:0]   lut_first_entry;
+    wire                    lut_first_used;
+    wire [INDEX_BITS-1:0]   lut_first_index;
+    wire                    lut_second_hit;
+    wire                    lut_second_fits;
+    wire [ENTRY_BITS-1:0]   lut_second_entry;
+    wire                    lut_second_used;
+    wire [INDEX_BITS-1:0]   lut_second_index;
+    wire                    heap_rest;
+    wire                    heap_moving_first;
+    wire                    heap_moving_second;
+    wire [6:0]              heap_groups;
+    wire [PC_BITS-1:0]      heap_root_pc;
+    wire [COUNT_BITS-1:0]   heap_root_threads;
+    wire [POINTER_BITS-1:0] heap_root_head;
+    wire [POINTER_BITS-1:0] heap_root_tail;
+    wire                    heap_move_first;
+    wire [LUT_BITS-1:0]     heap_move_first_entry;
+    wire [PC_BITS-1:0]      heap_move_first_pc;
+    wire [INDEX_BITS-1:0]   heap_move_first_index;
+    wire                    heap_move_second;
+    wire [LUT_BITS-1:0]     heap_move_second_entry;
+    wire [PC_BITS-1:0]      heap_move_second_pc;
+    wire [INDEX_BITS-1:0]   heap_move_second_index;
+    wire                    heap_link_first;
+    wire [POINTER_BITS-1:0] heap_link_first_warp;
+    wire [POINTER_BITS-1:0] heap_link_first_next;
+    wire                    heap_link_second;
+    wire [POINTER_BITS-1:0] heap_link_second_warp;
+    wire [POINTER_BITS-1:0] heap_link_second_next;
 
     // An update leaves the queue when the heap is at rest and no other list grows; the root leaves
     // the heap when there is nothing else to do.
@@ -236,9 +245,12 @@ module majority_scheduler (
     // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
     assign becomes = update_i & ~(chosen_q | (|heap_groups));
 
-    wire       begins        = pop | becomes;
-    wire       ends          = issued_i & (chosen_head_q == chosen_tail_q);
-    wire [6:0] chosen_head_d = pop ? heap_root_head[6:0] : issued_i ? issued_next_i : first_warp_i;
+    wire                 begins = pop | becomes;
+    wire                 ends   = issued_i & (chosen_head_q == chosen_tail_q);
+    wire [WARP_BITS-1:0] chosen_head_d =
+        pop ? heap_root_head[6:0]
+        : issued_i ? issued_next_i
+        : first_warp_i;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -279,12 +291,12 @@ module majority_scheduler (
 
     assign link_first_o       = first_links;
     assign link_first_warp_o =
-        (direct ? chosen_tail_q : heap_link_first_warp[6:0]) & {7{first_links}};
+        (direct ? chosen_tail_q : heap_link_first_warp[6:0]) & {WARP_BITS{first_links}};
     assign link_first_next_o =
-        (direct ? direct_warp : heap_link_first_next[6:0]) & {7{first_links}};
+        (direct ? direct_warp : heap_link_first_next[6:0]) & {WARP_BITS{first_links}};
     assign link_second_o      = heap_link_second;
-    assign link_second_warp_o = heap_link_second_warp[6:0] & {7{heap_link_second}};
-    assign link_second_next_o = heap_link_second_next[6:0] & {7{heap_link_second}};
+    assign link_second_warp_o = heap_link_second_warp[6:0] & {WARP_BITS{heap_link_second}};
+    assign link_second_next_o = heap_link_second_next[6:0] & {WARP_BITS{heap_link_second}};
 
     // The choice, and counts.
     assign ready_o       = lut_idle & (queue_count_q <= 3'd2) & ~pop;

@@ -52,38 +52,49 @@ module majority_scheduler (
     output wire [7:0]  groups_o,             // groups held, the chosen one included
     output wire        waiting_o             // groups are held, but there is no choice
 );
+    localparam PC_BITS      = 24;   // width of a PC in words
+    localparam WARP_BITS    = 7;    // bits of first_warp_i
+    localparam COUNT_BITS   = 10;   // width of a number of threads
+    localparam ENTRY_BITS   = 7;    // bits of lut_write_first_entry_in
+    localparam INDEX_BITS   = 7;    // bits of lut_write_first_index_in
+    localparam POINTER_BITS = 8;    // bits of heap_first_warp_in
+    localparam LUT_BITS     = 8;    // bits of heap_move_first_entry
+
     // The Majority Entry: the chosen group, if there is one.
-    reg        chosen_q;
-    reg [23:0] chosen_pc_q;
-    reg [6:0]  chosen_head_q;
-    reg [6:0]  chosen_tail_q;
+    reg                 chosen_q;
+    reg [PC_BITS-1:0]   chosen_pc_q;
+    reg [WARP_BITS-1:0] chosen_head_q;
+    reg [WARP_BITS-1:0] chosen_tail_q;
 
     // Offers: an update of the chosen group is done at once, others are queued.
-    wire       becomes;
-    wire       first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
-    wire       first_enters   = update_i & first_i & ~(first_matches | becomes);
-    wire       second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
-    wire       second_enters  = update_i & second_i & ~second_matches;
-    wire       direct         = update_i & (first_matches | second_matches);
-    wire       direct_links   = direct & (second_matches ? second_create_i : first_create_i);
-    wire [6:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
+    wire                 becomes;
+    wire                 first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
+    wire                 first_enters   = update_i & first_i & ~(first_matches | becomes);
+    wire                 second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
+    wire                 second_enters  = update_i & second_i & ~second_matches;
+    wire                 direct         = update_i & (first_matches | second_matches);
+    wire                 direct_links =
+        direct & (second_matches ? second_create_i : first_create_i);
+    wire [WARP_BITS-1:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
 
     // The update queue: the front is in place 0, and the others move down as it leaves. What enters
     // takes the places behind.
-    wire        first_leaves;
-    reg  [3:0]  queue_there_q;
-    wire [3:0]  queue_kept     = first_leaves ? queue_there_q >> 1 : queue_there_q;
-    wire [3:0]  behind_kept    = (queue_kept << 1) | 4'd1;
-    wire [3:0]  queue_filled   = first_enters ? behind_kept : queue_kept;
-    wire [3:0]  queue_there_d  = second_enters ? (queue_filled << 1) | 4'd1 : queue_filled;
-    wire [3:0]  place_of_first = behind_kept & {4{first_enters}};
-    reg  [95:0] queue_pc_q;
-    wire [23:0] moved_pc [0:3];
+    wire                 first_leaves;
+    reg  [3:0]           queue_there_q;
+    wire [3:0]           queue_kept     = first_leaves ? queue_there_q >> 1 : queue_there_q;
+    wire [3:0]           behind_kept    = (queue_kept << 1) | 4'd1;
+    wire [3:0]           queue_filled   = first_enters ? behind_kept : queue_kept;
+    wire [3:0]           queue_there_d  = second_enters ? (queue_filled << 1) | 4'd1 : queue_filled;
+    wire [3:0]           place_of_first = behind_kept & {4{first_enters}};
+    reg  [4*PC_BITS-1:0] queue_pc_q;
+    wire [PC_BITS-1:0]   moved_pc [0:3];
 
     genvar i;
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_pc
-            assign moved_pc[i] = first_leaves ? queue_pc_q[(i+1)*24 +: 24] : queue_pc_q[i*24 +: 24];
+            assign moved_pc[i] =
+                first_leaves ? queue_pc_q[(i+1)*PC_BITS +: PC_BITS]
+                : queue_pc_q[i*PC_BITS +: PC_BITS];
         end
     endgenerate
 
@@ -91,12 +102,12 @@ module majority_scheduler (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_queued_pc
-            wire [23:0] queue_pc_d =
+            wire [PC_BITS-1:0] queue_pc_d =
                 queue_kept[i] ? moved_pc[i]
                 : place_of_first[i] ? first_pc_i
                 : second_pc_i;
             always @(posedge clk_i) begin
-                queue_pc_q[i*24 +: 24] <= queue_pc_d;
+                queue_pc_q[i*PC_BITS +: PC_BITS] <= queue_pc_d;
             end
         end
     endgenerate
@@ -124,13 +135,14 @@ module majority_scheduler (
         end
     endgenerate
 
-    reg  [39:0] queue_threads_q;
-    wire [9:0]  moved_threads [0:3];
+    reg  [4*COUNT_BITS-1:0] queue_threads_q;
+    wire [COUNT_BITS-1:0]   moved_threads [0:3];
 
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_threads
             assign moved_threads[i] =
-                first_leaves ? queue_threads_q[(i+1)*10 +: 10] : queue_threads_q[i*10 +: 10];
+                first_leaves ? queue_threads_q[(i+1)*COUNT_BITS +: COUNT_BITS]
+                : queue_threads_q[i*COUNT_BITS +: COUNT_BITS];
         end
     endgenerate
 
@@ -138,23 +150,24 @@ module majority_scheduler (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_queued_threads
-            wire [9:0] queue_threads_d =
+            wire [COUNT_BITS-1:0] queue_threads_d =
                 queue_kept[i] ? moved_threads[i]
                 : place_of_first[i] ? first_threads_i
                 : second_threads_i;
             always @(posedge clk_i) begin
-                queue_threads_q[i*10 +: 10] <= queue_threads_d;
+                queue_threads_q[i*COUNT_BITS +: COUNT_BITS] <= queue_threads_d;
             end
         end
     endgenerate
 
-    reg  [27:0] queue_warp_q;
-    wire [6:0]  moved_warp [0:3];
+    reg  [4*WARP_BITS-1:0] queue_warp_q;
+    wire [WARP_BITS-1:0]   moved_warp [0:3];
 
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_warp
             assign moved_warp[i] =
-                first_leaves ? queue_warp_q[(i+1)*7 +: 7] : queue_warp_q[i*7 +: 7];
+                first_leaves ? queue_warp_q[(i+1)*WARP_BITS +: WARP_BITS]
+                : queue_warp_q[i*WARP_BITS +: WARP_BITS];
         end
     endgenerate
 
@@ -162,12 +175,12 @@ module majority_scheduler (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_queued_warp
-            wire [6:0] queue_warp_d =
+            wire [WARP_BITS-1:0] queue_warp_d =
                 queue_kept[i] ? moved_warp[i]
                 : place_of_first[i] ? first_warp_i
                 : second_warp_i;
             always @(posedge clk_i) begin
-                queue_warp_q[i*7 +: 7] <= queue_warp_d;
+                queue_warp_q[i*WARP_BITS +: WARP_BITS] <= queue_warp_d;
             end
         end
     endgenerate
@@ -181,38 +194,38 @@ module majority_scheduler (
     end
 
     // The heap, and the table that finds a PC's group in it.
-    wire        lut_idle;
-    wire        lut_first_hit;
-    wire [6:0]  lut_first_entry;
-    wire        lut_first_used;
-    wire [6:0]  lut_first_index;
-    wire        lut_second_hit;
-    wire        lut_second_fits;
-    wire [6:0]  lut_second_entry;
-    wire        lut_second_used;
-    wire [6:0]  lut_second_index;
-    wire        heap_rest;
-    wire        heap_moving_first;
-    wire        heap_moving_second;
-    wire [6:0]  heap_groups;
-    wire [23:0] heap_root_pc;
-    wire [9:0]  heap_root_threads;
-    wire [7:0]  heap_root_head;
-    wire [7:0]  heap_root_tail;
-    wire        heap_move_first;
-    wire [7:0]  heap_move_first_entry;
-    wire [23:0] heap_move_first_pc;
-    wire [6:0]  heap_move_first_index;
-    wire        heap_move_second;
-    wire [7:0]  heap_move_second_entry;
-    wire [23:0] heap_move_second_pc;
-    wire [6:0]  heap_move_second_index;
-    wire        heap_link_first;
-    wire [7:0]  heap_link_first_warp;
-    wire [7:0]  heap_link_first_next;
-    wire        heap_link_second;
-    wire [7:0]  heap_link_second_warp;
-    wire [7:0]  heap_link_second_next;
+    wire                    lut_idle;
+    wire                    lut_first_hit;
+    wire [ENTRY_BITS-1:0]   lut_first_entry;
+    wire                    lut_first_used;
+    wire [INDEX_BITS-1:0]   lut_first_index;
+    wire                    lut_second_hit;
+    wire                    lut_second_fits;
+    wire [ENTRY_BITS-1:0]   lut_second_entry;
+    wire                    lut_second_used;
+    wire [INDEX_BITS-1:0]   lut_second_index;
+    wire                    heap_rest;
+    wire                    heap_moving_first;
+    wire                    heap_moving_second;
+    wire [6:0]              heap_groups;
+    wire [PC_BITS-1:0]      heap_root_pc;
+    wire [COUNT_BITS-1:0]   heap_root_threads;
+    wire [POINTER_BITS-1:0] heap_root_head;
+    wire [POINTER_BITS-1:0] heap_root_tail;
+    wire                    heap_move_first;
+    wire [LUT_BITS-1:0]     heap_move_first_entry;
+    wire [PC_BITS-1:0]      heap_move_first_pc;
+    wire [INDEX_BITS-1:0]   heap_move_first_index;
+    wire                    heap_move_second;
+    wire [LUT_BITS-1:0]     heap_move_second_entry;
+    wire [PC_BITS-1:0]      heap_move_second_pc;
+    wire [INDEX_BITS-1:0]   heap_move_second_index;
+    wire                    heap_link_first;
+    wire [POINTER_BITS-1:0] heap_link_first_warp;
+    wire [POINTER_BITS-1:0] heap_link_first_next;
+    wire                    heap_link_second;
+    wire [POINTER_BITS-1:0] heap_link_second_warp;
+    wire [POINTER_BITS-1:0] heap_link_second_next;
 
     // An update is looked up, and leaves the queue when the heap is at rest. The root leaves the
     // heap before it, unless an update in the queue may change it.
@@ -223,21 +236,21 @@ module majority_scheduler (
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_of_root
-            assign of_root[i] = (queue_pc_q[i*24 +: 24] == heap_root_pc);
+            assign of_root[i] = (queue_pc_q[i*PC_BITS +: PC_BITS] == heap_root_pc);
         end
     endgenerate
 
-    wire        concerns_root_d =
+    wire               concerns_root_d =
         (|(of_root & queue_there_q))
         | (((first_i & (first_pc_i == heap_root_pc)) | (second_i & (second_pc_i == heap_root_pc))) & update_i);
-    wire        pop =
+    wire               pop =
         ~chosen_q & heap_rest & (|heap_groups)
         & (~queue_there_q[0] | (known_q & ~(concerns_root_q | (lut_first_used & ~lut_first_hit))));
-    wire        front_leaves = known_q & heap_rest & ~pop;
-    wire        none_queued  = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
-    wire        asks =
+    wire               front_leaves = known_q & heap_rest & ~pop;
+    wire               none_queued  = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
+    wire               asks =
         (front_leaves | ~(asked_q | known_q)) & (~none_queued | first_enters);
-    wire [23:0] next_pc =
+    wire [PC_BITS-1:0] next_pc =
         none_queued ? first_pc_i
         : front_leaves ? queue_pc_q[47:24]
         : queue_pc_q[23:0];
@@ -335,9 +348,12 @@ module majority_scheduler (
     // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
     assign becomes = update_i & ~(chosen_q | (|heap_groups) | queue_there_q[0]);
 
-    wire       begins        = pop | becomes;
-    wire       ends          = issued_i & (chosen_head_q == chosen_tail_q);
-    wire [6:0] chosen_head_d = pop ? heap_root_head[6:0] : issued_i ? issued_next_i : first_warp_i;
+    wire                 begins = pop | becomes;
+    wire                 ends   = issued_i & (chosen_head_q == chosen_tail_q);
+    wire [WARP_BITS-1:0] chosen_head_d =
+        pop ? heap_root_head[6:0]
+        : issued_i ? issued_next_i
+        : first_warp_i;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -374,11 +390,11 @@ module majority_scheduler (
 
     // Lists that grow: that of the chosen group, and that of a group in the heap.
     assign link_first_o       = direct_links;
-    assign link_first_warp_o  = chosen_tail_q & {7{direct_links}};
-    assign link_first_next_o  = direct_warp & {7{direct_links}};
+    assign link_first_warp_o  = chosen_tail_q & {WARP_BITS{direct_links}};
+    assign link_first_next_o  = direct_warp & {WARP_BITS{direct_links}};
     assign link_second_o      = heap_link_first;
-    assign link_second_warp_o = heap_link_first_warp[6:0] & {7{heap_link_first}};
-    assign link_second_next_o = heap_link_first_next[6:0] & {7{heap_link_first}};
+    assign link_second_warp_o = heap_link_first_warp[6:0] & {WARP_BITS{heap_link_first}};
+    assign link_second_next_o = heap_link_first_next[6:0] & {WARP_BITS{heap_link_first}};
 
     // The choice, and counts.
     assign ready_o       = (lut_idle | asked_q) & ~queue_there_q[2] & ~pop;

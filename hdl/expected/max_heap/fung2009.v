@@ -65,58 +65,66 @@ module max_heap (
     output wire [7:0]  link_second_warp_o,    // so far the last of its list
     output wire [7:0]  link_second_next_o     // the warp that follows
 );
+    localparam INDEX_BITS   = 7;    // bits of first_index_i
+    localparam PC_BITS      = 24;   // width of a PC in words
+    localparam COUNT_BITS   = 10;   // width of a number of threads
+    localparam POINTER_BITS = 8;    // width of a warp number and a bit above
+    localparam GROUPS_BITS  = 7;    // bits of groups_o
+    localparam LUT_BITS     = 8;    // width of the number of an entry of the look-up table and a
+                                    // bit above
+
     // Entries {pc, threads, head, tail, lut}, those below groups_q are valid; and entries on their
     // way to a hole in the memory, in registers.
-    reg  [57:0] entry_q [0:63];
-    reg  [6:0]  groups_q;
-    reg         down_q;
-    reg         first_active_q;
-    reg  [5:0]  first_hole_q;
-    reg  [23:0] first_pc_q;
-    reg  [9:0]  first_threads_q;
-    reg  [7:0]  first_head_q;
-    reg  [7:0]  first_tail_q;
-    reg  [7:0]  first_lut_q;
-    reg         second_active_q;
-    reg  [5:0]  second_hole_q;
-    reg  [23:0] second_pc_q;
-    reg  [9:0]  second_threads_q;
-    reg  [7:0]  second_head_q;
-    reg  [7:0]  second_tail_q;
-    reg  [7:0]  second_lut_q;
-    wire        rest = ~(first_active_q | second_active_q);
+    reg  [57:0]             entry_q [0:63];
+    reg  [GROUPS_BITS-1:0]  groups_q;
+    reg                     down_q;
+    reg                     first_active_q;
+    reg  [5:0]              first_hole_q;
+    reg  [PC_BITS-1:0]      first_pc_q;
+    reg  [COUNT_BITS-1:0]   first_threads_q;
+    reg  [POINTER_BITS-1:0] first_head_q;
+    reg  [POINTER_BITS-1:0] first_tail_q;
+    reg  [LUT_BITS-1:0]     first_lut_q;
+    reg                     second_active_q;
+    reg  [5:0]              second_hole_q;
+    reg  [PC_BITS-1:0]      second_pc_q;
+    reg  [COUNT_BITS-1:0]   second_threads_q;
+    reg  [POINTER_BITS-1:0] second_head_q;
+    reg  [POINTER_BITS-1:0] second_tail_q;
+    reg  [LUT_BITS-1:0]     second_lut_q;
+    wire                    rest = ~(first_active_q | second_active_q);
 
     // Around the holes: parents, and the children of the first.
-    wire       first_at_root  = (first_hole_q == 6'd0);
-    wire [5:0] first_parent   = (first_hole_q - 6'd1) >> 1;
-    wire       second_at_root = (second_hole_q == 6'd0);
-    wire [5:0] second_parent  = (second_hole_q - 6'd1) >> 1;
-    wire [6:0] left           = {first_hole_q, 1'b1};
-    wire [6:0] right          = left + 7'd1;
+    wire                   first_at_root  = (first_hole_q == 6'd0);
+    wire [5:0]             first_parent   = (first_hole_q - 6'd1) >> 1;
+    wire                   second_at_root = (second_hole_q == 6'd0);
+    wire [5:0]             second_parent  = (second_hole_q - 6'd1) >> 1;
+    wire [GROUPS_BITS-1:0] left           = {first_hole_q, 1'b1};
+    wire [GROUPS_BITS-1:0] right          = left + 7'd1;
 
     // Read ports. At rest: the entries that are updated, or root and last entry for a pop. Then the
     // parents of the holes, or both children of the first.
-    wire [6:0]  last               = groups_q - 7'd1;
-    wire [5:0]  first_address =
+    wire [GROUPS_BITS-1:0]  last               = groups_q - 7'd1;
+    wire [5:0]              first_address =
         rest ? (pop_i ? 6'd0 : first_index_i[5:0])
         : down_q ? left[5:0]
         : first_parent;
-    wire [57:0] first_row          = entry_q[first_address];
-    wire [23:0] first_row_pc       = first_row[57:34];
-    wire [9:0]  first_row_threads  = first_row[33:24];
-    wire [7:0]  first_row_head     = first_row[23:16];
-    wire [7:0]  first_row_tail     = first_row[15:8];
-    wire [7:0]  first_row_lut      = first_row[7:0];
-    wire [5:0]  second_address =
+    wire [57:0]             first_row          = entry_q[first_address];
+    wire [PC_BITS-1:0]      first_row_pc       = first_row[57:34];
+    wire [COUNT_BITS-1:0]   first_row_threads  = first_row[33:24];
+    wire [POINTER_BITS-1:0] first_row_head     = first_row[23:16];
+    wire [POINTER_BITS-1:0] first_row_tail     = first_row[15:8];
+    wire [LUT_BITS-1:0]     first_row_lut      = first_row[7:0];
+    wire [5:0]              second_address =
         rest ? (pop_i ? last[5:0] : second_index_i[5:0])
         : down_q ? right[5:0]
         : second_parent;
-    wire [57:0] second_row         = entry_q[second_address];
-    wire [23:0] second_row_pc      = second_row[57:34];
-    wire [9:0]  second_row_threads = second_row[33:24];
-    wire [7:0]  second_row_head    = second_row[23:16];
-    wire [7:0]  second_row_tail    = second_row[15:8];
-    wire [7:0]  second_row_lut     = second_row[7:0];
+    wire [57:0]             second_row         = entry_q[second_address];
+    wire [PC_BITS-1:0]      second_row_pc      = second_row[57:34];
+    wire [COUNT_BITS-1:0]   second_row_threads = second_row[33:24];
+    wire [POINTER_BITS-1:0] second_row_head    = second_row[23:16];
+    wire [POINTER_BITS-1:0] second_row_tail    = second_row[15:8];
+    wire [LUT_BITS-1:0]     second_row_lut     = second_row[7:0];
 
     // Where two meet, one waits: its parent is in the other's hand.
     wire first_waits = second_active_q & ~first_at_root & (first_parent == second_hole_q);
@@ -125,53 +133,57 @@ module max_heap (
         & ((second_parent == first_hole_q) | (~first_at_root & (second_parent == first_parent)));
 
     // The first: its parent, or the better of its children, and whether they change places.
-    wire        takes_right =
+    wire                    takes_right =
         (rest | (down_q & (right < groups_q)))
         & ({second_row_threads, ~second_row_pc} > {first_row_threads, ~first_row_pc});
-    wire [6:0]  child                = takes_right ? right : left;
-    wire [23:0] other_pc             = takes_right ? second_row_pc : first_row_pc;
-    wire [9:0]  other_threads        = takes_right ? second_row_threads : first_row_threads;
-    wire [7:0]  other_head           = takes_right ? second_row_head : first_row_head;
-    wire [7:0]  other_tail           = takes_right ? second_row_tail : first_row_tail;
-    wire [7:0]  other_lut            = takes_right ? second_row_lut : first_row_lut;
-    wire        sinks =
+    wire [GROUPS_BITS-1:0]  child                = takes_right ? right : left;
+    wire [PC_BITS-1:0]      other_pc             = takes_right ? second_row_pc : first_row_pc;
+    wire [COUNT_BITS-1:0]   other_threads =
+        takes_right ? second_row_threads : first_row_threads;
+    wire [POINTER_BITS-1:0] other_head           = takes_right ? second_row_head : first_row_head;
+    wire [POINTER_BITS-1:0] other_tail           = takes_right ? second_row_tail : first_row_tail;
+    wire [LUT_BITS-1:0]     other_lut            = takes_right ? second_row_lut : first_row_lut;
+    wire                    sinks =
         (left < groups_q) & ({other_threads, ~other_pc} > {first_threads_q, ~first_pc_q});
-    wire        climbs =
+    wire                    climbs =
         ~first_at_root & ({first_threads_q, ~first_pc_q} > {other_threads, ~other_pc});
-    wire        first_goes_on        = down_q ? sinks : climbs;
-    wire        first_acts           = first_active_q & ~first_waits;
-    wire [23:0] first_placed_pc      = first_goes_on ? other_pc : first_pc_q;
-    wire [9:0]  first_placed_threads = first_goes_on ? other_threads : first_threads_q;
-    wire [7:0]  first_placed_head    = first_goes_on ? other_head : first_head_q;
-    wire [7:0]  first_placed_tail    = first_goes_on ? other_tail : first_tail_q;
-    wire [7:0]  first_placed_lut     = first_goes_on ? other_lut : first_lut_q;
+    wire                    first_goes_on        = down_q ? sinks : climbs;
+    wire                    first_acts           = first_active_q & ~first_waits;
+    wire [PC_BITS-1:0]      first_placed_pc      = first_goes_on ? other_pc : first_pc_q;
+    wire [COUNT_BITS-1:0]   first_placed_threads = first_goes_on ? other_threads : first_threads_q;
+    wire [POINTER_BITS-1:0] first_placed_head    = first_goes_on ? other_head : first_head_q;
+    wire [POINTER_BITS-1:0] first_placed_tail    = first_goes_on ? other_tail : first_tail_q;
+    wire [LUT_BITS-1:0]     first_placed_lut     = first_goes_on ? other_lut : first_lut_q;
 
     // The second: its parent, and whether they change places.
-    wire        second_goes_on =
+    wire                    second_goes_on =
         ~second_at_root & ({second_threads_q, ~second_pc_q} > {second_row_threads, ~second_row_pc});
-    wire        second_acts           = second_active_q & ~second_waits;
-    wire [23:0] second_placed_pc      = second_goes_on ? second_row_pc : second_pc_q;
-    wire [9:0]  second_placed_threads = second_goes_on ? second_row_threads : second_threads_q;
-    wire [7:0]  second_placed_head    = second_goes_on ? second_row_head : second_head_q;
-    wire [7:0]  second_placed_tail    = second_goes_on ? second_row_tail : second_tail_q;
-    wire [7:0]  second_placed_lut     = second_goes_on ? second_row_lut : second_lut_q;
+    wire                    second_acts        = second_active_q & ~second_waits;
+    wire [PC_BITS-1:0]      second_placed_pc   = second_goes_on ? second_row_pc : second_pc_q;
+    wire [COUNT_BITS-1:0]   second_placed_threads =
+        second_goes_on ? second_row_threads : second_threads_q;
+    wire [POINTER_BITS-1:0] second_placed_head = second_goes_on ? second_row_head : second_head_q;
+    wire [POINTER_BITS-1:0] second_placed_tail = second_goes_on ? second_row_tail : second_tail_q;
+    wire [LUT_BITS-1:0]     second_placed_lut  = second_goes_on ? second_row_lut : second_lut_q;
 
     // Write ports: what goes into the holes; at rest, groups that lose their LUT#.
-    wire [5:0]  first_write_address    = rest ? first_index_i[5:0] : first_hole_q;
-    wire        first_writes           = first_acts | (first_i & first_create_i & first_replaces_i);
-    wire [23:0] first_written_pc       = rest ? first_row_pc : first_placed_pc;
-    wire [9:0]  first_written_threads  = rest ? first_row_threads : first_placed_threads;
-    wire [7:0]  first_written_head     = rest ? first_row_head : first_placed_head;
-    wire [7:0]  first_written_tail     = rest ? first_row_tail : first_placed_tail;
-    wire [7:0]  first_written_lut      = rest ? {8{1'b1}} : first_placed_lut;
-    wire [5:0]  second_write_address   = rest ? second_index_i[5:0] : second_hole_q;
-    wire        second_writes =
+    wire [5:0]              first_write_address   = rest ? first_index_i[5:0] : first_hole_q;
+    wire                    first_writes =
+        first_acts | (first_i & first_create_i & first_replaces_i);
+    wire [PC_BITS-1:0]      first_written_pc      = rest ? first_row_pc : first_placed_pc;
+    wire [COUNT_BITS-1:0]   first_written_threads = rest ? first_row_threads : first_placed_threads;
+    wire [POINTER_BITS-1:0] first_written_head    = rest ? first_row_head : first_placed_head;
+    wire [POINTER_BITS-1:0] first_written_tail    = rest ? first_row_tail : first_placed_tail;
+    wire [LUT_BITS-1:0]     first_written_lut     = rest ? {LUT_BITS{1'b1}} : first_placed_lut;
+    wire [5:0]              second_write_address  = rest ? second_index_i[5:0] : second_hole_q;
+    wire                    second_writes =
         second_acts | (second_i & second_create_i & second_replaces_i);
-    wire [23:0] second_written_pc      = rest ? second_row_pc : second_placed_pc;
-    wire [9:0]  second_written_threads = rest ? second_row_threads : second_placed_threads;
-    wire [7:0]  second_written_head    = rest ? second_row_head : second_placed_head;
-    wire [7:0]  second_written_tail    = rest ? second_row_tail : second_placed_tail;
-    wire [7:0]  second_written_lut     = rest ? {8{1'b1}} : second_placed_lut;
+    wire [PC_BITS-1:0]      second_written_pc     = rest ? second_row_pc : second_placed_pc;
+    wire [COUNT_BITS-1:0]   second_written_threads =
+        rest ? second_row_threads : second_placed_threads;
+    wire [POINTER_BITS-1:0] second_written_head   = rest ? second_row_head : second_placed_head;
+    wire [POINTER_BITS-1:0] second_written_tail   = rest ? second_row_tail : second_placed_tail;
+    wire [LUT_BITS-1:0]     second_written_lut    = rest ? {LUT_BITS{1'b1}} : second_placed_lut;
 
     always @(posedge clk_i) begin
         if (first_writes) begin
@@ -197,46 +209,48 @@ module max_heap (
     end
 
     // An update sets its entry in motion, a pop the last one.
-    wire [10:0] first_sum =
-        {1'b0, first_row_threads & {10{first_hit_i}}} + {1'b0, first_threads_i};
-    wire        first_changes      = first_i & (first_hit_i | first_create_i);
-    wire        first_loads        = first_changes | pop_i;
-    wire        first_active_d =
+    wire [10:0]             first_sum =
+        {1'b0, first_row_threads & {COUNT_BITS{first_hit_i}}} + {1'b0, first_threads_i};
+    wire                    first_changes   = first_i & (first_hit_i | first_create_i);
+    wire                    first_loads     = first_changes | pop_i;
+    wire                    first_active_d =
         first_changes | (pop_i & (groups_q != 7'd1))
         | (first_active_q & (first_waits | first_goes_on));
-    wire [5:0]  first_hole_d =
+    wire [5:0]              first_hole_d =
         rest ? (first_hit_i ? first_index_i[5:0] : groups_q[5:0]) & {6{~pop_i}}
         : down_q ? child[5:0]
         : first_parent;
-    wire [23:0] first_pc_d =
+    wire [PC_BITS-1:0]      first_pc_d =
         pop_i ? second_row_pc
         : first_hit_i ? first_row_pc
         : first_pc_i;
-    wire [9:0]  first_threads_d =
-        pop_i ? second_row_threads : first_sum[9:0] | {10{first_sum[10]}};
-    wire [7:0]  first_head_d =
+    wire [COUNT_BITS-1:0]   first_threads_d =
+        pop_i ? second_row_threads : first_sum[9:0] | {COUNT_BITS{first_sum[10]}};
+    wire [POINTER_BITS-1:0] first_head_d =
         pop_i ? second_row_head
         : first_hit_i ? first_row_head
         : first_warp_i;
-    wire [7:0]  first_tail_d =
+    wire [POINTER_BITS-1:0] first_tail_d =
         pop_i ? second_row_tail
         : first_create_i ? first_warp_i
         : first_row_tail;
-    wire [7:0]  first_lut_d =
+    wire [LUT_BITS-1:0]     first_lut_d =
         pop_i ? second_row_lut
         : first_hit_i ? first_row_lut
         : {1'b0, first_entry_i};
-    wire [6:0]  groups_after_first = groups_q + {6'd0, first_i & ~first_hit_i & first_create_i};
-    wire [10:0] second_sum =
-        {1'b0, second_row_threads & {10{second_hit_i}}} + {1'b0, second_threads_i};
-    wire        second_changes     = second_i & (second_hit_i | second_create_i);
-    wire        second_active_d =
+    wire [GROUPS_BITS-1:0]  groups_after_first =
+        groups_q + {6'd0, first_i & ~first_hit_i & first_create_i};
+    wire [10:0]             second_sum =
+        {1'b0, second_row_threads & {COUNT_BITS{second_hit_i}}} + {1'b0, second_threads_i};
+    wire                    second_changes  = second_i & (second_hit_i | second_create_i);
+    wire                    second_active_d =
         second_changes | (second_active_q & (second_waits | second_goes_on));
-    wire [5:0]  second_hole_d =
+    wire [5:0]              second_hole_d =
         rest ? (second_hit_i ? second_index_i[5:0] : groups_after_first[5:0]) : second_parent;
-    wire [7:0]  second_tail_d      = second_create_i ? second_warp_i : second_row_tail;
-    wire [7:0]  second_lut_d       = second_hit_i ? second_row_lut : {1'b0, second_entry_i};
-    wire [6:0]  groups_after_second =
+    wire [POINTER_BITS-1:0] second_tail_d   = second_create_i ? second_warp_i : second_row_tail;
+    wire [LUT_BITS-1:0]     second_lut_d =
+        second_hit_i ? second_row_lut : {1'b0, second_entry_i};
+    wire [GROUPS_BITS-1:0]  groups_after_second =
         groups_after_first + {6'd0, second_i & ~second_hit_i & second_create_i};
 
     always @(posedge clk_i) begin
@@ -264,7 +278,7 @@ module max_heap (
         end
         if (second_changes) begin
             second_pc_q      <= second_hit_i ? second_row_pc : second_pc_i;
-            second_threads_q <= second_sum[9:0] | {10{second_sum[10]}};
+            second_threads_q <= second_sum[9:0] | {COUNT_BITS{second_sum[10]}};
             second_head_q    <= second_hit_i ? second_row_head : second_warp_i;
             second_tail_q    <= second_tail_d;
             second_lut_q     <= second_lut_d;
@@ -283,7 +297,7 @@ module max_heap (
     assign move_first_o        = (pop_i & ~first_row_lut[7]) | (first_acts & ~first_placed_lut[7]);
     assign move_first_entry_o  = rest ? (pop_i ? first_row_lut : other_lut) : first_placed_lut;
     assign move_first_pc_o     = rest ? (pop_i ? first_row_pc : other_pc) : first_placed_pc;
-    assign move_first_index_o  = rest ? {7{1'b1}} : {1'b0, first_hole_q};
+    assign move_first_index_o  = rest ? {INDEX_BITS{1'b1}} : {1'b0, first_hole_q};
     assign moving_first_o      = first_active_q;
     assign link_first_o        = first_i & first_hit_i & first_create_i;
     assign link_first_warp_o   = first_row_tail;

@@ -65,29 +65,36 @@ module max_heap (
     output wire [7:0]  link_second_warp_o,    // so far the last of its list
     output wire [7:0]  link_second_next_o     // the warp that follows
 );
+    localparam INDEX_BITS  = 7;    // bits of first_index_i
+    localparam PC_BITS     = 24;   // width of a PC in words
+    localparam COUNT_BITS  = 10;   // width of a number of threads
+    localparam GROUPS_BITS = 7;    // bits of groups_o
+    localparam LUT_BITS    = 8;    // width of the number of an entry of the look-up table and a bit
+                                   // above
+
     // An entry {~pc, threads, head, tail, lut} on its way. Cycle 1, compares_q: it is written into
     // the hole, and compared. Cycle 2, exchanges_q: the entry that it changes places with is
     // written over it, at place_q.
-    reg        compares_q;
-    reg        exchanges_q;
-    reg        rest_q;
-    reg [6:0]  groups_q;
-    reg [5:0]  last_q;
-    reg [23:0] moving_not_pc_q;
-    reg [9:0]  moving_threads_q;
-    reg [6:0]  moving_head_q;
-    reg [6:0]  moving_tail_q;
-    reg [7:0]  moving_lut_q;
-    reg [23:0] root_not_pc_q;
-    reg [9:0]  root_threads_q;
-    reg [6:0]  root_head_q;
-    reg [6:0]  root_tail_q;
-    reg [7:0]  root_lut_q;
-    reg        down_q;
-    reg [5:0]  hole_q;
-    reg [5:0]  parent_q;
-    reg [6:0]  hole_next_q;
-    reg [5:0]  place_q;
+    reg                   compares_q;
+    reg                   exchanges_q;
+    reg                   rest_q;
+    reg [GROUPS_BITS-1:0] groups_q;
+    reg [5:0]             last_q;
+    reg [PC_BITS-1:0]     moving_not_pc_q;
+    reg [COUNT_BITS-1:0]  moving_threads_q;
+    reg [6:0]             moving_head_q;
+    reg [6:0]             moving_tail_q;
+    reg [LUT_BITS-1:0]    moving_lut_q;
+    reg [PC_BITS-1:0]     root_not_pc_q;
+    reg [COUNT_BITS-1:0]  root_threads_q;
+    reg [6:0]             root_head_q;
+    reg [6:0]             root_tail_q;
+    reg [LUT_BITS-1:0]    root_lut_q;
+    reg                   down_q;
+    reg [5:0]             hole_q;
+    reg [5:0]             parent_q;
+    reg [6:0]             hole_next_q;
+    reg [5:0]             place_q;
 
     // A command.
     wire [5:0] index        = first_i ? first_index_i[5:0] : last_q;
@@ -115,43 +122,43 @@ module max_heap (
 
     // Entries, a memory for odd indexes and one for even ones. Read are the row of a command, and
     // the children of the hole or its parent.
-    wire [4:0]  odd_around =
+    wire [4:0]            odd_around =
         goes_down ? (rest_q ? first_hole[4:0] : hole_q[4:0]) : above[5:1];
-    reg  [47:0] odd_entry_q [0:31];
-    reg  [7:0]  odd_lut_q [0:31];
-    reg  [55:0] odd_row_q;
-    wire [55:0] odd_own          = {odd_entry_q[index[5:1]], odd_lut_q[index[5:1]]};
-    wire [23:0] odd_own_not_pc   = odd_own[55:32];
-    wire [9:0]  odd_own_threads  = odd_own[31:22];
-    wire [6:0]  odd_own_head     = odd_own[21:15];
-    wire [6:0]  odd_own_tail     = odd_own[14:8];
-    wire [7:0]  odd_own_lut      = odd_own[7:0];
-    wire [55:0] odd_row          = odd_row_q;
-    wire [23:0] odd_row_not_pc   = odd_row[55:32];
-    wire [9:0]  odd_row_threads  = odd_row[31:22];
-    wire [6:0]  odd_row_head     = odd_row[21:15];
-    wire [6:0]  odd_row_tail     = odd_row[14:8];
-    wire [7:0]  odd_row_lut      = odd_row[7:0];
-    reg         odd_counts_q;
-    wire [4:0]  even_around =
+    reg  [47:0]           odd_entry_q [0:31];
+    reg  [LUT_BITS-1:0]   odd_lut_q [0:31];
+    reg  [55:0]           odd_row_q;
+    wire [55:0]           odd_own          = {odd_entry_q[index[5:1]], odd_lut_q[index[5:1]]};
+    wire [PC_BITS-1:0]    odd_own_not_pc   = odd_own[55:32];
+    wire [9:0]            odd_own_threads  = odd_own[31:22];
+    wire [6:0]            odd_own_head     = odd_own[21:15];
+    wire [6:0]            odd_own_tail     = odd_own[14:8];
+    wire [LUT_BITS-1:0]   odd_own_lut      = odd_own[7:0];
+    wire [55:0]           odd_row          = odd_row_q;
+    wire [PC_BITS-1:0]    odd_row_not_pc   = odd_row[55:32];
+    wire [COUNT_BITS-1:0] odd_row_threads  = odd_row[31:22];
+    wire [6:0]            odd_row_head     = odd_row[21:15];
+    wire [6:0]            odd_row_tail     = odd_row[14:8];
+    wire [LUT_BITS-1:0]   odd_row_lut      = odd_row[7:0];
+    reg                   odd_counts_q;
+    wire [4:0]            even_around =
         goes_down ? (rest_q ? first_behind[4:0] : hole_next_q[4:0]) : above[5:1];
-    reg  [47:0] even_entry_q [0:31];
-    reg  [7:0]  even_lut_q [0:31];
-    reg  [55:0] even_row_q;
-    wire [55:0] even_row_d       = {even_entry_q[even_around], even_lut_q[even_around]};
-    wire [55:0] even_own         = {even_entry_q[index[5:1]], even_lut_q[index[5:1]]};
-    wire [23:0] even_own_not_pc  = even_own[55:32];
-    wire [9:0]  even_own_threads = even_own[31:22];
-    wire [6:0]  even_own_head    = even_own[21:15];
-    wire [6:0]  even_own_tail    = even_own[14:8];
-    wire [7:0]  even_own_lut     = even_own[7:0];
-    wire [55:0] even_row         = even_row_q;
-    wire [23:0] even_row_not_pc  = even_row[55:32];
-    wire [9:0]  even_row_threads = even_row[31:22];
-    wire [6:0]  even_row_head    = even_row[21:15];
-    wire [6:0]  even_row_tail    = even_row[14:8];
-    wire [7:0]  even_row_lut     = even_row[7:0];
-    reg         even_counts_q;
+    reg  [47:0]           even_entry_q [0:31];
+    reg  [LUT_BITS-1:0]   even_lut_q [0:31];
+    reg  [55:0]           even_row_q;
+    wire [55:0]           even_row_d       = {even_entry_q[even_around], even_lut_q[even_around]};
+    wire [55:0]           even_own         = {even_entry_q[index[5:1]], even_lut_q[index[5:1]]};
+    wire [PC_BITS-1:0]    even_own_not_pc  = even_own[55:32];
+    wire [9:0]            even_own_threads = even_own[31:22];
+    wire [6:0]            even_own_head    = even_own[21:15];
+    wire [6:0]            even_own_tail    = even_own[14:8];
+    wire [LUT_BITS-1:0]   even_own_lut     = even_own[7:0];
+    wire [55:0]           even_row         = even_row_q;
+    wire [PC_BITS-1:0]    even_row_not_pc  = even_row[55:32];
+    wire [COUNT_BITS-1:0] even_row_threads = even_row[31:22];
+    wire [6:0]            even_row_head    = even_row[21:15];
+    wire [6:0]            even_row_tail    = even_row[14:8];
+    wire [LUT_BITS-1:0]   even_row_lut     = even_row[7:0];
+    reg                   even_counts_q;
 
     always @(posedge clk_i) begin
         odd_row_q  <= {odd_entry_q[odd_around], odd_lut_q[odd_around]};
@@ -160,16 +167,18 @@ module max_heap (
 
     // The moving entry: a new one, or the row of a group with its threads, or the last one for a
     // pop.
-    wire [23:0] own_not_pc       = index[0] ? odd_own_not_pc : even_own_not_pc;
-    wire [9:0]  own_threads      = index[0] ? odd_own_threads : even_own_threads;
-    wire [6:0]  own_head         = index[0] ? odd_own_head : even_own_head;
-    wire [6:0]  own_tail         = index[0] ? odd_own_tail : even_own_tail;
-    wire [7:0]  own_lut          = index[0] ? odd_own_lut : even_own_lut;
-    wire [10:0] sum              = {1'b0, own_threads} + {1'b0, first_threads_i & {10{~pop_i}}};
-    wire        creates          = first_i & first_create_i;
-    wire        from_row         = pop_i | first_hit_i;
-    wire [9:0]  moving_threads_d = from_row ? sum[9:0] | {10{sum[10]}} : first_threads_i;
-    wire [6:0]  moving_tail_d =
+    wire [PC_BITS-1:0]    own_not_pc  = index[0] ? odd_own_not_pc : even_own_not_pc;
+    wire [9:0]            own_threads = index[0] ? odd_own_threads : even_own_threads;
+    wire [6:0]            own_head    = index[0] ? odd_own_head : even_own_head;
+    wire [6:0]            own_tail    = index[0] ? odd_own_tail : even_own_tail;
+    wire [LUT_BITS-1:0]   own_lut     = index[0] ? odd_own_lut : even_own_lut;
+    wire [10:0]           sum =
+        {1'b0, own_threads} + {1'b0, first_threads_i & {COUNT_BITS{~pop_i}}};
+    wire                  creates     = first_i & first_create_i;
+    wire                  from_row    = pop_i | first_hit_i;
+    wire [COUNT_BITS-1:0] moving_threads_d =
+        from_row ? sum[9:0] | {COUNT_BITS{sum[10]}} : first_threads_i;
+    wire [6:0]            moving_tail_d =
         from_row ? (creates ? first_warp_i[6:0] : own_tail) : first_warp_i[6:0];
 
     always @(posedge clk_i) begin
@@ -248,16 +257,16 @@ module max_heap (
     end
 
     // What goes into the hole: the moving entry, or then the row that it changes places with.
-    reg         takes_even_q;
-    wire [23:0] placed_not_pc =
+    reg                   takes_even_q;
+    wire [PC_BITS-1:0]    placed_not_pc =
         exchanges_q ? (takes_even_q ? even_row_not_pc : odd_row_not_pc) : moving_not_pc_q;
-    wire [9:0]  placed_threads =
+    wire [COUNT_BITS-1:0] placed_threads =
         exchanges_q ? (takes_even_q ? even_row_threads : odd_row_threads) : moving_threads_q;
-    wire [6:0]  placed_head =
+    wire [6:0]            placed_head =
         exchanges_q ? (takes_even_q ? even_row_head : odd_row_head) : moving_head_q;
-    wire [6:0]  placed_tail =
+    wire [6:0]            placed_tail =
         exchanges_q ? (takes_even_q ? even_row_tail : odd_row_tail) : moving_tail_q;
-    wire [7:0]  placed_lut =
+    wire [LUT_BITS-1:0]   placed_lut =
         exchanges_q ? (takes_even_q ? even_row_lut : odd_row_lut) : moving_lut_q;
 
     always @(posedge clk_i) begin
@@ -265,14 +274,14 @@ module max_heap (
     end
 
     // Write ports. At rest a group may lose its LUT#.
-    wire [5:0] written_hole    = exchanges_q ? place_q : hole_q;
-    wire [5:0] write_place     = rest_q ? index : written_hole;
-    wire [7:0] written_lut     = rest_q ? {8{1'b1}} : placed_lut;
-    wire       writes          = ~rest_q;
-    wire       writes_lut      = writes | replaces;
-    wire [4:0] write_address   = write_place[5:1];
-    wire       root_is_written = (write_place == 6'd0);
-    wire       writes_root     = writes & root_is_written;
+    wire [5:0]          written_hole    = exchanges_q ? place_q : hole_q;
+    wire [5:0]          write_place     = rest_q ? index : written_hole;
+    wire [LUT_BITS-1:0] written_lut     = rest_q ? {LUT_BITS{1'b1}} : placed_lut;
+    wire                writes          = ~rest_q;
+    wire                writes_lut      = writes | replaces;
+    wire [4:0]          write_address   = write_place[5:1];
+    wire                root_is_written = (write_place == 6'd0);
+    wire                writes_root     = writes & root_is_written;
 
     always @(posedge clk_i) begin
         if (writes & write_place[0]) begin
@@ -311,12 +320,12 @@ module max_heap (
     assign root_tail_o    = {1'b0, root_tail_q};
     assign moving_first_o = ~rest_q;
 
-    wire [7:0] shown_lut = rest_q ? root_lut_q : placed_lut;
+    wire [LUT_BITS-1:0] shown_lut = rest_q ? root_lut_q : placed_lut;
 
     assign move_first_o        = (~rest_q | pop_i) & ~shown_lut[7];
     assign move_first_entry_o  = shown_lut;
     assign move_first_pc_o     = 24'd0;
-    assign move_first_index_o  = rest_q ? {7{1'b1}} : {1'b0, written_hole};
+    assign move_first_index_o  = rest_q ? {INDEX_BITS{1'b1}} : {1'b0, written_hole};
     assign moving_second_o     = 1'b0;
     assign move_second_o       = 1'b0;
     assign move_second_entry_o = 8'd0;

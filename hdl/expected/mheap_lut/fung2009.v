@@ -47,6 +47,9 @@ module mheap_lut (
     output wire        second_used_o,          // the entry is in use, by the PC or another one
     output wire [6:0]  second_index_o          // where the group that it is of stands in the heap
 );
+    localparam PC_BITS    = 24;   // width of a PC in words
+    localparam INDEX_BITS = 7;    // width of an index of the heap and the bit that says none
+
     // After reset a walk frees all ways of a set in each cycle.
     reg  [4:0] walk_q;
     wire       init_done = walk_q[4];
@@ -61,34 +64,35 @@ module mheap_lut (
 
     assign idle_o = init_done;
 
-    wire [3:0]  first_row         = init_done ? write_first_entry_i[6:3] : walk_q[3:0];
-    wire [7:0]  first_ways =
+    wire [3:0]            first_row         = init_done ? write_first_entry_i[6:3] : walk_q[3:0];
+    wire [7:0]            first_ways =
         init_done ? (8'd1 << write_first_entry_i[2:0]) & {8{write_first_i}} : {8{1'b1}};
-    wire [23:0] first_value_pc    = init_done ? write_first_pc_i : 24'd0;
-    wire [6:0]  first_value_index = init_done ? write_first_index_i : {7{1'b1}};
-    wire [7:0]  second_ways       = (8'd1 << write_second_entry_i[2:0]) & {8{write_second_i}};
+    wire [PC_BITS-1:0]    first_value_pc    = init_done ? write_first_pc_i : 24'd0;
+    wire [INDEX_BITS-1:0] first_value_index = init_done ? write_first_index_i : {INDEX_BITS{1'b1}};
+    wire [7:0]            second_ways =
+        (8'd1 << write_second_entry_i[2:0]) & {8{write_second_i}};
 
     // Entries, a memory per way. The top bit of an index says that the way is free.
-    wire [7:0]  first_hits;
-    wire [7:0]  first_frees;
-    wire [55:0] first_indexes;
-    wire [7:0]  second_hits;
-    wire [7:0]  second_frees;
-    wire [55:0] second_indexes;
+    wire [7:0]              first_hits;
+    wire [7:0]              first_frees;
+    wire [8*INDEX_BITS-1:0] first_indexes;
+    wire [7:0]              second_hits;
+    wire [7:0]              second_frees;
+    wire [8*INDEX_BITS-1:0] second_indexes;
 
     genvar i;
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_way
-            reg [23:0] pc_q [0:15];
-            reg [6:0]  index_q [0:15];
-            assign first_indexes[i*7 +: 7]  = index_q[first_pc_i[3:0]];
-            assign first_frees[i]           = first_indexes[i*7 + 6];
+            reg [PC_BITS-1:0]    pc_q [0:15];
+            reg [INDEX_BITS-1:0] index_q [0:15];
+            assign first_indexes[i*INDEX_BITS +: INDEX_BITS]  = index_q[first_pc_i[3:0]];
+            assign first_frees[i]                             = first_indexes[i*INDEX_BITS + 6];
             assign first_hits[i] =
-                (pc_q[first_pc_i[3:0]] == first_pc_i) & ~first_indexes[i*7 + 6];
-            assign second_indexes[i*7 +: 7] = index_q[second_pc_i[3:0]];
-            assign second_frees[i]          = second_indexes[i*7 + 6];
+                (pc_q[first_pc_i[3:0]] == first_pc_i) & ~first_indexes[i*INDEX_BITS + 6];
+            assign second_indexes[i*INDEX_BITS +: INDEX_BITS] = index_q[second_pc_i[3:0]];
+            assign second_frees[i]                            = second_indexes[i*INDEX_BITS + 6];
             assign second_hits[i] =
-                (pc_q[second_pc_i[3:0]] == second_pc_i) & ~second_indexes[i*7 + 6];
+                (pc_q[second_pc_i[3:0]] == second_pc_i) & ~second_indexes[i*INDEX_BITS + 6];
             always @(posedge clk_i) begin
                 if (first_ways[i]) begin
                     pc_q[first_row]    <= first_value_pc;
@@ -185,13 +189,15 @@ module mheap_lut (
         end
     end
 
-    reg [6:0] first_held;
+    reg [INDEX_BITS-1:0] first_held;
 
     always @* begin : fold_first_held
         integer n;
         first_held = 7'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            first_held = first_held | (first_indexes[n*7 +: 7] & {7{first_way[n]}});
+            first_held =
+                first_held
+                | (first_indexes[n*INDEX_BITS +: INDEX_BITS] & {INDEX_BITS{first_way[n]}});
         end
     end
 
@@ -216,13 +222,15 @@ module mheap_lut (
         end
     end
 
-    reg [6:0] second_held;
+    reg [INDEX_BITS-1:0] second_held;
 
     always @* begin : fold_second_held
         integer n;
         second_held = 7'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            second_held = second_held | (second_indexes[n*7 +: 7] & {7{second_way[n]}});
+            second_held =
+                second_held
+                | (second_indexes[n*INDEX_BITS +: INDEX_BITS] & {INDEX_BITS{second_way[n]}});
         end
     end
 

@@ -47,6 +47,8 @@ module mheap_lut (
     output wire        second_used_o,          // the entry is in use, by the PC or another one
     output wire [6:0]  second_index_o          // where the group that it is of stands in the heap
 );
+    localparam PC_BITS = 24;   // width of a PC in words
+
     assign second_hit_o   = 1'b0;
     assign second_fits_o  = 1'b0;
     assign second_used_o  = 1'b0;
@@ -67,18 +69,18 @@ module mheap_lut (
 
     // A look-up: its set is read; in the next cycle a way is chosen and taken, which is used in the
     // third.
-    reg         chooses_q;
-    reg         asked_create_q;
-    reg  [23:0] asked_pc_q;
-    reg         uses_q;
-    reg  [7:0]  hits_q;
-    reg  [7:0]  frees_q;
-    reg         found_hit_q;
-    reg         found_used_q;
-    reg  [3:0]  found_set_q;
-    reg  [7:0]  found_way_q;
-    reg  [2:0]  found_number_q;
-    wire [7:0]  write_way = (8'd1 << write_first_entry_i[2:0]) & {8{write_first_i}};
+    reg                chooses_q;
+    reg                asked_create_q;
+    reg  [PC_BITS-1:0] asked_pc_q;
+    reg                uses_q;
+    reg  [7:0]         hits_q;
+    reg  [7:0]         frees_q;
+    reg                found_hit_q;
+    reg                found_used_q;
+    reg  [3:0]         found_set_q;
+    reg  [7:0]         found_way_q;
+    reg  [2:0]         found_number_q;
+    wire [7:0]         write_way = (8'd1 << write_first_entry_i[2:0]) & {8{write_first_i}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin

@@ -27,20 +27,25 @@ module partner_sync_table (
     // release, one bit per large warp
     output wire [15:0]  released_o   // those that wait need not wait any longer
 );
-    wire [15:0] arrives = (16'd1 << warp_i) & {16{arrive_i}};
+    localparam PC_BITS  = 32;   // width of a PC in words
+    localparam PARTNERS = 8;    // sub-warps of a large warp
+    localparam WARPS    = 16;   // large warps of a core
+
+    wire [WARPS-1:0] arrives = (16'd1 << warp_i) & {WARPS{arrive_i}};
 
     // Who waits. A large warp is released when each of its partners is locked or excused: levels,
     // so that whoever was excused still is for the next barrier.
-    reg  [15:0] occupied_q;
-    wire [15:0] released;
-    wire [7:0]  partner_bit = 8'd1 << partner_i;
+    reg  [WARPS-1:0]    occupied_q;
+    wire [WARPS-1:0]    released;
+    wire [PARTNERS-1:0] partner_bit = 8'd1 << partner_i;
 
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
-            reg [7:0] locked_q;
-            assign released[i] = occupied_q[i] & (&(locked_q | excused_i[i*8 +: 8]));
-            wire [7:0] locked_d = (locked_q & {8{~released[i]}}) | (partner_bit & {8{arrives[i]}});
+            reg [PARTNERS-1:0] locked_q;
+            assign released[i] = occupied_q[i] & (&(locked_q | excused_i[i*PARTNERS +: PARTNERS]));
+            wire [PARTNERS-1:0] locked_d =
+                (locked_q & {PARTNERS{~released[i]}}) | (partner_bit & {PARTNERS{arrives[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     locked_q <= 8'd0;
@@ -48,7 +53,7 @@ module partner_sync_table (
                     locked_q <= locked_d;
                 end
             end
-            assign locked_o[i*8 +: 8] = locked_q;
+            assign locked_o[i*PARTNERS +: PARTNERS] = locked_q;
         end
     endgenerate
 
@@ -63,8 +68,8 @@ module partner_sync_table (
     end
 
     // Where the first of a large warp waits.
-    wire        known = |(occupied_q & (16'd1 << warp_i));
-    reg  [31:0] pc_q [0:15];
+    wire               known = |(occupied_q & (16'd1 << warp_i));
+    reg  [PC_BITS-1:0] pc_q [0:15];
 
     always @(posedge clk_i) begin
         if (arrive_i & ~known) begin

@@ -52,6 +52,10 @@ module pc_warp_lut (
     output wire [31:0] second_new_lanes_o,   // lanes that go to it
     output wire        second_evict_o        // an entry in use is given up for it
 );
+    localparam PC_BITS   = 24;   // width of a PC in words
+    localparam LANES     = 32;   // threads of a warp
+    localparam WARP_BITS = 7;    // width of a warp's number in the pool
+
     // After reset every entry is freed.
     reg  [4:0] walk_q;
     wire       init_done = walk_q[4];
@@ -65,55 +69,57 @@ module pc_warp_lut (
     end
 
     // The look-ups. What retires uses the port of the first.
-    wire         first_takes  = update_i & first_i;
-    wire [23:0]  first_key    = retire_i ? retire_pc_i : first_pc_i;
-    wire [3:0]   first_set    = first_key[3:0];
-    wire [3:0]   first_hits;
-    wire [3:0]   first_free;
-    wire [127:0] first_occs;
-    wire [27:0]  first_idxs;
-    wire [3:0]   first_way;
-    wire [31:0]  first_leaves_occ;
-    wire [6:0]   first_leaves_idx;
-    wire         second_takes = update_i & second_i;
-    wire [3:0]   second_set   = second_pc_i[3:0];
-    wire [3:0]   second_hits;
-    wire [3:0]   second_free;
-    wire [127:0] second_occs;
-    wire [27:0]  second_idxs;
-    wire [3:0]   second_way;
-    wire [31:0]  second_leaves_occ;
-    wire [6:0]   second_leaves_idx;
-    wire         same_set     = first_i & (first_set == second_set);
-    wire [3:0]   first_row    = init_done ? first_set : walk_q[3:0];
+    wire                   first_takes  = update_i & first_i;
+    wire [PC_BITS-1:0]     first_key    = retire_i ? retire_pc_i : first_pc_i;
+    wire [3:0]             first_set    = first_key[3:0];
+    wire [3:0]             first_hits;
+    wire [3:0]             first_free;
+    wire [4*LANES-1:0]     first_occs;
+    wire [4*WARP_BITS-1:0] first_idxs;
+    wire [3:0]             first_way;
+    wire [LANES-1:0]       first_leaves_occ;
+    wire [WARP_BITS-1:0]   first_leaves_idx;
+    wire                   second_takes = update_i & second_i;
+    wire [3:0]             second_set   = second_pc_i[3:0];
+    wire [3:0]             second_hits;
+    wire [3:0]             second_free;
+    wire [4*LANES-1:0]     second_occs;
+    wire [4*WARP_BITS-1:0] second_idxs;
+    wire [3:0]             second_way;
+    wire [LANES-1:0]       second_leaves_occ;
+    wire [WARP_BITS-1:0]   second_leaves_idx;
+    wire                   same_set     = first_i & (first_set == second_set);
+    wire [3:0]             first_row    = init_done ? first_set : walk_q[3:0];
 
     // Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_way
-            reg  [23:0] pc_q [0:15];
-            reg  [31:0] occ_q [0:15];
-            reg  [6:0]  idx_q [0:15];
-            wire [31:0] first_occ  = occ_q[first_set];
-            wire [6:0]  first_idx  = idx_q[first_set];
-            wire        first_used = |first_occ;
-            assign first_hits[i]          = first_used & (pc_q[first_set] == first_key);
-            assign first_free[i]          = ~first_used;
-            assign first_occs[i*32 +: 32] = first_occ;
-            assign first_idxs[i*7 +: 7]   = first_idx;
-            wire        meets       = same_set & first_way[i];
-            wire [31:0] stored_occ  = occ_q[second_set];
-            wire        second_used = meets | (|stored_occ);
-            wire [23:0] second_pc   = meets ? first_key : pc_q[second_set];
-            assign second_hits[i]          = second_used & (second_pc == second_pc_i);
-            assign second_free[i]          = ~second_used;
-            assign second_occs[i*32 +: 32] = meets ? first_leaves_occ : stored_occ;
-            assign second_idxs[i*7 +: 7]   = meets ? first_leaves_idx : idx_q[second_set];
-            wire        frees =
+            reg  [PC_BITS-1:0]   pc_q [0:15];
+            reg  [LANES-1:0]     occ_q [0:15];
+            reg  [WARP_BITS-1:0] idx_q [0:15];
+            wire [LANES-1:0]     first_occ  = occ_q[first_set];
+            wire [WARP_BITS-1:0] first_idx  = idx_q[first_set];
+            wire                 first_used = |first_occ;
+            assign first_hits[i] =
+                first_used & (pc_q[first_set] == first_key);
+            assign first_free[i]                        = ~first_used;
+            assign first_occs[i*LANES +: LANES]         = first_occ;
+            assign first_idxs[i*WARP_BITS +: WARP_BITS] = first_idx;
+            wire               meets       = same_set & first_way[i];
+            wire [LANES-1:0]   stored_occ  = occ_q[second_set];
+            wire               second_used = meets | (|stored_occ);
+            wire [PC_BITS-1:0] second_pc   = meets ? first_key : pc_q[second_set];
+            assign second_hits[i]                = second_used & (second_pc == second_pc_i);
+            assign second_free[i]                = ~second_used;
+            assign second_occs[i*LANES +: LANES] = meets ? first_leaves_occ : stored_occ;
+            assign second_idxs[i*WARP_BITS +: WARP_BITS] =
+                meets ? first_leaves_idx : idx_q[second_set];
+            wire             frees =
                 ~init_done | (retire_i & first_hits[i] & (first_idx == retire_warp_i));
-            wire        first_writes  = first_takes & first_way[i];
-            wire [31:0] first_left    = first_leaves_occ & {32{~frees}};
-            wire        second_writes = second_takes & second_way[i];
+            wire             first_writes  = first_takes & first_way[i];
+            wire [LANES-1:0] first_left    = first_leaves_occ & {LANES{~frees}};
+            wire             second_writes = second_takes & second_way[i];
             always @(posedge clk_i) begin
                 if (first_writes) begin
                     pc_q[first_row]  <= first_key;
@@ -190,61 +196,65 @@ module pc_warp_lut (
 
     // The first look-up: lanes that its warp has already go into a new warp; all of them if there
     // is no warp.
-    wire        first_hit = |first_hits;
-    reg  [31:0] first_hit_occ;
+    wire             first_hit = |first_hits;
+    reg  [LANES-1:0] first_hit_occ;
 
     always @* begin : fold_first_hit_occ
         integer n;
         first_hit_occ = 32'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            first_hit_occ = first_hit_occ | (first_occs[n*32 +: 32] & {32{first_hits[n]}});
+            first_hit_occ = first_hit_occ | (first_occs[n*LANES +: LANES] & {LANES{first_hits[n]}});
         end
     end
 
-    reg [6:0] first_old;
+    reg [WARP_BITS-1:0] first_old;
 
     always @* begin : fold_first_old
         integer n;
         first_old = 7'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            first_old = first_old | (first_idxs[n*7 +: 7] & {7{first_hits[n]}});
+            first_old =
+                first_old | (first_idxs[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_hits[n]}});
         end
     end
 
-    wire [31:0] first_new_lanes = first_hit ? first_hit_occ & first_lanes_i : first_lanes_i;
-    wire        first_create    = |first_new_lanes;
-    wire [3:0]  first_empty     = first_free & (~first_free + 4'd1);
+    wire [LANES-1:0] first_new_lanes = first_hit ? first_hit_occ & first_lanes_i : first_lanes_i;
+    wire             first_create    = |first_new_lanes;
+    wire [3:0]       first_empty     = first_free & (~first_free + 4'd1);
 
     assign first_way        = first_hit ? first_hits : (|first_free) ? first_empty : first_victim;
     assign first_leaves_occ = first_create ? first_new_lanes : first_hit_occ | first_lanes_i;
     assign first_leaves_idx = first_create ? fresh_first_i : first_old;
 
     // The second look-up, with the fresh warp that the first leaves.
-    wire [6:0]  second_fresh = (first_i & first_create) ? fresh_second_i : fresh_first_i;
-    wire        second_hit   = |second_hits;
-    reg  [31:0] second_hit_occ;
+    wire [WARP_BITS-1:0] second_fresh = (first_i & first_create) ? fresh_second_i : fresh_first_i;
+    wire                 second_hit   = |second_hits;
+    reg  [LANES-1:0]     second_hit_occ;
 
     always @* begin : fold_second_hit_occ
         integer n;
         second_hit_occ = 32'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            second_hit_occ = second_hit_occ | (second_occs[n*32 +: 32] & {32{second_hits[n]}});
+            second_hit_occ =
+                second_hit_occ | (second_occs[n*LANES +: LANES] & {LANES{second_hits[n]}});
         end
     end
 
-    reg [6:0] second_old;
+    reg [WARP_BITS-1:0] second_old;
 
     always @* begin : fold_second_old
         integer n;
         second_old = 7'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            second_old = second_old | (second_idxs[n*7 +: 7] & {7{second_hits[n]}});
+            second_old =
+                second_old | (second_idxs[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_hits[n]}});
         end
     end
 
-    wire [31:0] second_new_lanes = second_hit ? second_hit_occ & second_lanes_i : second_lanes_i;
-    wire        second_create    = |second_new_lanes;
-    wire [3:0]  second_empty     = second_free & (~second_free + 4'd1);
+    wire [LANES-1:0] second_new_lanes =
+        second_hit ? second_hit_occ & second_lanes_i : second_lanes_i;
+    wire             second_create = |second_new_lanes;
+    wire [3:0]       second_empty  = second_free & (~second_free + 4'd1);
 
     assign second_way =
         second_hit ? second_hits

@@ -52,17 +52,21 @@ module pc_warp_lut (
     output wire [31:0] second_new_lanes_o,   // lanes that go to it
     output wire        second_evict_o        // an entry in use is given up for it
 );
+    localparam PC_BITS   = 24;   // width of a PC in words
+    localparam LANES     = 32;   // threads of a warp
+    localparam WARP_BITS = 7;    // width of a warp's number in the pool
+
     // After reset every entry is freed.
-    reg  [4:0]  walk_q;
-    wire        init_done = walk_q[4];
-    wire [3:0]  row;
-    wire [3:0]  written_ways;
-    wire [3:0]  written_occ_ways;
-    wire [23:0] left_pc;
-    wire [31:0] left_occ;
-    wire [6:0]  left_idx;
-    wire [3:0]  changes1;
-    wire [3:0]  changes2;
+    reg  [4:0]           walk_q;
+    wire                 init_done = walk_q[4];
+    wire [3:0]           row;
+    wire [3:0]           written_ways;
+    wire [3:0]           written_occ_ways;
+    wire [PC_BITS-1:0]   left_pc;
+    wire [LANES-1:0]     left_occ;
+    wire [WARP_BITS-1:0] left_idx;
+    wire [3:0]           changes1;
+    wire [3:0]           changes2;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -73,31 +77,31 @@ module pc_warp_lut (
     end
 
     // Stage 1: the set is read, and its PCs are compared.
-    reg          looks_up1_q;
-    reg          retires1_q;
-    reg  [23:0]  pc1_q;
-    reg  [31:0]  lanes1_q;
-    reg  [6:0]   warp1_q;
-    wire [3:0]   set1 = pc1_q[3:0];
-    wire [3:0]   hits1;
-    wire [3:0]   free1;
-    reg  [127:0] occ2_q;
-    reg  [27:0]  idx2_q;
+    reg                    looks_up1_q;
+    reg                    retires1_q;
+    reg  [PC_BITS-1:0]     pc1_q;
+    reg  [LANES-1:0]       lanes1_q;
+    reg  [WARP_BITS-1:0]   warp1_q;
+    wire [3:0]             set1 = pc1_q[3:0];
+    wire [3:0]             hits1;
+    wire [3:0]             free1;
+    reg  [4*LANES-1:0]     occ2_q;
+    reg  [4*WARP_BITS-1:0] idx2_q;
 
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_way
-            reg  [23:0] pc_q [0:15];
-            reg  [31:0] occ_q [0:15];
-            reg  [6:0]  idx_q [0:15];
-            wire [31:0] read_occ = occ_q[set1];
-            wire        used     = |read_occ;
+            reg  [PC_BITS-1:0]   pc_q [0:15];
+            reg  [LANES-1:0]     occ_q [0:15];
+            reg  [WARP_BITS-1:0] idx_q [0:15];
+            wire [LANES-1:0]     read_occ = occ_q[set1];
+            wire                 used     = |read_occ;
             assign hits1[i] = used & (pc_q[set1] == pc1_q);
             assign free1[i] = ~used;
             always @(posedge clk_i) begin
                 if (update_i) begin
-                    occ2_q[i*32 +: 32] <= read_occ;
-                    idx2_q[i*7 +: 7]   <= idx_q[set1];
+                    occ2_q[i*LANES +: LANES]         <= read_occ;
+                    idx2_q[i*WARP_BITS +: WARP_BITS] <= idx_q[set1];
                 end
                 if (written_ways[i]) begin
                     pc_q[row]  <= left_pc;
@@ -131,11 +135,11 @@ module pc_warp_lut (
         end
     endgenerate
 
-    reg        looks_up2_q;
-    reg        retires2_q;
-    reg [23:0] pc2_q;
-    reg [31:0] lanes2_q;
-    reg [6:0]  warp2_q;
+    reg                 looks_up2_q;
+    reg                 retires2_q;
+    reg [PC_BITS-1:0]   pc2_q;
+    reg [LANES-1:0]     lanes2_q;
+    reg [WARP_BITS-1:0] warp2_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -163,27 +167,27 @@ module pc_warp_lut (
     end
 
     // Stage 2: the entry that has the PC, or else the one that a new warp gets.
-    wire [3:0]  changed = changed2_q | changes2;
-    wire [3:0]  hits    = hits2_q & ~changed;
-    wire [3:0]  empties = free2_q | changed;
-    wire        hit     = |hits;
-    reg  [31:0] hit_occ;
+    wire [3:0]       changed = changed2_q | changes2;
+    wire [3:0]       hits    = hits2_q & ~changed;
+    wire [3:0]       empties = free2_q | changed;
+    wire             hit     = |hits;
+    reg  [LANES-1:0] hit_occ;
 
     always @* begin : fold_hit_occ
         integer n;
         hit_occ = 32'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            hit_occ = hit_occ | (occ2_q[n*32 +: 32] & {32{hits2_q[n]}});
+            hit_occ = hit_occ | (occ2_q[n*LANES +: LANES] & {LANES{hits2_q[n]}});
         end
     end
 
-    reg [6:0] hit_idx;
+    reg [WARP_BITS-1:0] hit_idx;
 
     always @* begin : fold_hit_idx
         integer n;
         hit_idx = 7'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            hit_idx = hit_idx | (idx2_q[n*7 +: 7] & {7{hits2_q[n]}});
+            hit_idx = hit_idx | (idx2_q[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{hits2_q[n]}});
         end
     end
 
@@ -196,19 +200,19 @@ module pc_warp_lut (
         end
     endgenerate
 
-    reg         hit3_q;
-    reg  [3:0]  way3_q;
-    reg  [31:0] occ3_q;
-    reg  [6:0]  idx3_q;
-    reg         evict3_q;
-    reg         create3_q;
-    reg         closed3_q;
-    wire        closed3_d =
+    reg                  hit3_q;
+    reg  [3:0]           way3_q;
+    reg  [LANES-1:0]     occ3_q;
+    reg  [WARP_BITS-1:0] idx3_q;
+    reg                  evict3_q;
+    reg                  create3_q;
+    reg                  closed3_q;
+    wire                 closed3_d =
         hit & ((retire_i & (retire_warp_i == hit_idx)) | (retires1_q & (warp1_q == hit_idx)));
-    reg         frees3_q;
-    reg         looks_up3_q;
-    reg  [23:0] pc3_q;
-    reg  [31:0] lanes3_q;
+    reg                  frees3_q;
+    reg                  looks_up3_q;
+    reg  [PC_BITS-1:0]   pc3_q;
+    reg  [LANES-1:0]     lanes3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -231,10 +235,10 @@ module pc_warp_lut (
     end
 
     // Stage 3: the answer, and what the table is left with.
-    wire [31:0] conflicts = occ3_q & lanes3_q;
-    wire        joins     = hit3_q & ~closed3_q;
-    wire [31:0] new_lanes = joins ? conflicts : lanes3_q;
-    wire        create    = create3_q | closed3_q;
+    wire [LANES-1:0] conflicts = occ3_q & lanes3_q;
+    wire             joins     = hit3_q & ~closed3_q;
+    wire [LANES-1:0] new_lanes = joins ? conflicts : lanes3_q;
+    wire             create    = create3_q | closed3_q;
 
     assign init_done_o       = init_done;
     assign first_hit_o       = looks_up3_q & joins;
@@ -253,7 +257,7 @@ module pc_warp_lut (
     assign written_occ_ways = init_done ? way3_q & {4{occ_writes}} : {4{1'b1}};
     assign left_pc          = pc3_q;
     assign left_occ =
-        (create ? new_lanes : occ3_q | lanes3_q) & {32{init_done & looks_up3_q}};
+        (create ? new_lanes : occ3_q | lanes3_q) & {LANES{init_done & looks_up3_q}};
     assign left_idx         = create ? fresh_first_i : idx3_q;
 
     reg [7:0] rank3_q;

@@ -50,68 +50,75 @@ module reconvergence_stack (
     output wire        read_waits_o,       // the top entry has a reconvergence point
     output wire [23:0] read_reconverge_o   // which one
 );
+    localparam WARP_BITS  = 5;    // bits of start_warp_i
+    localparam PC_BITS    = 24;   // width of a PC in words
+    localparam LANES      = 32;   // threads of a warp
+    localparam WARPS      = 24;   // warps of a core
+    localparam COUNT_BITS = 8;    // bits of read_entries_o
+
     // Stacks by warp: the top entry with its living lanes, living threads, number of entries. A
     // fresh warp has what it started with instead.
-    reg  [23:0] top_pc_q [0:23];
-    reg  [31:0] top_lanes_q [0:23];
-    reg  [23:0] top_reconverge_q [0:23];
-    reg         top_waits_q [0:23];
-    reg  [31:0] threads_q [0:23];
-    reg  [7:0]  entries_q [0:23];
-    reg  [23:0] start_pc_q [0:23];
-    reg  [31:0] start_lanes_q [0:23];
-    wire        fresh [0:23];
-    reg  [23:0] live_q;
-    reg         popping_q;
-    reg  [4:0]  popping_warp_q;
+    reg  [PC_BITS-1:0]    top_pc_q [0:23];
+    reg  [LANES-1:0]      top_lanes_q [0:23];
+    reg  [PC_BITS-1:0]    top_reconverge_q [0:23];
+    reg                   top_waits_q [0:23];
+    reg  [LANES-1:0]      threads_q [0:23];
+    reg  [COUNT_BITS-1:0] entries_q [0:23];
+    reg  [PC_BITS-1:0]    start_pc_q [0:23];
+    reg  [LANES-1:0]      start_lanes_q [0:23];
+    wire                  fresh [0:23];
+    reg  [WARPS-1:0]      live_q;
+    reg                   popping_q;
+    reg  [WARP_BITS-1:0]  popping_warp_q;
 
     // The warp at work: its stack is popping, or it is updated.
-    wire        busy = popping_q | update_i;
-    wire [4:0]  warp = popping_q ? popping_warp_q : update_warp_i;
-    wire [31:0] exit = exit_i & {32{update_i}};
+    wire                 busy = popping_q | update_i;
+    wire [WARP_BITS-1:0] warp = popping_q ? popping_warp_q : update_warp_i;
+    wire [LANES-1:0]     exit = exit_i & {LANES{update_i}};
 
     // What is stored of the warp at work.
-    wire        old_fresh         = fresh[warp];
-    wire [31:0] old_start_lanes   = start_lanes_q[warp];
-    wire [7:0]  old_entries_below = entries_q[warp];
-    wire [31:0] old_lanes         = old_fresh ? old_start_lanes : top_lanes_q[warp];
-    wire [23:0] old_reconverge    = top_reconverge_q[warp];
-    wire        old_waits         = top_waits_q[warp] & ~old_fresh;
-    wire [7:0]  old_entries       = old_fresh ? 8'd1 : old_entries_below;
+    wire                  old_fresh         = fresh[warp];
+    wire [LANES-1:0]      old_start_lanes   = start_lanes_q[warp];
+    wire [COUNT_BITS-1:0] old_entries_below = entries_q[warp];
+    wire [LANES-1:0]      old_lanes         = old_fresh ? old_start_lanes : top_lanes_q[warp];
+    wire [PC_BITS-1:0]    old_reconverge    = top_reconverge_q[warp];
+    wire                  old_waits         = top_waits_q[warp] & ~old_fresh;
+    wire [COUNT_BITS-1:0] old_entries       = old_fresh ? 8'd1 : old_entries_below;
 
     // The sides of a branch: the taken side runs first, the fall-through side second.
-    wire [31:0] waiting_lanes   = old_lanes & ~exit;
-    wire [31:0] left            = waiting_lanes & ~leave_i;
-    wire [31:0] new_threads =
+    wire [LANES-1:0] waiting_lanes   = old_lanes & ~exit;
+    wire [LANES-1:0] left            = waiting_lanes & ~leave_i;
+    wire [LANES-1:0] new_threads =
         (old_fresh ? old_start_lanes : threads_q[warp]) & ~(old_lanes & exit);
-    wire [31:0] first_lanes     = left & taken_i;
-    wire        first_any       = |first_lanes;
-    wire        first_arrives   = (target_i == old_reconverge);
-    wire [31:0] second_lanes    = left & ~taken_i;
-    wire        second_any      = |second_lanes;
-    wire        second_arrives  = (next_i == old_reconverge);
-    wire        first_meets     = (target_i == reconverge_i);
-    wire        second_meets    = (next_i == reconverge_i);
-    wire        waiting_any     = |waiting_lanes;
-    wire        waiting_arrives = (reconverge_i == old_reconverge);
-    wire        leaving         = |(waiting_lanes & leave_i);
-    wire        alive           = |new_threads;
-    wire [2:0]  bottom          = {old_entries == 8'd3, old_entries == 8'd2, old_entries == 8'd1};
-    wire        full            = (old_entries == 8'd128);
-    wire        nearly_full     = (old_entries == 8'd127);
+    wire [LANES-1:0] first_lanes     = left & taken_i;
+    wire             first_any       = |first_lanes;
+    wire             first_arrives   = (target_i == old_reconverge);
+    wire [LANES-1:0] second_lanes    = left & ~taken_i;
+    wire             second_any      = |second_lanes;
+    wire             second_arrives  = (next_i == old_reconverge);
+    wire             first_meets     = (target_i == reconverge_i);
+    wire             second_meets    = (next_i == reconverge_i);
+    wire             waiting_any     = |waiting_lanes;
+    wire             waiting_arrives = (reconverge_i == old_reconverge);
+    wire             leaving         = |(waiting_lanes & leave_i);
+    wire             alive           = |new_threads;
+    wire [2:0]       bottom =
+        {old_entries == 8'd3, old_entries == 8'd2, old_entries == 8'd1};
+    wire             full            = (old_entries == 8'd128);
+    wire             nearly_full     = (old_entries == 8'd127);
 
     // An entry of each bank from below the top.
-    wire [23:0] row_pc [0:1];
-    wire [31:0] row_lanes [0:1];
-    wire [23:0] row_reconverge [0:1];
-    wire        row_waits [0:1];
-    wire [31:0] row_living [0:1];
-    wire        row_done [0:1];
+    wire [PC_BITS-1:0] row_pc [0:1];
+    wire [LANES-1:0]   row_lanes [0:1];
+    wire [PC_BITS-1:0] row_reconverge [0:1];
+    wire               row_waits [0:1];
+    wire [LANES-1:0]   row_living [0:1];
+    wire               row_done [0:1];
 
     genvar i;
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_row
-            wire [31:0] living = row_lanes[i] & new_threads;
+            wire [LANES-1:0] living = row_lanes[i] & new_threads;
             assign row_living[i] = living;
             assign row_done[i]   = (row_waits[i] & (row_pc[i] == row_reconverge[i])) | ~|living;
         end
@@ -129,12 +136,12 @@ module reconvergence_stack (
     wire       pushes     = |pushed;
 
     // Candidates for the new top: what is pushed, the old top, and what lies below it.
-    wire [31:0] rest_lanes = second_any ? second_lanes : first_lanes;
-    wire [23:0] rest_pc    = second_any ? next_i : target_i;
-    wire [23:0] new_pc [0:4];
-    wire [31:0] new_lanes [0:4];
-    wire [23:0] new_reconverge [0:4];
-    wire        new_waits [0:4];
+    wire [LANES-1:0]   rest_lanes = second_any ? second_lanes : first_lanes;
+    wire [PC_BITS-1:0] rest_pc    = second_any ? next_i : target_i;
+    wire [PC_BITS-1:0] new_pc [0:4];
+    wire [LANES-1:0]   new_lanes [0:4];
+    wire [PC_BITS-1:0] new_reconverge [0:4];
+    wire               new_waits [0:4];
 
     assign new_pc[0]         = target_i;
     assign new_lanes[0]      = first_lanes;
@@ -153,9 +160,9 @@ module reconvergence_stack (
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_below
-            localparam [7:0] distance = i+2;
-            wire       [7:0] position = old_entries - distance;
-            wire             bank     = position[0];
+            localparam [COUNT_BITS-1:0] distance = i+2;
+            wire       [COUNT_BITS-1:0] position = old_entries - distance;
+            wire                        bank     = position[0];
             assign new_pc[i+3]         = row_pc[bank];
             assign new_lanes[i+3]      = row_living[bank];
             assign new_reconverge[i+3] = row_reconverge[bank];
@@ -192,23 +199,23 @@ module reconvergence_stack (
     // Banks of entries below the top, by position. What lies below entries that are pushed is
     // written. The highest entry of each bank below the top is read; that of a stack without one
     // means nothing.
-    wire [7:0] below_top = old_entries - 8'd1;
-    wire [1:0] of_lower  = (2'd1 << old_entries[0]) & {2{pushed[1]}};
-    wire [1:0] of_top    = (2'd1 << below_top[0]) & {2{pushes}};
+    wire [COUNT_BITS-1:0] below_top = old_entries - 8'd1;
+    wire [1:0]            of_lower  = (2'd1 << old_entries[0]) & {2{pushed[1]}};
+    wire [1:0]            of_top    = (2'd1 << below_top[0]) & {2{pushes}};
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_bank
-            wire              lower     = of_lower[i];
-            wire              writes    = lower | of_top[i];
-            wire       [7:0]  position  = lower ? old_entries : below_top;
-            wire       [10:0] write_row = {warp, position[6:1]};
-            localparam [7:0]  distance  = i+2;
-            wire       [7:0]  highest   = old_entries_below - distance;
-            wire       [10:0] read_row  = {warp, highest[6:1]};
-            reg        [23:0] below_pc_q [0:1535];
-            reg        [31:0] below_lanes_q [0:1535];
-            reg        [23:0] below_reconverge_q [0:1535];
-            reg               below_waits_q [0:1535];
+            wire                        lower     = of_lower[i];
+            wire                        writes    = lower | of_top[i];
+            wire       [COUNT_BITS-1:0] position  = lower ? old_entries : below_top;
+            wire       [10:0]           write_row = {warp, position[6:1]};
+            localparam [COUNT_BITS-1:0] distance  = i+2;
+            wire       [COUNT_BITS-1:0] highest   = old_entries_below - distance;
+            wire       [10:0]           read_row  = {warp, highest[6:1]};
+            reg        [PC_BITS-1:0]    below_pc_q [0:1535];
+            reg        [LANES-1:0]      below_lanes_q [0:1535];
+            reg        [PC_BITS-1:0]    below_reconverge_q [0:1535];
+            reg                         below_waits_q [0:1535];
             assign row_pc[i]         = below_pc_q[read_row];
             assign row_lanes[i]      = below_lanes_q[read_row];
             assign row_reconverge[i] = below_reconverge_q[read_row];
@@ -250,8 +257,8 @@ module reconvergence_stack (
     end
 
     // What a warp starts with.
-    wire [23:0] started = (24'd1 << start_warp_i) & {24{start_i}};
-    wire [23:0] changed = (24'd1 << warp) & {24{steps}};
+    wire [WARPS-1:0] started = (24'd1 << start_warp_i) & {WARPS{start_i}};
+    wire [WARPS-1:0] changed = (24'd1 << warp) & {WARPS{steps}};
 
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
@@ -271,9 +278,9 @@ module reconvergence_stack (
     end
 
     // Warps that have threads, and the one whose stack is popping.
-    wire [23:0] live_d =
-        (live_q & ~((24'd1 << warp) & {24{steps & ~alive}}))
-        | ((24'd1 << start_warp_i) & {24{start_i}});
+    wire [WARPS-1:0] live_d =
+        (live_q & ~((24'd1 << warp) & {WARPS{steps & ~alive}}))
+        | ((24'd1 << start_warp_i) & {WARPS{start_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -289,18 +296,19 @@ module reconvergence_stack (
     assign live_o         = live_q;
     assign popping_o      = popping_q;
     assign popping_warp_o = popping_warp_q;
-    assign busy_o         = (24'd1 << popping_warp_q) & {24{popping_q}};
+    assign busy_o         = (24'd1 << popping_warp_q) & {WARPS{popping_q}};
     assign overflow_o     = overflow;
     assign unbalanced_o   = unbalanced;
 
     // What is stored of the warp that is read.
-    wire        read_fresh         = fresh[read_warp_i];
-    wire [31:0] read_start_lanes   = start_lanes_q[read_warp_i];
-    wire [7:0]  read_entries_below = entries_q[read_warp_i];
-    wire [31:0] read_lanes         = read_fresh ? read_start_lanes : top_lanes_q[read_warp_i];
-    wire [23:0] read_reconverge    = top_reconverge_q[read_warp_i];
-    wire        read_waits         = top_waits_q[read_warp_i] & ~read_fresh;
-    wire [7:0]  read_entries       = read_fresh ? 8'd1 : read_entries_below;
+    wire                  read_fresh         = fresh[read_warp_i];
+    wire [LANES-1:0]      read_start_lanes   = start_lanes_q[read_warp_i];
+    wire [COUNT_BITS-1:0] read_entries_below = entries_q[read_warp_i];
+    wire [LANES-1:0]      read_lanes =
+        read_fresh ? read_start_lanes : top_lanes_q[read_warp_i];
+    wire [PC_BITS-1:0]    read_reconverge    = top_reconverge_q[read_warp_i];
+    wire                  read_waits         = top_waits_q[read_warp_i] & ~read_fresh;
+    wire [COUNT_BITS-1:0] read_entries       = read_fresh ? 8'd1 : read_entries_below;
 
     assign read_pc_o         = read_fresh ? start_pc_q[read_warp_i] : top_pc_q[read_warp_i];
     assign read_lanes_o      = read_lanes;

@@ -51,38 +51,44 @@ module reconvergence_stack (
     output wire        read_waits_o,       // the top entry has a reconvergence point
     output wire [23:0] read_reconverge_o   // which one
 );
+    localparam WARP_BITS  = 5;    // bits of start_warp_i
+    localparam PC_BITS    = 24;   // width of a PC in words
+    localparam LANES      = 32;   // threads of a warp
+    localparam WARPS      = 24;   // warps of a core
+    localparam COUNT_BITS = 8;    // bits of read_entries_o
+
     // Stacks by warp: the top entry with its living lanes, living threads, number of entries. A
     // fresh warp has what it started with instead.
-    reg  [23:0] top_pc_q [0:23];
-    reg  [31:0] top_lanes_q [0:23];
-    reg  [23:0] top_reconverge_q [0:23];
-    reg         top_waits_q [0:23];
-    reg  [31:0] threads_q [0:23];
-    reg  [7:0]  entries_q [0:23];
-    reg  [23:0] start_pc_q [0:23];
-    reg  [31:0] start_lanes_q [0:23];
-    wire        fresh [0:23];
-    reg  [23:0] live_q;
-    reg         popping_q;
-    reg  [4:0]  popping_warp_q;
+    reg  [PC_BITS-1:0]    top_pc_q [0:23];
+    reg  [LANES-1:0]      top_lanes_q [0:23];
+    reg  [PC_BITS-1:0]    top_reconverge_q [0:23];
+    reg                   top_waits_q [0:23];
+    reg  [LANES-1:0]      threads_q [0:23];
+    reg  [COUNT_BITS-1:0] entries_q [0:23];
+    reg  [PC_BITS-1:0]    start_pc_q [0:23];
+    reg  [LANES-1:0]      start_lanes_q [0:23];
+    wire                  fresh [0:23];
+    reg  [WARPS-1:0]      live_q;
+    reg                   popping_q;
+    reg  [WARP_BITS-1:0]  popping_warp_q;
 
     // The warp at work: its stack is popping, or it is updated.
-    wire        busy = popping_q | update_i;
-    wire [4:0]  warp = popping_q ? popping_warp_q : update_warp_i;
-    wire [31:0] exit = exit_i & {32{update_i}};
+    wire                 busy = popping_q | update_i;
+    wire [WARP_BITS-1:0] warp = popping_q ? popping_warp_q : update_warp_i;
+    wire [LANES-1:0]     exit = exit_i & {LANES{update_i}};
 
     // Stage 1: what the stack is told.
-    reg        busy1_q;
-    reg [4:0]  warp1_q;
-    reg        update1_q;
-    reg [31:0] exit1_q;
-    reg [31:0] leave1_q;
-    reg [31:0] taken1_q;
-    reg [23:0] target1_q;
-    reg [23:0] next1_q;
-    reg        push1_q;
-    reg [23:0] reconverge1_q;
-    reg        compare1_q;
+    reg                 busy1_q;
+    reg [WARP_BITS-1:0] warp1_q;
+    reg                 update1_q;
+    reg [LANES-1:0]     exit1_q;
+    reg [LANES-1:0]     leave1_q;
+    reg [LANES-1:0]     taken1_q;
+    reg [PC_BITS-1:0]   target1_q;
+    reg [PC_BITS-1:0]   next1_q;
+    reg                 push1_q;
+    reg [PC_BITS-1:0]   reconverge1_q;
+    reg                 compare1_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -104,26 +110,26 @@ module reconvergence_stack (
     end
 
     // What is stored of the warp at work.
-    wire        old_fresh         = fresh[warp1_q];
-    wire [31:0] old_start_lanes   = start_lanes_q[warp1_q];
-    wire [7:0]  old_entries_below = entries_q[warp1_q];
-    wire [31:0] old_lanes         = old_fresh ? old_start_lanes : top_lanes_q[warp1_q];
-    wire [23:0] old_reconverge    = top_reconverge_q[warp1_q];
-    wire        old_waits         = top_waits_q[warp1_q] & ~old_fresh;
-    wire [7:0]  old_entries       = old_fresh ? 8'd1 : old_entries_below;
+    wire                  old_fresh         = fresh[warp1_q];
+    wire [LANES-1:0]      old_start_lanes   = start_lanes_q[warp1_q];
+    wire [COUNT_BITS-1:0] old_entries_below = entries_q[warp1_q];
+    wire [LANES-1:0]      old_lanes         = old_fresh ? old_start_lanes : top_lanes_q[warp1_q];
+    wire [PC_BITS-1:0]    old_reconverge    = top_reconverge_q[warp1_q];
+    wire                  old_waits         = top_waits_q[warp1_q] & ~old_fresh;
+    wire [COUNT_BITS-1:0] old_entries       = old_fresh ? 8'd1 : old_entries_below;
 
     // Stage 2: what the stack is told.
-    reg        busy2_q;
-    reg [4:0]  warp2_q;
-    reg        update2_q;
-    reg [31:0] exit2_q;
-    reg [31:0] leave2_q;
-    reg [31:0] taken2_q;
-    reg [23:0] target2_q;
-    reg [23:0] next2_q;
-    reg        push2_q;
-    reg [23:0] reconverge2_q;
-    reg        compare2_q;
+    reg                 busy2_q;
+    reg [WARP_BITS-1:0] warp2_q;
+    reg                 update2_q;
+    reg [LANES-1:0]     exit2_q;
+    reg [LANES-1:0]     leave2_q;
+    reg [LANES-1:0]     taken2_q;
+    reg [PC_BITS-1:0]   target2_q;
+    reg [PC_BITS-1:0]   next2_q;
+    reg                 push2_q;
+    reg [PC_BITS-1:0]   reconverge2_q;
+    reg                 compare2_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -145,11 +151,11 @@ module reconvergence_stack (
     end
 
     // Stage 2: what is stored of the warp.
-    reg [31:0] old_lanes2_q;
-    reg [23:0] old_reconverge2_q;
-    reg        old_waits2_q;
-    reg [31:0] old_threads2_q;
-    reg [7:0]  entries2_q;
+    reg [LANES-1:0]      old_lanes2_q;
+    reg [PC_BITS-1:0]    old_reconverge2_q;
+    reg                  old_waits2_q;
+    reg [LANES-1:0]      old_threads2_q;
+    reg [COUNT_BITS-1:0] entries2_q;
 
     always @(posedge clk_i) begin
         old_lanes2_q      <= old_lanes;
@@ -160,54 +166,54 @@ module reconvergence_stack (
     end
 
     // The sides of a branch: the taken side runs first, the fall-through side second.
-    wire [31:0] waiting_lanes   = old_lanes2_q & ~exit2_q;
-    wire [31:0] left            = waiting_lanes & ~leave2_q;
-    wire [31:0] new_threads     = old_threads2_q & ~(old_lanes2_q & exit2_q);
-    wire [31:0] first_lanes     = left & taken2_q;
-    wire        first_any       = |first_lanes;
-    wire        first_arrives   = (target2_q == old_reconverge2_q);
-    wire [31:0] second_lanes    = left & ~taken2_q;
-    wire        second_any      = |second_lanes;
-    wire        second_arrives  = (next2_q == old_reconverge2_q);
-    wire        first_meets     = (target2_q == reconverge2_q);
-    wire        second_meets    = (next2_q == reconverge2_q);
-    wire        waiting_any     = |waiting_lanes;
-    wire        waiting_arrives = (reconverge2_q == old_reconverge2_q);
-    wire        leaving         = |(waiting_lanes & leave2_q);
-    wire        alive           = |new_threads;
-    wire [2:0]  bottom          = {entries2_q == 8'd3, entries2_q == 8'd2, entries2_q == 8'd1};
-    wire        full            = (entries2_q == 8'd128);
-    wire        nearly_full     = (entries2_q == 8'd127);
+    wire [LANES-1:0] waiting_lanes   = old_lanes2_q & ~exit2_q;
+    wire [LANES-1:0] left            = waiting_lanes & ~leave2_q;
+    wire [LANES-1:0] new_threads     = old_threads2_q & ~(old_lanes2_q & exit2_q);
+    wire [LANES-1:0] first_lanes     = left & taken2_q;
+    wire             first_any       = |first_lanes;
+    wire             first_arrives   = (target2_q == old_reconverge2_q);
+    wire [LANES-1:0] second_lanes    = left & ~taken2_q;
+    wire             second_any      = |second_lanes;
+    wire             second_arrives  = (next2_q == old_reconverge2_q);
+    wire             first_meets     = (target2_q == reconverge2_q);
+    wire             second_meets    = (next2_q == reconverge2_q);
+    wire             waiting_any     = |waiting_lanes;
+    wire             waiting_arrives = (reconverge2_q == old_reconverge2_q);
+    wire             leaving         = |(waiting_lanes & leave2_q);
+    wire             alive           = |new_threads;
+    wire [2:0]       bottom          = {entries2_q == 8'd3, entries2_q == 8'd2, entries2_q == 8'd1};
+    wire             full            = (entries2_q == 8'd128);
+    wire             nearly_full     = (entries2_q == 8'd127);
 
     // Stage 3: who goes where, and what is equal.
-    reg        busy3_q;
-    reg [4:0]  warp3_q;
-    reg        update3_q;
-    reg        push3_q;
-    reg        compare3_q;
-    reg [7:0]  entries3_q;
-    reg [2:0]  bottom3_q;
-    reg        full3_q;
-    reg        nearly_full3_q;
-    reg [31:0] threads3_q;
-    reg        alive3_q;
-    reg [31:0] first_lanes3_q;
-    reg [23:0] first_pc3_q;
-    reg        first_any3_q;
-    reg        first_arrives3_q;
-    reg [31:0] second_lanes3_q;
-    reg [23:0] second_pc3_q;
-    reg        second_any3_q;
-    reg        second_arrives3_q;
-    reg        first_meets3_q;
-    reg        second_meets3_q;
-    reg        leaving3_q;
-    reg [31:0] waiting_lanes3_q;
-    reg [23:0] waiting_pc3_q;
-    reg        waiting_any3_q;
-    reg        waiting_arrives3_q;
-    reg [23:0] old_reconverge3_q;
-    reg        old_waits3_q;
+    reg                  busy3_q;
+    reg [WARP_BITS-1:0]  warp3_q;
+    reg                  update3_q;
+    reg                  push3_q;
+    reg                  compare3_q;
+    reg [COUNT_BITS-1:0] entries3_q;
+    reg [2:0]            bottom3_q;
+    reg                  full3_q;
+    reg                  nearly_full3_q;
+    reg [LANES-1:0]      threads3_q;
+    reg                  alive3_q;
+    reg [LANES-1:0]      first_lanes3_q;
+    reg [PC_BITS-1:0]    first_pc3_q;
+    reg                  first_any3_q;
+    reg                  first_arrives3_q;
+    reg [LANES-1:0]      second_lanes3_q;
+    reg [PC_BITS-1:0]    second_pc3_q;
+    reg                  second_any3_q;
+    reg                  second_arrives3_q;
+    reg                  first_meets3_q;
+    reg                  second_meets3_q;
+    reg                  leaving3_q;
+    reg [LANES-1:0]      waiting_lanes3_q;
+    reg [PC_BITS-1:0]    waiting_pc3_q;
+    reg                  waiting_any3_q;
+    reg                  waiting_arrives3_q;
+    reg [PC_BITS-1:0]    old_reconverge3_q;
+    reg                  old_waits3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -246,34 +252,34 @@ module reconvergence_stack (
     end
 
     // Stage 4: who goes where, and what is equal.
-    reg        busy4_q;
-    reg [4:0]  warp4_q;
-    reg        update4_q;
-    reg        push4_q;
-    reg        compare4_q;
-    reg [7:0]  entries4_q;
-    reg [2:0]  bottom4_q;
-    reg        full4_q;
-    reg        nearly_full4_q;
-    reg [31:0] threads4_q;
-    reg        alive4_q;
-    reg [31:0] first_lanes4_q;
-    reg [23:0] first_pc4_q;
-    reg        first_any4_q;
-    reg        first_arrives4_q;
-    reg [31:0] second_lanes4_q;
-    reg [23:0] second_pc4_q;
-    reg        second_any4_q;
-    reg        second_arrives4_q;
-    reg        first_meets4_q;
-    reg        second_meets4_q;
-    reg        leaving4_q;
-    reg [31:0] waiting_lanes4_q;
-    reg [23:0] waiting_pc4_q;
-    reg        waiting_any4_q;
-    reg        waiting_arrives4_q;
-    reg [23:0] old_reconverge4_q;
-    reg        old_waits4_q;
+    reg                  busy4_q;
+    reg [WARP_BITS-1:0]  warp4_q;
+    reg                  update4_q;
+    reg                  push4_q;
+    reg                  compare4_q;
+    reg [COUNT_BITS-1:0] entries4_q;
+    reg [2:0]            bottom4_q;
+    reg                  full4_q;
+    reg                  nearly_full4_q;
+    reg [LANES-1:0]      threads4_q;
+    reg                  alive4_q;
+    reg [LANES-1:0]      first_lanes4_q;
+    reg [PC_BITS-1:0]    first_pc4_q;
+    reg                  first_any4_q;
+    reg                  first_arrives4_q;
+    reg [LANES-1:0]      second_lanes4_q;
+    reg [PC_BITS-1:0]    second_pc4_q;
+    reg                  second_any4_q;
+    reg                  second_arrives4_q;
+    reg                  first_meets4_q;
+    reg                  second_meets4_q;
+    reg                  leaving4_q;
+    reg [LANES-1:0]      waiting_lanes4_q;
+    reg [PC_BITS-1:0]    waiting_pc4_q;
+    reg                  waiting_any4_q;
+    reg                  waiting_arrives4_q;
+    reg [PC_BITS-1:0]    old_reconverge4_q;
+    reg                  old_waits4_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -312,17 +318,17 @@ module reconvergence_stack (
     end
 
     // An entry of each bank from below the top.
-    wire [23:0] row_pc [0:1];
-    wire [31:0] row_lanes [0:1];
-    wire [23:0] row_reconverge [0:1];
-    wire        row_waits [0:1];
-    wire [31:0] row_living [0:1];
-    wire        row_done [0:1];
+    wire [PC_BITS-1:0] row_pc [0:1];
+    wire [LANES-1:0]   row_lanes [0:1];
+    wire [PC_BITS-1:0] row_reconverge [0:1];
+    wire               row_waits [0:1];
+    wire [LANES-1:0]   row_living [0:1];
+    wire               row_done [0:1];
 
     genvar i;
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_row
-            wire [31:0] living = row_lanes[i] & threads4_q;
+            wire [LANES-1:0] living = row_lanes[i] & threads4_q;
             assign row_living[i] = living;
             assign row_done[i]   = (row_waits[i] & (row_pc[i] == row_reconverge[i])) | ~|living;
         end
@@ -340,12 +346,12 @@ module reconvergence_stack (
     wire       pushes     = |pushed;
 
     // Candidates for the new top: what is pushed, the old top, and what lies below it.
-    wire [31:0] rest_lanes = second_any4_q ? second_lanes4_q : first_lanes4_q;
-    wire [23:0] rest_pc    = second_any4_q ? second_pc4_q : first_pc4_q;
-    wire [23:0] new_pc [0:4];
-    wire [31:0] new_lanes [0:4];
-    wire [23:0] new_reconverge [0:4];
-    wire        new_waits [0:4];
+    wire [LANES-1:0]   rest_lanes = second_any4_q ? second_lanes4_q : first_lanes4_q;
+    wire [PC_BITS-1:0] rest_pc    = second_any4_q ? second_pc4_q : first_pc4_q;
+    wire [PC_BITS-1:0] new_pc [0:4];
+    wire [LANES-1:0]   new_lanes [0:4];
+    wire [PC_BITS-1:0] new_reconverge [0:4];
+    wire               new_waits [0:4];
 
     assign new_pc[0]         = first_pc4_q;
     assign new_lanes[0]      = first_lanes4_q;
@@ -364,9 +370,9 @@ module reconvergence_stack (
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_below
-            localparam [7:0] distance = i+2;
-            wire       [7:0] position = entries4_q - distance;
-            wire             bank     = position[0];
+            localparam [COUNT_BITS-1:0] distance = i+2;
+            wire       [COUNT_BITS-1:0] position = entries4_q - distance;
+            wire                        bank     = position[0];
             assign new_pc[i+3]         = row_pc[bank];
             assign new_lanes[i+3]      = row_living[bank];
             assign new_reconverge[i+3] = row_reconverge[bank];
@@ -403,18 +409,18 @@ module reconvergence_stack (
     wire       steps         = busy4_q & ~refused;
 
     // Stage 5: the candidates, and which of them stay.
-    wire [23:0] held_pc [0:4];
-    wire [31:0] held_lanes [0:4];
-    wire [23:0] held_reconverge [0:4];
-    wire        held_waits [0:4];
+    wire [PC_BITS-1:0] held_pc [0:4];
+    wire [LANES-1:0]   held_lanes [0:4];
+    wire [PC_BITS-1:0] held_reconverge [0:4];
+    wire               held_waits [0:4];
 
     generate
         for (i = 0; i < 5; i = i + 1) begin : g_held
-            reg [23:0] pc5_q;
+            reg [PC_BITS-1:0] pc5_q;
             assign held_pc[i] = pc5_q;
-            reg [31:0] lanes5_q;
+            reg [LANES-1:0] lanes5_q;
             assign held_lanes[i] = lanes5_q;
-            reg [23:0] reconverge5_q;
+            reg [PC_BITS-1:0] reconverge5_q;
             assign held_reconverge[i] = reconverge5_q;
             reg waits5_q;
             assign held_waits[i] = waits5_q;
@@ -427,18 +433,18 @@ module reconvergence_stack (
         end
     endgenerate
 
-    reg        busy5_q;
-    reg [4:0]  warp5_q;
-    reg        steps5_q;
-    reg        overflow5_q;
-    reg        unbalanced5_q;
-    reg        pushes5_q;
-    reg        pushes_two5_q;
-    reg [4:0]  stays5_q;
-    reg [2:0]  last5_q;
-    reg [7:0]  entries5_q;
-    reg [31:0] threads5_q;
-    reg        alive5_q;
+    reg                  busy5_q;
+    reg [WARP_BITS-1:0]  warp5_q;
+    reg                  steps5_q;
+    reg                  overflow5_q;
+    reg                  unbalanced5_q;
+    reg                  pushes5_q;
+    reg                  pushes_two5_q;
+    reg [4:0]            stays5_q;
+    reg [2:0]            last5_q;
+    reg [COUNT_BITS-1:0] entries5_q;
+    reg [LANES-1:0]      threads5_q;
+    reg                  alive5_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -467,35 +473,36 @@ module reconvergence_stack (
     // Banks of entries below the top, by position. What lies below entries that are pushed is
     // written. The highest entry of each bank below the top is read; that of a stack without one
     // means nothing.
-    wire [7:0] below_top = entries5_q - 8'd1;
-    wire [1:0] of_lower  = (2'd1 << entries5_q[0]) & {2{pushes_two5_q}};
-    wire [1:0] of_top    = (2'd1 << below_top[0]) & {2{pushes5_q}};
+    wire [COUNT_BITS-1:0] below_top = entries5_q - 8'd1;
+    wire [1:0]            of_lower  = (2'd1 << entries5_q[0]) & {2{pushes_two5_q}};
+    wire [1:0]            of_top    = (2'd1 << below_top[0]) & {2{pushes5_q}};
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_bank
-            wire              lower     = of_lower[i];
-            wire              writes    = lower | of_top[i];
-            wire       [7:0]  position  = lower ? entries5_q : below_top;
-            wire       [10:0] write_row = {warp5_q, position[6:1]};
-            localparam [7:0]  distance  = i+2;
-            wire       [7:0]  highest   = entries2_q - distance;
-            wire       [10:0] read_row  = {warp2_q, highest[6:1]};
+            wire                        lower     = of_lower[i];
+            wire                        writes    = lower | of_top[i];
+            wire       [COUNT_BITS-1:0] position  = lower ? entries5_q : below_top;
+            wire       [10:0]           write_row = {warp5_q, position[6:1]};
+            localparam [COUNT_BITS-1:0] distance  = i+2;
+            wire       [COUNT_BITS-1:0] highest   = entries2_q - distance;
+            wire       [10:0]           read_row  = {warp2_q, highest[6:1]};
             (* no_rw_check *)
-            reg [23:0] below_pc_q [0:1535];
+            reg [PC_BITS-1:0] below_pc_q [0:1535];
             (* no_rw_check *)
-            reg [31:0] below_lanes_q [0:1535];
+            reg [LANES-1:0] below_lanes_q [0:1535];
             (* no_rw_check *)
-            reg [23:0] below_reconverge_q [0:1535];
+            reg [PC_BITS-1:0] below_reconverge_q [0:1535];
             (* no_rw_check *)
-            reg        below_waits_q [0:1535];
-            reg [23:0] pc_q;   // reads below_pc_q; any value if it is written too
-            reg [23:0] pc4_q;
+            reg               below_waits_q [0:1535];
+            reg [PC_BITS-1:0] pc_q;   // reads below_pc_q; any value if it is written too
+            reg [PC_BITS-1:0] pc4_q;
             assign row_pc[i] = pc4_q;
-            reg [31:0] lanes_q;   // reads below_lanes_q; any value if it is written too
-            reg [31:0] lanes4_q;
+            reg [LANES-1:0] lanes_q;   // reads below_lanes_q; any value if it is written too
+            reg [LANES-1:0] lanes4_q;
             assign row_lanes[i] = lanes4_q;
-            reg [23:0] reconverge_q;   // reads below_reconverge_q; any value if it is written too
-            reg [23:0] reconverge4_q;
+            reg [PC_BITS-1:0] reconverge_q;   // reads below_reconverge_q; any value if it is
+                                              // written too
+            reg [PC_BITS-1:0] reconverge4_q;
             assign row_reconverge[i] = reconverge4_q;
             reg waits_q;   // reads below_waits_q; any value if it is written too
             reg waits4_q;
@@ -546,8 +553,8 @@ module reconvergence_stack (
     end
 
     // What a warp starts with.
-    wire [23:0] started = (24'd1 << start_warp_i) & {24{start_i}};
-    wire [23:0] changed = (24'd1 << warp5_q) & {24{steps5_q}};
+    wire [WARPS-1:0] started = (24'd1 << start_warp_i) & {WARPS{start_i}};
+    wire [WARPS-1:0] changed = (24'd1 << warp5_q) & {WARPS{steps5_q}};
 
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
@@ -567,9 +574,9 @@ module reconvergence_stack (
     end
 
     // Warps that have threads, and the one whose stack is popping.
-    wire [23:0] live_d =
-        (live_q & ~((24'd1 << warp5_q) & {24{steps5_q & ~alive5_q}}))
-        | ((24'd1 << start_warp_i) & {24{start_i}});
+    wire [WARPS-1:0] live_d =
+        (live_q & ~((24'd1 << warp5_q) & {WARPS{steps5_q & ~alive5_q}}))
+        | ((24'd1 << start_warp_i) & {WARPS{start_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -586,20 +593,21 @@ module reconvergence_stack (
     assign popping_o      = popping_q;
     assign popping_warp_o = popping_warp_q;
     assign busy_o =
-        ((24'd1 << popping_warp_q) & {24{popping_q}}) | ((24'd1 << warp1_q) & {24{busy1_q}})
-        | ((24'd1 << warp2_q) & {24{busy2_q}}) | ((24'd1 << warp3_q) & {24{busy3_q}})
-        | ((24'd1 << warp4_q) & {24{busy4_q}}) | ((24'd1 << warp5_q) & {24{busy5_q}});
+        ((24'd1 << popping_warp_q) & {WARPS{popping_q}}) | ((24'd1 << warp1_q) & {WARPS{busy1_q}})
+        | ((24'd1 << warp2_q) & {WARPS{busy2_q}}) | ((24'd1 << warp3_q) & {WARPS{busy3_q}})
+        | ((24'd1 << warp4_q) & {WARPS{busy4_q}}) | ((24'd1 << warp5_q) & {WARPS{busy5_q}});
     assign overflow_o     = overflow5_q;
     assign unbalanced_o   = unbalanced5_q;
 
     // What is stored of the warp that is read.
-    wire        read_fresh         = fresh[read_warp_i];
-    wire [31:0] read_start_lanes   = start_lanes_q[read_warp_i];
-    wire [7:0]  read_entries_below = entries_q[read_warp_i];
-    wire [31:0] read_lanes         = read_fresh ? read_start_lanes : top_lanes_q[read_warp_i];
-    wire [23:0] read_reconverge    = top_reconverge_q[read_warp_i];
-    wire        read_waits         = top_waits_q[read_warp_i] & ~read_fresh;
-    wire [7:0]  read_entries       = read_fresh ? 8'd1 : read_entries_below;
+    wire                  read_fresh         = fresh[read_warp_i];
+    wire [LANES-1:0]      read_start_lanes   = start_lanes_q[read_warp_i];
+    wire [COUNT_BITS-1:0] read_entries_below = entries_q[read_warp_i];
+    wire [LANES-1:0]      read_lanes =
+        read_fresh ? read_start_lanes : top_lanes_q[read_warp_i];
+    wire [PC_BITS-1:0]    read_reconverge    = top_reconverge_q[read_warp_i];
+    wire                  read_waits         = top_waits_q[read_warp_i] & ~read_fresh;
+    wire [COUNT_BITS-1:0] read_entries       = read_fresh ? 8'd1 : read_entries_below;
 
     assign read_pc_o         = read_fresh ? start_pc_q[read_warp_i] : top_pc_q[read_warp_i];
     assign read_lanes_o      = read_lanes;

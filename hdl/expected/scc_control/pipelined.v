@@ -30,6 +30,8 @@ module scc_control (
     output wire [63:0] from_o        // 4 x 16: the same for crossbars: for each lane of the ALU,
                                      // the lane of the instruction that it executes, a bit each
 );
+    localparam QUAD_LANES = 4;   // lanes that the ALU executes in a cycle
+
     // What is left of the instruction that is held.
     reg         held_q;
     reg         first_q;
@@ -367,10 +369,10 @@ module scc_control (
 
     // The quad of each lane of the ALU: the first of the queue behind those that lanes below it
     // take.
-    wire [15:0] takes;
-    wire [7:0]  quad;
-    wire [63:0] chosen;
-    wire [3:0]  enable;
+    wire [15:0]           takes;
+    wire [7:0]            quad;
+    wire [63:0]           chosen;
+    wire [QUAD_LANES-1:0] enable;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_quad_lane
@@ -463,13 +465,13 @@ module scc_control (
     endgenerate
 
     // What is shown.
-    reg        shown_q;
-    reg        shown_first_q;
-    reg        shown_last_q;
-    reg [7:0]  shown_position_q;
-    reg [3:0]  shown_enable_q;
-    reg [7:0]  shown_quad_q;
-    reg [63:0] shown_from_q;
+    reg                  shown_q;
+    reg                  shown_first_q;
+    reg                  shown_last_q;
+    reg [7:0]            shown_position_q;
+    reg [QUAD_LANES-1:0] shown_enable_q;
+    reg [7:0]            shown_quad_q;
+    reg [63:0]           shown_from_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin

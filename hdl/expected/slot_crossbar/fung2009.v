@@ -22,6 +22,8 @@ module slot_crossbar (
     // threads of both
     output wire [319:0] to_tid_o         // 32 x 10: thread per lane that it takes, 0 in other lanes
 );
+    localparam TID_BITS = 10;   // width of a thread number
+
     // Each home lane has lanes of its own: slot s of home lane h is lane s * homes + h.
     genvar i;
     genvar j;
@@ -64,9 +66,9 @@ module slot_crossbar (
                 end
                 assign to_rank[j] = rank;
             end
-            wire [39:0] tid;
+            wire [4*TID_BITS-1:0] tid;
             for (j = 0; j < 4; j = j + 1) begin : g_slot
-                assign tid[j*10 +: 10] = from_tid_i[(i+8*j)*10 +: 10];
+                assign tid[j*TID_BITS +: TID_BITS] = from_tid_i[(i+8*j)*TID_BITS +: TID_BITS];
             end
             for (j = 0; j < 4; j = j + 1) begin : g_taken
                 wire [3:0] source;
@@ -75,15 +77,16 @@ module slot_crossbar (
                         ((from_first[k] & to_first[j]) | (from_second[k] & to_second[j]))
                         & (from_rank[k] == to_rank[j]);
                 end
-                reg [9:0] taken_tid;
+                reg [TID_BITS-1:0] taken_tid;
                 always @* begin : fold_taken_tid
                     integer n;
                     taken_tid = 10'd0;
                     for (n = 0; n < 4; n = n + 1) begin
-                        taken_tid = taken_tid | (tid[n*10 +: 10] & {10{source[n]}});
+                        taken_tid =
+                            taken_tid | (tid[n*TID_BITS +: TID_BITS] & {TID_BITS{source[n]}});
                     end
                 end
-                assign to_tid_o[(i+8*j)*10 +: 10] = taken_tid;
+                assign to_tid_o[(i+8*j)*TID_BITS +: TID_BITS] = taken_tid;
             end
         end
     endgenerate

@@ -63,14 +63,19 @@ module spill_queue (
     output wire [31:0]  pop_lanes_o,       // its lanes that have a thread
     output wire [319:0] pop_tid_o          // 32 x 10: its threads; all ones for none
 );
+    localparam ADDRESS_BITS  = 32;   // width of a byte address
+    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam PLACE_BITS    = 10;   // bits of count_o
+    localparam FETCHING_BITS = 3;    // bits of fetching_o
+
     // The buffer in memory: its address, the places of the oldest warp and the next.
-    reg  [31:0] offset_q;
-    reg  [9:0]  head_q;
-    reg  [9:0]  tail_q;
-    reg  [2:0]  fetching_q;
-    wire        empty       = (head_q == tail_q);
-    wire [9:0]  behind_tail = tail_q + 10'd1;
-    wire        full        = (behind_tail == head_q);
+    reg  [ADDRESS_BITS-1:0]  offset_q;
+    reg  [PLACE_BITS-1:0]    head_q;
+    reg  [PLACE_BITS-1:0]    tail_q;
+    reg  [FETCHING_BITS-1:0] fetching_q;
+    wire                     empty       = (head_q == tail_q);
+    wire [PLACE_BITS-1:0]    behind_tail = tail_q + 10'd1;
+    wire                     full        = (behind_tail == head_q);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -81,13 +86,14 @@ module spill_queue (
     end
 
     // A warp goes to memory, one is fetched from it, and that one comes back.
-    wire       write      = push_i & ~full;
-    wire [9:0] count      = tail_q - head_q;
-    wire [9:0] ahead      = {7'd0, fetching_q};
-    wire       wants      = (ahead != count) & (fetching_q < 3'd4);
-    wire       fetch      = pull_i & wants;
-    wire       returns    = back_i & pop_ready_i;
-    wire [2:0] fetching_d = fetching_q + {2'd0, fetch & fetch_ready_i} - {2'd0, returns};
+    wire                     write   = push_i & ~full;
+    wire [PLACE_BITS-1:0]    count   = tail_q - head_q;
+    wire [PLACE_BITS-1:0]    ahead   = {7'd0, fetching_q};
+    wire                     wants   = (ahead != count) & (fetching_q < 3'd4);
+    wire                     fetch   = pull_i & wants;
+    wire                     returns = back_i & pop_ready_i;
+    wire [FETCHING_BITS-1:0] fetching_d =
+        fetching_q + {2'd0, fetch & fetch_ready_i} - {2'd0, returns};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -124,7 +130,7 @@ module spill_queue (
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
-            assign pop_lanes_o[i] = ~&back_tid_i[i*10 +: 10];
+            assign pop_lanes_o[i] = ~&back_tid_i[i*TID_BITS +: TID_BITS];
         end
     endgenerate
 endmodule

@@ -48,12 +48,18 @@ module stackless_front_end (
     output wire [24:0]   result_target_o,   // the common PC, or the line number
     output wire [31:0]   result_lanes_o     // lanes that hold it
 );
+    localparam WARP_BITS   = 5;    // bits of fetch_warp_i
+    localparam WARPS       = 24;   // warps of a core
+    localparam LANES       = 32;   // threads of a warp
+    localparam PC_BITS     = 24;   // width of a PC in words
+    localparam TARGET_BITS = 25;   // bits of result_target_o
+
     // Requests: pending until they are granted.
-    wire [23:0] granted;
-    wire [23:0] ask = arbitrate_i | access_i | replay_i;
-    reg  [23:0] pending_q;
-    reg  [23:0] memory_q;
-    reg  [23:0] replay_q;
+    wire [WARPS-1:0] granted;
+    wire [WARPS-1:0] ask = arbitrate_i | access_i | replay_i;
+    reg  [WARPS-1:0] pending_q;
+    reg  [WARPS-1:0] memory_q;
+    reg  [WARPS-1:0] replay_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -68,17 +74,17 @@ module stackless_front_end (
     // Grant: replays first, then the oldest request. older_q: of the warps below, those that asked
     // before; of those that ask in one cycle the lower ones are older. behind: those that asked
     // after a candidate above them.
-    reg  [575:0] older_q;
-    wire [23:0]  replays    = pending_q & replay_q;
-    wire [23:0]  candidates = (|replays) ? replays : pending_q;
-    reg  [23:0]  behind;
+    reg  [24*WARPS-1:0] older_q;
+    wire [WARPS-1:0]    replays    = pending_q & replay_q;
+    wire [WARPS-1:0]    candidates = (|replays) ? replays : pending_q;
+    reg  [WARPS-1:0]    behind;
 
     always @* begin : fold_behind
         integer n;
         behind = 24'd0;
         for (n = 0; n < 24; n = n + 1) begin
             if (candidates[n]) begin
-                behind = behind | (~older_q[n*24 +: 24] & ~({24{1'b1}} << n));
+                behind = behind | (~older_q[n*WARPS +: WARPS] & ~({WARPS{1'b1}} << n));
             end
         end
     end
@@ -86,22 +92,23 @@ module stackless_front_end (
     genvar i;
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
-            wire [23:0] row     = older_q[i*24 +: 24];
-            wire [23:0] older_d = (ask[i] ? {24{1'b1}} : row & ~ask) & ~({24{1'b1}} << i);
+            wire [WARPS-1:0] row = older_q[i*WARPS +: WARPS];
+            wire [WARPS-1:0] older_d =
+                (ask[i] ? {WARPS{1'b1}} : row & ~ask) & ~({WARPS{1'b1}} << i);
             assign granted[i] = candidates[i] & ~((|(candidates & row)) | behind[i]);
             always @(posedge clk_i) begin
-                older_q[i*24 +: 24] <= older_d;
+                older_q[i*WARPS +: WARPS] <= older_d;
             end
         end
     endgenerate
 
-    reg [4:0] grant_warp;
+    reg [WARP_BITS-1:0] grant_warp;
 
     always @* begin : fold_grant_warp
         integer n;
         grant_warp = 5'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            grant_warp = grant_warp | (n[4:0] & {5{granted[n]}});
+            grant_warp = grant_warp | (n[4:0] & {WARP_BITS{granted[n]}});
         end
     end
 
@@ -113,15 +120,15 @@ module stackless_front_end (
     assign grant_memory_o = grant_memory;
 
     // The arbiter. Lanes take part only where a request is granted.
-    wire        arbiter_any;
-    wire [24:0] arbiter_target;
-    wire [31:0] arbiter_match_lanes;
+    wire                   arbiter_any;
+    wire [TARGET_BITS-1:0] arbiter_target;
+    wire [LANES-1:0]       arbiter_match_lanes;
 
     unified_arbiter u_unified_arbiter (
         .clk_i         (clk_i),
         .rst_i         (rst_i),
         .memory_i      (grant_memory),
-        .lanes_i       (lanes_i & {32{grant}}),
+        .lanes_i       (lanes_i & {LANES{grant}}),
         .address_i     (address_i),
         .key_i         (key_i),
         .any_o         (arbiter_any),
@@ -137,15 +144,15 @@ module stackless_front_end (
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire        starts   = arbiter_any & ~grant_memory;
-    wire [23:0] answered = (24'd1 << grant_warp) & {24{grant & ~grant_memory}};
+    wire             starts   = arbiter_any & ~grant_memory;
+    wire [WARPS-1:0] answered = (24'd1 << grant_warp) & {WARPS{grant & ~grant_memory}};
 
     // States of the warps.
-    reg  [23:0] fetchable_q;
-    reg  [23:0] busy_q;
-    wire [23:0] fetched = (24'd1 << fetch_warp_i) & {24{fetch_i}};
-    wire [23:0] fetchable_d =
-        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {24{starts}});
+    reg  [WARPS-1:0] fetchable_q;
+    reg  [WARPS-1:0] busy_q;
+    wire [WARPS-1:0] fetched = (24'd1 << fetch_warp_i) & {WARPS{fetch_i}};
+    wire [WARPS-1:0] fetchable_d =
+        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{starts}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -162,9 +169,9 @@ module stackless_front_end (
     assign waiting_o   = pending_q;
 
     // Common PCs and active lanes. A PC counts on when it is fetched.
-    reg  [23:0] pc_q [0:23];
-    reg  [31:0] lanes_q [0:23];
-    wire [23:0] fetch_pc = pc_q[fetch_warp_i];
+    reg  [PC_BITS-1:0] pc_q [0:23];
+    reg  [LANES-1:0]   lanes_q [0:23];
+    wire [PC_BITS-1:0] fetch_pc = pc_q[fetch_warp_i];
 
     always @(posedge clk_i) begin
         if (fetch_i) begin

@@ -28,54 +28,60 @@ module sub_warp_combiner (
     output wire [31:0]  combined_pc_o,   // their PC, in words
     output wire [63:0]  lanes_o          // their active lanes
 );
-    wire [7:0] members;
+    localparam PARTNERS  = 8;    // sub-warps of a large warp
+    localparam PC_BITS   = 32;   // width of a PC in words
+    localparam SUB_LANES = 8;    // lanes of a sub-warp
+    localparam SIZE_BITS = 4;    // bits of size_o
+
+    wire [PARTNERS-1:0] members;
 
     // Combine-ready, a bit for each sub-warp.
-    reg  [127:0] combinable_q;
-    wire [15:0]  takes = (16'd1 << warp_i) & {16{take_i}};
+    reg  [16*PARTNERS-1:0] combinable_q;
+    wire [15:0]            takes = (16'd1 << warp_i) & {16{take_i}};
 
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
-            wire [7:0] combinable_d =
-                (combinable_q[i*8 +: 8] & ~(members & {8{takes[i]}})) | mark_i[i*8 +: 8];
+            wire [PARTNERS-1:0] combinable_d =
+                (combinable_q[i*PARTNERS +: PARTNERS] & ~(members & {PARTNERS{takes[i]}}))
+                | mark_i[i*PARTNERS +: PARTNERS];
             always @(posedge clk_i) begin
                 if (rst_i) begin
-                    combinable_q[i*8 +: 8] <= 8'd0;
+                    combinable_q[i*PARTNERS +: PARTNERS] <= 8'd0;
                 end else begin
-                    combinable_q[i*8 +: 8] <= combinable_d;
+                    combinable_q[i*PARTNERS +: PARTNERS] <= combinable_d;
                 end
             end
-            assign combinable_o[i*8 +: 8] = combinable_q[i*8 +: 8];
+            assign combinable_o[i*PARTNERS +: PARTNERS] = combinable_q[i*PARTNERS +: PARTNERS];
         end
     endgenerate
 
-    wire [7:0] shown_combinable = combinable_q[warp_i*8 +: 8];
+    wire [PARTNERS-1:0] shown_combinable = combinable_q[warp_i*PARTNERS +: PARTNERS];
 
     // The first partner that is combine-ready leads; those at its PC go with it.
-    wire [7:0]  first = shown_combinable & (~shown_combinable + 8'd1);
-    reg  [31:0] first_pc;
+    wire [PARTNERS-1:0] first = shown_combinable & (~shown_combinable + 8'd1);
+    reg  [PC_BITS-1:0]  first_pc;
 
     always @* begin : fold_first_pc
         integer n;
         first_pc = 32'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            first_pc = first_pc | (pc_i[n*32 +: 32] & {32{first[n]}});
+            first_pc = first_pc | (pc_i[n*PC_BITS +: PC_BITS] & {PC_BITS{first[n]}});
         end
     end
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_partner
-            wire joins = shown_combinable[i] & (pc_i[i*32 +: 32] == first_pc);
+            wire joins = shown_combinable[i] & (pc_i[i*PC_BITS +: PC_BITS] == first_pc);
             assign members[i]        = joins;
-            assign lanes_o[8*i +: 8] = active_i[i*8 +: 8] & {8{joins}};
+            assign lanes_o[8*i +: 8] = active_i[i*SUB_LANES +: SUB_LANES] & {SUB_LANES{joins}};
         end
     endgenerate
 
     assign combined_o = |shown_combinable;
     assign members_o  = members;
 
-    reg [3:0] count;
+    reg [SIZE_BITS-1:0] count;
 
     always @* begin : fold_count
         integer n;

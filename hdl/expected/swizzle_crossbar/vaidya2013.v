@@ -20,6 +20,9 @@ module swizzle_crossbar (
     output wire         held_o,      // an operand is held
     output wire [127:0] data_o       // 4 x 32: an element per lane of the ALU; 0 where it is off
 );
+    localparam ELEMENT_BITS = 32;   // width of a lane's element
+    localparam LANES        = 16;   // lanes of an instruction
+
     // The operand.
     reg held_q;
 
@@ -33,7 +36,7 @@ module swizzle_crossbar (
 
     assign held_o = held_q;
 
-    reg [511:0] operand_q;
+    reg [16*ELEMENT_BITS-1:0] operand_q;
 
     always @(posedge clk_i) begin
         if (load_i) begin
@@ -45,15 +48,17 @@ module swizzle_crossbar (
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_lane
-            reg [31:0] element;
+            reg [ELEMENT_BITS-1:0] element;
             always @* begin : fold_element
                 integer n;
                 element = 32'd0;
                 for (n = 0; n < 16; n = n + 1) begin
-                    element = element | (operand_q[n*32 +: 32] & {32{from_i[i*16 + n]}});
+                    element =
+                        element
+                        | (operand_q[n*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{from_i[i*LANES + n]}});
                 end
             end
-            assign data_o[i*32 +: 32] = element;
+            assign data_o[i*ELEMENT_BITS +: ELEMENT_BITS] = element;
         end
     endgenerate
 endmodule

@@ -38,9 +38,13 @@ module thread_pc_table (
     // compare: who stands at a PC
     output wire [31:0]  compare_lanes_o   // lanes whose stored PC it is
 );
+    localparam PC_BITS = 24;   // width of a PC in words
+    localparam WARPS   = 24;   // warps of a core
+
     // Warps that have parked whole.
-    reg  [23:0] known_q;
-    wire [23:0] known_d = known_q | ((24'd1 << park_warp_i) & {24{park_i & (&park_lanes_i)}});
+    reg  [WARPS-1:0] known_q;
+    wire [WARPS-1:0] known_d =
+        known_q | ((24'd1 << park_warp_i) & {WARPS{park_i & (&park_lanes_i)}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -54,36 +58,37 @@ module thread_pc_table (
 
     // PCs, two memories per lane: those that parked, and those that branched. branched_last_q:
     // warps whose PC is in the second one. What parks in this cycle is read already.
-    wire        forwards       = park_i & (park_warp_i == read_warp_i);
-    wire [23:0] park_select    = 24'd1 << park_warp_i;
-    wire [23:0] branch_select  = 24'd1 << branch_warp_i;
-    wire [23:0] read_select    = 24'd1 << read_warp_i;
-    wire [23:0] compare_select = 24'd1 << compare_warp_i;
+    wire             forwards       = park_i & (park_warp_i == read_warp_i);
+    wire [WARPS-1:0] park_select    = 24'd1 << park_warp_i;
+    wire [WARPS-1:0] branch_select  = 24'd1 << branch_warp_i;
+    wire [WARPS-1:0] read_select    = 24'd1 << read_warp_i;
+    wire [WARPS-1:0] compare_select = 24'd1 << compare_warp_i;
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
-            wire        parks    = park_i & park_lanes_i[i];
-            wire        branches = branch_i & branch_lanes_i[i];
-            reg  [23:0] parked_pc_q [0:23];
-            reg  [23:0] branched_pc_q [0:23];
-            reg  [23:0] branched_last_q;
-            wire [23:0] branched_last_d =
-                (branched_last_q & ~(park_select & {24{parks}})) | (branch_select & {24{branches}});
+            wire               parks    = park_i & park_lanes_i[i];
+            wire               branches = branch_i & branch_lanes_i[i];
+            reg  [PC_BITS-1:0] parked_pc_q [0:23];
+            reg  [PC_BITS-1:0] branched_pc_q [0:23];
+            reg  [WARPS-1:0]   branched_last_q;
+            wire [WARPS-1:0]   branched_last_d =
+                (branched_last_q & ~(park_select & {WARPS{parks}}))
+                | (branch_select & {WARPS{branches}});
             always @(posedge clk_i) begin
                 if (parks) begin
                     parked_pc_q[park_warp_i] <= park_pc_i;
                 end
                 if (branches) begin
-                    branched_pc_q[branch_warp_i] <= branch_pc_i[i*24 +: 24];
+                    branched_pc_q[branch_warp_i] <= branch_pc_i[i*PC_BITS +: PC_BITS];
                 end
                 branched_last_q <= branched_last_d;
             end
-            assign read_pc_o[i*24 +: 24] =
+            assign read_pc_o[i*PC_BITS +: PC_BITS] =
                 (forwards & park_lanes_i[i]) ? park_pc_i
                 : (|(branched_last_q & read_select)) ? branched_pc_q[read_warp_i]
                 : parked_pc_q[read_warp_i];
-            wire [23:0] compare_stored =
+            wire [PC_BITS-1:0] compare_stored =
                 (|(branched_last_q & compare_select)) ? branched_pc_q[compare_warp_i]
                 : parked_pc_q[compare_warp_i];
             assign compare_lanes_o[i] = (compare_stored == compare_pc_i);

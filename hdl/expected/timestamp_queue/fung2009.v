@@ -50,17 +50,20 @@ module timestamp_queue (
     output wire [7:0]  groups_o,             // groups held, the chosen one included
     output wire        waiting_o             // groups are held, but there is no choice
 );
+    localparam WARP_BITS   = 7;   // bits of first_warp_i
+    localparam GROUPS_BITS = 8;   // bits of room_o
+
     // Warps in the order of their creation.
-    wire       first_enters  = update_i & first_i & first_create_i;
-    wire       second_enters = update_i & second_i & second_create_i;
-    reg  [6:0] queue_entry_q [0:127];
-    reg  [6:0] queue_head_q;
-    reg  [6:0] queue_tail_q;
-    reg  [7:0] queue_count_q;
-    wire [6:0] queue_tail1   = first_enters ? queue_tail_q + 7'd1 : queue_tail_q;
-    wire [6:0] queue_tail2   = second_enters ? queue_tail1 + 7'd1 : queue_tail1;
-    wire [6:0] queue_head1   = queue_head_q + 7'd1;
-    wire [7:0] queue_count_d =
+    wire                   first_enters  = update_i & first_i & first_create_i;
+    wire                   second_enters = update_i & second_i & second_create_i;
+    reg  [WARP_BITS-1:0]   queue_entry_q [0:127];
+    reg  [6:0]             queue_head_q;
+    reg  [6:0]             queue_tail_q;
+    reg  [GROUPS_BITS-1:0] queue_count_q;
+    wire [6:0]             queue_tail1   = first_enters ? queue_tail_q + 7'd1 : queue_tail_q;
+    wire [6:0]             queue_tail2   = second_enters ? queue_tail1 + 7'd1 : queue_tail1;
+    wire [6:0]             queue_head1   = queue_head_q + 7'd1;
+    wire [GROUPS_BITS-1:0] queue_count_d =
         queue_count_q + {7'd0, first_enters} + {7'd0, second_enters} - {7'd0, issued_i};
 
     always @(posedge clk_i) begin

@@ -50,9 +50,13 @@ module tournament_scheduler (
     output wire [7:0]  groups_o,             // groups held, the chosen one included
     output wire        waiting_o             // groups are held, but there is no choice
 );
+    localparam PC_BITS    = 24;   // width of a PC in words
+    localparam WARP_BITS  = 7;    // bits of first_warp_i
+    localparam COUNT_BITS = 10;   // width of a number of threads
+
     // Groups; an entry without threads is free.
-    wire [9:0]  threads [0:63];
-    wire [63:0] live;
+    wire [COUNT_BITS-1:0] threads [0:63];
+    wire [63:0]           live;
 
     genvar i;
     generate
@@ -61,9 +65,9 @@ module tournament_scheduler (
         end
     endgenerate
 
-    wire [23:0]  pc [0:63];
-    wire [6:0]   head [0:63];
-    wire [447:0] tail;
+    wire [PC_BITS-1:0]      pc [0:63];
+    wire [WARP_BITS-1:0]    head [0:63];
+    wire [64*WARP_BITS-1:0] tail;
 
     // Offers: which group has their PC. New PCs take the lowest free entries.
     wire [63:0] first_matches;
@@ -92,35 +96,37 @@ module tournament_scheduler (
     wire [63:0] next_free    = other_free & (~other_free + 64'd1);
 
     // Lists that grow.
-    reg [6:0] first_tail;
+    reg [WARP_BITS-1:0] first_tail;
 
     always @* begin : fold_first_tail
         integer n;
         first_tail = 7'd0;
         for (n = 0; n < 64; n = n + 1) begin
-            first_tail = first_tail | (tail[n*7 +: 7] & {7{first_holds[n]}});
+            first_tail =
+                first_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_holds[n]}});
         end
     end
 
-    wire       first_links = update_i & first_i & (|first_holds) & first_create_i;
-    reg  [6:0] second_tail;
+    wire                 first_links = update_i & first_i & (|first_holds) & first_create_i;
+    reg  [WARP_BITS-1:0] second_tail;
 
     always @* begin : fold_second_tail
         integer n;
         second_tail = 7'd0;
         for (n = 0; n < 64; n = n + 1) begin
-            second_tail = second_tail | (tail[n*7 +: 7] & {7{second_holds[n]}});
+            second_tail =
+                second_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_holds[n]}});
         end
     end
 
     wire second_links = update_i & second_i & (|second_holds) & second_create_i;
 
     assign link_first_o       = first_links;
-    assign link_first_warp_o  = first_tail & {7{first_links}};
-    assign link_first_next_o  = first_warp_i & {7{first_links}};
+    assign link_first_warp_o  = first_tail & {WARP_BITS{first_links}};
+    assign link_first_next_o  = first_warp_i & {WARP_BITS{first_links}};
     assign link_second_o      = second_links;
-    assign link_second_warp_o = second_tail & {7{second_links}};
-    assign link_second_next_o = second_warp_i & {7{second_links}};
+    assign link_second_warp_o = second_tail & {WARP_BITS{second_links}};
+    assign link_second_next_o = second_warp_i & {WARP_BITS{second_links}};
 
     // The tree: of each pair of groups the one with the larger key, one array per level.
     wire [33:0] key0 [0:63];
@@ -230,20 +236,21 @@ module tournament_scheduler (
 
     generate
         for (i = 0; i < 64; i = i + 1) begin : g_group
-            reg [23:0] group_pc_q;
+            reg [PC_BITS-1:0] group_pc_q;
             assign pc[i] = group_pc_q;
-            reg [9:0] group_threads_q;
+            reg [COUNT_BITS-1:0] group_threads_q;
             assign threads[i] = group_threads_q;
-            reg [6:0] group_head_q;
+            reg [WARP_BITS-1:0] group_head_q;
             assign head[i] = group_head_q;
-            reg [6:0] group_tail_q;
-            assign tail[i*7 +: 7] = group_tail_q;
-            wire       makes = first_makes[i] | second_makes[i];
-            wire       grows = first_grows[i] | second_grows[i];
-            wire [6:0] warp  = first_grows[i] ? first_warp_i : second_warp_i;
-            wire [9:0] more  = (first_grows[i] ? first_threads_i : second_threads_i) & {10{grows}};
-            wire [9:0] group_threads_d =
-                group_threads_q + more - (issued_threads_i & {10{issues[i]}});
+            reg [WARP_BITS-1:0] group_tail_q;
+            assign tail[i*WARP_BITS +: WARP_BITS] = group_tail_q;
+            wire                  makes = first_makes[i] | second_makes[i];
+            wire                  grows = first_grows[i] | second_grows[i];
+            wire [WARP_BITS-1:0]  warp  = first_grows[i] ? first_warp_i : second_warp_i;
+            wire [COUNT_BITS-1:0] more =
+                (first_grows[i] ? first_threads_i : second_threads_i) & {COUNT_BITS{grows}};
+            wire [COUNT_BITS-1:0] group_threads_d =
+                group_threads_q + more - (issued_threads_i & {COUNT_BITS{issues[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     group_threads_q <= 10'd0;

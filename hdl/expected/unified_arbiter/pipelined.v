@@ -21,17 +21,23 @@ module unified_arbiter (
     output wire [24:0]   target_o,       // the chosen PC, or line number
     output wire [31:0]   match_lanes_o   // lanes that hold it
 );
+    localparam LANES        = 32;   // threads of a warp
+    localparam OPERAND_BITS = 32;   // bits of an element of address_i
+    localparam KEY_BITS     = 8;    // width of the nesting key
+    localparam TARGET_BITS  = 25;   // bits of target_o
+
     // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
     // lane that takes no part has the largest word.
-    wire [31:0] word0 [0:31];
-    reg         memory0_q;
-    reg  [31:0] lanes0_q;
+    wire [31:0]      word0 [0:31];
+    reg              memory0_q;
+    reg  [LANES-1:0] lanes0_q;
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_leaf
-            wire [31:0] pc_word   = {key_i[i*8 +: 8], address_i[i*32 +: 24]};
-            wire [31:0] line_word = {address_i[i*32 + 7 +: 25], {7{1'b1}}};
+            wire [31:0] pc_word =
+                {key_i[i*KEY_BITS +: KEY_BITS], address_i[i*OPERAND_BITS +: 24]};
+            wire [31:0] line_word = {address_i[i*OPERAND_BITS + 7 +: 25], {7{1'b1}}};
             wire [31:0] request   = memory_i ? line_word : pc_word;
             reg  [31:0] word_q;
             assign word0[i] = word_q;
@@ -75,9 +81,9 @@ module unified_arbiter (
     endgenerate
 
     // What goes along with the words of level 1.
-    reg         memory1_q;
-    reg  [31:0] lanes1_q;
-    wire [24:0] wanted1 [0:31];
+    reg              memory1_q;
+    reg  [LANES-1:0] lanes1_q;
+    wire [24:0]      wanted1 [0:31];
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_along1
@@ -113,9 +119,9 @@ module unified_arbiter (
     endgenerate
 
     // What goes along with the words of level 2.
-    reg         memory2_q;
-    reg  [31:0] lanes2_q;
-    wire [24:0] wanted2 [0:31];
+    reg              memory2_q;
+    reg  [LANES-1:0] lanes2_q;
+    wire [24:0]      wanted2 [0:31];
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_along2
@@ -151,9 +157,9 @@ module unified_arbiter (
     endgenerate
 
     // What goes along with the words of level 3.
-    reg         memory3_q;
-    reg  [31:0] lanes3_q;
-    wire [24:0] wanted3 [0:31];
+    reg              memory3_q;
+    reg  [LANES-1:0] lanes3_q;
+    wire [24:0]      wanted3 [0:31];
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_along3
@@ -189,9 +195,9 @@ module unified_arbiter (
     endgenerate
 
     // What goes along with the words of level 4.
-    reg         memory4_q;
-    reg  [31:0] lanes4_q;
-    wire [24:0] wanted4 [0:31];
+    reg              memory4_q;
+    reg  [LANES-1:0] lanes4_q;
+    wire [24:0]      wanted4 [0:31];
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_along4
@@ -222,9 +228,9 @@ module unified_arbiter (
     end
 
     // What goes along with the words of level 5.
-    reg         memory5_q;
-    reg  [31:0] lanes5_q;
-    wire [24:0] wanted5 [0:31];
+    reg              memory5_q;
+    reg  [LANES-1:0] lanes5_q;
+    wire [24:0]      wanted5 [0:31];
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_along5
@@ -236,9 +242,9 @@ module unified_arbiter (
         end
     endgenerate
 
-    wire [24:0] chosen_wanted =
+    wire [24:0]      chosen_wanted =
         {chosen_q[23:7], memory5_q ? chosen_q[31:24] : {1'b0, chosen_q[6:0]}};
-    wire [31:0] match_lanes;
+    wire [LANES-1:0] match_lanes;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_match
@@ -256,10 +262,10 @@ module unified_arbiter (
     end
 
     // The answer.
-    reg         any_q;
-    reg  [24:0] target_q;
-    reg  [31:0] match_lanes_q;
-    wire [24:0] target_d = memory5_q ? chosen_q[31:7] : {1'b0, chosen_q[23:0]};
+    reg                    any_q;
+    reg  [TARGET_BITS-1:0] target_q;
+    reg  [LANES-1:0]       match_lanes_q;
+    wire [TARGET_BITS-1:0] target_d = memory5_q ? chosen_q[31:7] : {1'b0, chosen_q[23:0]};
 
     always @(posedge clk_i) begin
         if (rst_i) begin

@@ -22,6 +22,11 @@ module unswizzle_crossbar (
     output wire [15:0]  write_lanes_o,   // lanes that have one
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
+    localparam QUAD_BITS     = 2;    // bits of an element of quad_i
+    localparam POSITION_BITS = 2;    // bits of an element of position_i
+    localparam ELEMENT_BITS  = 32;   // width of a lane's element
+    localparam LANES         = 16;   // lanes of an instruction
+
     // The lane that the result of each lane of the ALU belongs to, a bit each.
     wire [15:0] target [0:3];
 
@@ -29,7 +34,8 @@ module unswizzle_crossbar (
     genvar j;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_result
-            wire [3:0] place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
+            wire [3:0] place =
+                {quad_i[i*QUAD_BITS +: QUAD_BITS], position_i[i*POSITION_BITS +: POSITION_BITS]};
             assign target[i] = (16'd1 << place) & {16{result_i & enable_i[i]}};
         end
     endgenerate
@@ -47,10 +53,10 @@ module unswizzle_crossbar (
     end
 
     // Results are gathered until the last ones come.
-    reg          write_q;
-    reg  [15:0]  write_lanes_q;
-    reg  [511:0] write_data_q;
-    wire [15:0]  arrives;
+    reg                        write_q;
+    reg  [LANES-1:0]           write_lanes_q;
+    reg  [16*ELEMENT_BITS-1:0] write_data_q;
+    wire [LANES-1:0]           arrives;
 
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_lane
@@ -58,19 +64,20 @@ module unswizzle_crossbar (
             for (j = 0; j < 4; j = j + 1) begin : g_lane_from
                 assign from[j] = target[j][i];
             end
-            wire        arrives_here = |from;
-            reg  [31:0] result;
+            wire                    arrives_here = |from;
+            reg  [ELEMENT_BITS-1:0] result;
             always @* begin : fold_result
                 integer n;
                 result = 32'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    result = result | (data_i[n*32 +: 32] & {32{from[n]}});
+                    result =
+                        result | (data_i[n*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{from[n]}});
                 end
             end
             assign arrives[i] = arrives_here;
             always @(posedge clk_i) begin
                 if (arrives_here | clears) begin
-                    write_data_q[i*32 +: 32] <= result;
+                    write_data_q[i*ELEMENT_BITS +: ELEMENT_BITS] <= result;
                 end
             end
         end
@@ -88,7 +95,7 @@ module unswizzle_crossbar (
 
     always @(posedge clk_i) begin
         if (result_i) begin
-            write_lanes_q <= arrives | (write_lanes_q & {16{~fresh_q}});
+            write_lanes_q <= arrives | (write_lanes_q & {LANES{~fresh_q}});
         end
     end
 

@@ -22,6 +22,11 @@ module unswizzle_crossbar (
     output wire [15:0]  write_lanes_o,   // lanes that have one
     output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
 );
+    localparam QUAD_BITS     = 2;    // bits of an element of quad_i
+    localparam POSITION_BITS = 2;    // bits of an element of position_i
+    localparam ELEMENT_BITS  = 32;   // width of a lane's element
+    localparam LANES         = 16;   // lanes of an instruction
+
     // The lane that the result of each lane of the ALU belongs to, a bit each.
     wire [15:0] target [0:3];
 
@@ -29,16 +34,17 @@ module unswizzle_crossbar (
     genvar j;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_result
-            wire [3:0] place = {quad_i[i*2 +: 2], position_i[i*2 +: 2]};
+            wire [3:0] place =
+                {quad_i[i*QUAD_BITS +: QUAD_BITS], position_i[i*POSITION_BITS +: POSITION_BITS]};
             assign target[i] = (16'd1 << place) & {16{enable_i[i]}};
         end
     endgenerate
 
     // Results are kept until the last ones come.
-    reg  [15:0]  kept_lanes_q;
-    reg  [511:0] kept_q;
-    wire         write = result_i & last_i;
-    wire [15:0]  arrives;
+    reg  [LANES-1:0]           kept_lanes_q;
+    reg  [16*ELEMENT_BITS-1:0] kept_q;
+    wire                       write = result_i & last_i;
+    wire [LANES-1:0]           arrives;
 
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_lane
@@ -46,33 +52,35 @@ module unswizzle_crossbar (
             for (j = 0; j < 4; j = j + 1) begin : g_lane_from
                 assign from[j] = target[j][i];
             end
-            reg [31:0] result;
+            reg [ELEMENT_BITS-1:0] result;
             always @* begin : fold_result
                 integer n;
                 result = 32'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    result = result | (data_i[n*32 +: 32] & {32{from[n]}});
+                    result =
+                        result | (data_i[n*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{from[n]}});
                 end
             end
             wire arrives_here = |from;
             assign arrives[i] = arrives_here;
             always @(posedge clk_i) begin
                 if (result_i & arrives_here) begin
-                    kept_q[i*32 +: 32] <= result;
+                    kept_q[i*ELEMENT_BITS +: ELEMENT_BITS] <= result;
                 end
             end
-            assign write_data_o[i*32 +: 32] =
-                arrives_here ? result : kept_q[i*32 +: 32] & {32{kept_lanes_q[i]}};
+            assign write_data_o[i*ELEMENT_BITS +: ELEMENT_BITS] =
+                arrives_here ? result
+                : kept_q[i*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{kept_lanes_q[i]}};
         end
     endgenerate
 
-    wire [15:0] so_far = kept_lanes_q | arrives;
+    wire [LANES-1:0] so_far = kept_lanes_q | arrives;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             kept_lanes_q <= 16'd0;
         end else if (result_i) begin
-            kept_lanes_q <= so_far & {16{~write}};
+            kept_lanes_q <= so_far & {LANES{~write}};
         end
     end
 

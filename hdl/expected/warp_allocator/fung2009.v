@@ -25,6 +25,9 @@ module warp_allocator (
     output wire       has_second_o,     // two numbers are free
     output wire [6:0] next_second_o     // the one that is taken second
 );
+    localparam WARP_BITS  = 7;   // bits of release_warp_i
+    localparam COUNT_BITS = 8;   // bits of free_o
+
     // After reset every entry is released, a cycle each.
     reg  [7:0] walk_q;
     wire       init_done = walk_q[7];
@@ -39,12 +42,12 @@ module warp_allocator (
     end
 
     // The ring: taken from its head, released behind its last entry.
-    reg  [6:0] ring_q [0:127];
-    reg  [6:0] head_q;
-    reg  [7:0] count_q;
-    wire [6:0] tail   = head_q + count_q[6:0];
-    wire [6:0] second = head_q + 7'd1;
-    wire [7:0] free   = count_q & {8{init_done}};
+    reg  [WARP_BITS-1:0]  ring_q [0:127];
+    reg  [6:0]            head_q;
+    reg  [COUNT_BITS-1:0] count_q;
+    wire [6:0]            tail   = head_q + count_q[6:0];
+    wire [6:0]            second = head_q + 7'd1;
+    wire [COUNT_BITS-1:0] free   = count_q & {COUNT_BITS{init_done}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin

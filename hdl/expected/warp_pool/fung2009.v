@@ -43,6 +43,10 @@ module warp_pool (
     output wire [319:0] read_tid_o,             // 32 x 10: thread of each lane; all ones for none
     output wire [31:0]  read_lanes_o            // lanes that have a thread
 );
+    localparam WARP_BITS = 7;    // bits of an element of write_warp_i
+    localparam TID_BITS  = 10;   // width of a thread number, all ones are no thread
+    localparam PC_BITS   = 24;   // width of a PC in words
+
     // After reset every lane is emptied, PCs and links become 0.
     reg  [7:0] walk_q;
     wire       init_done = walk_q[7];
@@ -58,28 +62,28 @@ module warp_pool (
     assign init_done_o = init_done;
 
     // TIDs, a bank per lane with one write port. All ones are no thread.
-    wire       empties = ~init_done | clear_i;
-    wire [6:0] emptied = init_done ? read_warp_i : walk_q[6:0];
+    wire                 empties = ~init_done | clear_i;
+    wire [WARP_BITS-1:0] emptied = init_done ? read_warp_i : walk_q[6:0];
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
-            reg  [9:0] tid_q [0:127];
-            wire [6:0] warp = empties ? emptied : write_warp_i[i*7 +: 7];
-            wire [9:0] read = tid_q[read_warp_i];
+            reg  [TID_BITS-1:0]  tid_q [0:127];
+            wire [WARP_BITS-1:0] warp = empties ? emptied : write_warp_i[i*WARP_BITS +: WARP_BITS];
+            wire [TID_BITS-1:0]  read = tid_q[read_warp_i];
             always @(posedge clk_i) begin
                 if (empties | write_lanes_i[i]) begin
-                    tid_q[warp] <= empties ? {10{1'b1}} : write_tid_i[i*10 +: 10];
+                    tid_q[warp] <= empties ? {TID_BITS{1'b1}} : write_tid_i[i*TID_BITS +: TID_BITS];
                 end
             end
-            assign read_tid_o[i*10 +: 10] = read;
-            assign read_lanes_o[i]        = ~&read;
+            assign read_tid_o[i*TID_BITS +: TID_BITS] = read;
+            assign read_lanes_o[i]                    = ~&read;
         end
     endgenerate
 
     // PCs of new warps.
-    reg  [23:0] pc_q [0:127];
-    wire [6:0]  pc_first = init_done ? create_first_warp_i : walk_q[6:0];
+    reg  [PC_BITS-1:0]   pc_q [0:127];
+    wire [WARP_BITS-1:0] pc_first = init_done ? create_first_warp_i : walk_q[6:0];
 
     always @(posedge clk_i) begin
         if (~init_done | create_first_i) begin
@@ -91,8 +95,8 @@ module warp_pool (
     end
 
     // Links of the scheduler's lists.
-    reg  [6:0] next_q [0:127];
-    wire [6:0] next_first = init_done ? link_first_warp_i : walk_q[6:0];
+    reg  [WARP_BITS-1:0] next_q [0:127];
+    wire [WARP_BITS-1:0] next_first = init_done ? link_first_warp_i : walk_q[6:0];
 
     always @(posedge clk_i) begin
         if (~init_done | link_first_i) begin

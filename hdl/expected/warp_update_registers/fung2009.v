@@ -35,61 +35,71 @@ module warp_update_registers (
     output wire [319:0] second_tid_o      // 32 x 10: threads of all lanes of the warp; all ones for
                                           // none
 );
+    localparam LANES    = 32;   // threads of a warp
+    localparam TID_BITS = 10;   // width of a thread number, all ones are no thread
+    localparam PC_BITS  = 24;   // width of a PC in words
+
     // The two registers. One without lanes is empty.
-    reg  [31:0] first_lanes_q;
-    reg  [23:0] first_pc_q;
-    wire        first_any  = |first_lanes_q;
-    reg  [31:0] second_lanes_q;
-    reg  [23:0] second_pc_q;
-    wire        second_any = |second_lanes_q;
-    wire        loads      = commit_i & (~first_any | take_first_i) & (~second_any | take_second_i);
+    reg  [LANES-1:0]   first_lanes_q;
+    reg  [PC_BITS-1:0] first_pc_q;
+    wire               first_any  = |first_lanes_q;
+    reg  [LANES-1:0]   second_lanes_q;
+    reg  [PC_BITS-1:0] second_pc_q;
+    wire               second_any = |second_lanes_q;
+    wire               loads =
+        commit_i & (~first_any | take_first_i) & (~second_any | take_second_i);
 
     // Lanes of the commit that were not handed over yet. The lowest one leads the first half, the
     // lowest of the others the second.
-    reg  [31:0] done_q;
-    wire [31:0] left             = commit_lanes_i & ~done_q;
-    wire [31:0] new_first_leader = left & (~left + 32'd1);
-    reg  [23:0] new_first_pc;
+    reg  [LANES-1:0]   done_q;
+    wire [LANES-1:0]   left             = commit_lanes_i & ~done_q;
+    wire [LANES-1:0]   new_first_leader = left & (~left + 32'd1);
+    reg  [PC_BITS-1:0] new_first_pc;
 
     always @* begin : fold_new_first_pc
         integer n;
         new_first_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            new_first_pc = new_first_pc | (commit_pc_i[n*24 +: 24] & {24{new_first_leader[n]}});
+            new_first_pc =
+                new_first_pc | (commit_pc_i[n*PC_BITS +: PC_BITS] & {PC_BITS{new_first_leader[n]}});
         end
     end
 
-    wire [31:0] new_first_lanes;
+    wire [LANES-1:0] new_first_lanes;
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_new_first
-            assign new_first_lanes[i] = left[i] & (commit_pc_i[i*24 +: 24] == new_first_pc);
+            assign new_first_lanes[i] =
+                left[i] & (commit_pc_i[i*PC_BITS +: PC_BITS] == new_first_pc);
         end
     endgenerate
 
-    wire [31:0] others            = left & ~new_first_lanes;
-    wire [31:0] new_second_leader = others & (~others + 32'd1);
-    reg  [23:0] new_second_pc;
+    wire [LANES-1:0]   others            = left & ~new_first_lanes;
+    wire [LANES-1:0]   new_second_leader = others & (~others + 32'd1);
+    reg  [PC_BITS-1:0] new_second_pc;
 
     always @* begin : fold_new_second_pc
         integer n;
         new_second_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            new_second_pc = new_second_pc | (commit_pc_i[n*24 +: 24] & {24{new_second_leader[n]}});
+            new_second_pc =
+                new_second_pc
+                | (commit_pc_i[n*PC_BITS +: PC_BITS] & {PC_BITS{new_second_leader[n]}});
         end
     end
 
-    wire [31:0] new_second_lanes;
+    wire [LANES-1:0] new_second_lanes;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_new_second
-            assign new_second_lanes[i] = others[i] & (commit_pc_i[i*24 +: 24] == new_second_pc);
+            assign new_second_lanes[i] =
+                others[i] & (commit_pc_i[i*PC_BITS +: PC_BITS] == new_second_pc);
         end
     endgenerate
 
-    wire        remain = |(others & ~new_second_lanes);
-    wire [31:0] done_d = (done_q | new_first_lanes | new_second_lanes) & {32{remain}};
+    wire             remain = |(others & ~new_second_lanes);
+    wire [LANES-1:0] done_d = (done_q | new_first_lanes | new_second_lanes) & {LANES{remain}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -102,15 +112,17 @@ module warp_update_registers (
     assign commit_ready_o = loads & ~remain;
 
     // Both registers load together; they are taken one by one.
-    wire [31:0]  first_lanes_d  = loads ? new_first_lanes : first_lanes_q & {32{~take_first_i}};
-    wire [31:0]  second_lanes_d = loads ? new_second_lanes : second_lanes_q & {32{~take_second_i}};
-    reg  [319:0] tid_q;
+    wire [LANES-1:0]       first_lanes_d =
+        loads ? new_first_lanes : first_lanes_q & {LANES{~take_first_i}};
+    wire [LANES-1:0]       second_lanes_d =
+        loads ? new_second_lanes : second_lanes_q & {LANES{~take_second_i}};
+    reg  [32*TID_BITS-1:0] tid_q;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             always @(posedge clk_i) begin
                 if (loads) begin
-                    tid_q[i*10 +: 10] <= commit_tid_i[i*10 +: 10];
+                    tid_q[i*TID_BITS +: TID_BITS] <= commit_tid_i[i*TID_BITS +: TID_BITS];
                 end
             end
         end

@@ -35,31 +35,35 @@ module warp_update_registers (
     output wire [319:0] second_tid_o      // 32 x 10: threads of all lanes of the warp; all ones for
                                           // none
 );
+    localparam LANES    = 32;   // threads of a warp
+    localparam TID_BITS = 10;   // width of a thread number, all ones are no thread
+    localparam PC_BITS  = 24;   // width of a PC in words
+
     // The commit that is held: lanes that were not taken yet, PCs, threads. Lane 0 leads whenever
     // it has a thread, so that its PC need not be held.
-    reg  [31:0]  left_q;
-    reg          free_q;
-    wire         loads = commit_i & free_q;
-    reg  [743:0] pc_q;
+    reg  [LANES-1:0]      left_q;
+    reg                   free_q;
+    wire                  loads = commit_i & free_q;
+    reg  [31*PC_BITS-1:0] pc_q;
 
     genvar i;
     generate
         for (i = 0; i < 31; i = i + 1) begin : g_held
             always @(posedge clk_i) begin
                 if (loads) begin
-                    pc_q[i*24 +: 24] <= commit_pc_i[(i+1)*24 +: 24];
+                    pc_q[i*PC_BITS +: PC_BITS] <= commit_pc_i[(i+1)*PC_BITS +: PC_BITS];
                 end
             end
         end
     endgenerate
 
-    reg [319:0] tid_q;
+    reg [32*TID_BITS-1:0] tid_q;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             always @(posedge clk_i) begin
                 if (loads) begin
-                    tid_q[i*10 +: 10] <= commit_tid_i[i*10 +: 10];
+                    tid_q[i*TID_BITS +: TID_BITS] <= commit_tid_i[i*TID_BITS +: TID_BITS];
                 end
             end
         end
@@ -67,41 +71,41 @@ module warp_update_registers (
 
     // The PC of the lowest lane is chosen in one cycle, that of a commit as it comes, and the lanes
     // that have it are shown in the next.
-    reg         chosen_q;
-    reg  [23:0] first_pc_q;
-    wire [31:0] new_leader = commit_lanes_i & (~commit_lanes_i + 32'd1);
-    reg  [23:0] new_pc;
+    reg                chosen_q;
+    reg  [PC_BITS-1:0] first_pc_q;
+    wire [LANES-1:0]   new_leader = commit_lanes_i & (~commit_lanes_i + 32'd1);
+    reg  [PC_BITS-1:0] new_pc;
 
     always @* begin : fold_new_pc
         integer n;
         new_pc = 24'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            new_pc = new_pc | (commit_pc_i[n*24 +: 24] & {24{new_leader[n]}});
+            new_pc = new_pc | (commit_pc_i[n*PC_BITS +: PC_BITS] & {PC_BITS{new_leader[n]}});
         end
     end
 
-    wire [30:0] next_leader = left_q[31:1] & (~left_q[31:1] + 31'd1);
-    reg  [23:0] next_pc;
+    wire [30:0]        next_leader = left_q[31:1] & (~left_q[31:1] + 31'd1);
+    reg  [PC_BITS-1:0] next_pc;
 
     always @* begin : fold_next_pc
         integer n;
         next_pc = 24'd0;
         for (n = 0; n < 31; n = n + 1) begin
-            next_pc = next_pc | (pc_q[n*24 +: 24] & {24{next_leader[n]}});
+            next_pc = next_pc | (pc_q[n*PC_BITS +: PC_BITS] & {PC_BITS{next_leader[n]}});
         end
     end
 
-    wire [31:0] first_lanes;
+    wire [LANES-1:0] first_lanes;
 
     assign first_lanes[0] = left_q[0];
 
     generate
         for (i = 0; i < 31; i = i + 1) begin : g_first
-            assign first_lanes[i+1] = left_q[i+1] & (pc_q[i*24 +: 24] == first_pc_q);
+            assign first_lanes[i+1] = left_q[i+1] & (pc_q[i*PC_BITS +: PC_BITS] == first_pc_q);
         end
     endgenerate
 
-    wire [31:0] kept = left_q & ~(first_lanes & {32{take_first_i}});
+    wire [LANES-1:0] kept = left_q & ~(first_lanes & {LANES{take_first_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -110,7 +114,7 @@ module warp_update_registers (
             free_q   <= 1'b1;
         end else begin
             chosen_q <= chosen_q ? ~take_first_i : ~free_q | commit_i;
-            left_q   <= free_q ? commit_lanes_i & {32{commit_i}} : kept;
+            left_q   <= free_q ? commit_lanes_i & {LANES{commit_i}} : kept;
             free_q   <= free_q ? ~commit_i : ~|kept;
         end
         if (~chosen_q) begin

@@ -12,7 +12,7 @@ const READABLE: usize = 240;
 
 /// Expressions without a name that need one; the same in every style of emission.
 pub(super) fn anonymous(graph: &Graph) -> Vec<Error> {
-    let shape = Shape::new(graph, Style::default());
+    let shape = Shape::with_numbers(graph, Style::default());
     let text = Text::new(graph, &shape);
     let mut found = repeated(graph, &text);
     found.extend(long(graph, &text));

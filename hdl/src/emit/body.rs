@@ -5,7 +5,7 @@ use super::Names;
 use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
-use crate::shape::{Bank, Layout, Shape, Text, instance_position};
+use crate::shape::{Bank, Layout, Shape, Text, Width, instance_position};
 use crate::style::Style;
 
 /// Prints the inside of one module.
@@ -31,30 +31,25 @@ pub(super) enum Block {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(
-        graph: &'a Graph,
-        shape: &'a Shape,
-        names: &'a Names<'a>,
-        page: Page,
-    ) -> Self {
+    pub(super) fn new(graph: &'a Graph, shape: &'a Shape, names: &'a Names<'a>) -> Self {
         Self {
             graph,
             shape,
             text: Text::new(graph, shape),
             names,
-            page,
+            page: Page::default(),
             has_genvars: false,
             last: None,
         }
     }
 
-    /// Everything inside the module.
-    pub(super) fn module(mut self) -> Page {
+    /// Everything inside the module but the names of widths.
+    pub(super) fn inside(mut self) -> Page {
         let body = self.graph.body();
-        self.block(");", "endmodule", |this| {
-            this.scope(body);
-            this.unused(body, this.idle_clocks());
-        });
+        self.page.indent(1);
+        self.scope(body);
+        self.unused(body, self.idle_clocks());
+        self.page.indent(-1);
         self.page
     }
 
@@ -216,17 +211,21 @@ impl<'a> Body<'a> {
             if !bank.is_table {
                 self.ram_style(bank.memory);
             }
-            let (bits, name, comment) = match bank.is_table {
+            let (width, name, comment) = match bank.is_table {
                 true => (
-                    bank.width * length as u32,
+                    Width::Bits(bank.width * length as u32),
                     bank.name,
                     "which bank holds the entry",
                 ),
-                false => (bank.width, format!("{} [0:{}]", bank.name, length - 1), ""),
+                false => (
+                    self.shape.widths.of_signal(self.graph, bank.memory),
+                    format!("{} [0:{}]", bank.name, length - 1),
+                    "",
+                ),
             };
             self.page.row(Row {
                 comment: comment.to_owned(),
-                ..declaration("reg", bits, name, Value::end())
+                ..declaration("reg", width, name, Value::end())
             });
         }
     }
@@ -240,9 +239,10 @@ impl<'a> Body<'a> {
         if let Kind::Memory { .. } = signal.kind {
             self.ram_style(id);
         }
-        let (bits, dimension) = match (self.shape.layout(id), signal.length) {
-            (Layout::Unpacked, Some(length)) => (signal.width, format!(" [0:{}]", length - 1)),
-            _ => (signal.total_bits() as u32, String::new()),
+        let element = self.shape.widths.of_signal(self.graph, id);
+        let (width, dimension) = match (self.shape.layout(id), signal.length) {
+            (Layout::Unpacked, Some(length)) => (element, format!(" [0:{}]", length - 1)),
+            (_, length) => (element.times(length.unwrap_or(1)), String::new()),
         };
         let name = format!("{}{dimension}", self.shape.name(id));
         if !signal.attribute.is_empty() {
@@ -250,7 +250,7 @@ impl<'a> Body<'a> {
         }
         self.page.row(Row {
             comment: signal.note.clone(),
-            ..declaration(keyword, bits, name, value)
+            ..declaration(keyword, width, name, value)
         });
     }
 
@@ -292,9 +292,9 @@ impl<'a> Body<'a> {
         if let Some(name) = self.shape.next_wire(self.graph, id) {
             let drive = &self.graph.drives[id];
             let value = self.value("=", drive.value);
+            let width = self.text.part_width(&drive.target);
             self.begin(Block::Declarations, drive.scope);
-            self.page
-                .row(declaration("wire", drive.target.width, name, value));
+            self.page.row(declaration("wire", width, name, value));
         }
     }
 

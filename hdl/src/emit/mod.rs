@@ -6,6 +6,7 @@ mod instances;
 mod loops;
 mod registers;
 pub(crate) mod rows;
+mod widths;
 mod wrappers;
 
 use crate::build::Graph;
@@ -30,7 +31,13 @@ pub(crate) fn verilog(graph: &Graph, shape: &Shape, names: &Names<'_>) -> String
     page.indent(1);
     header::ports(&mut page, graph, shape.style);
     page.indent(-1);
-    let mut page = body::Body::new(graph, shape, names, page).module();
+    page.text(");");
+    let inside = body::Body::new(graph, shape, names).inside();
+    page.indent(1);
+    widths::declare(&mut page, graph, shape, &inside);
+    page.indent(-1);
+    page.extend(inside);
+    page.text("endmodule");
     page.allow_implicit_nets();
     page.render()
 }

@@ -1,6 +1,6 @@
 //! Lines of text, and rows whose columns line up with their neighbours'.
 
-use crate::shape::LINE;
+use crate::shape::{LINE, Width};
 
 /// Which rows line up with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +67,13 @@ pub(crate) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
     }
 }
 
-pub(crate) fn declaration(keyword: &str, bits: u32, name: String, value: Value) -> Row {
-    let range = match bits {
+pub(crate) fn declaration(keyword: &str, width: Width<'_>, name: String, value: Value) -> Row {
+    let range = match width {
         // Without a range it would have the 32 bits of its value.
-        1 if keyword == "localparam" => "[0:0]".to_owned(),
-        1 => String::new(),
-        bits => format!("[{}:0]", bits - 1),
+        Width::Bits(1) if keyword == "localparam" => "[0:0]".to_owned(),
+        Width::Bits(1) => String::new(),
+        Width::Bits(bits) => format!("[{}:0]", bits - 1),
+        Width::Named(_) | Width::Times(..) => format!("[{width}-1:0]"),
     };
     row(
         Kind::Declaration,
@@ -135,9 +136,14 @@ impl Page {
         self.text("`default_nettype wire");
     }
 
-    /// The lines of another page.
+    /// The lines of another page, set apart.
     pub(crate) fn append(&mut self, other: Page) {
         self.blank();
+        self.extend(other);
+    }
+
+    /// The lines of another page.
+    pub(crate) fn extend(&mut self, other: Page) {
         self.lines.extend(other.lines);
     }
 

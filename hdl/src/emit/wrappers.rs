@@ -4,7 +4,7 @@ use super::body::{Block, Body};
 use super::rows::{Kind, Row, Value, connection, declaration, row};
 use crate::build::graph::{DriveId, Element, Mode, ScopeId, SignalId};
 use crate::build::index_bits;
-use crate::shape::{ReadPort, WriteWires};
+use crate::shape::{ReadPort, Width, WriteWires};
 use crate::style::Style;
 
 impl Body<'_> {
@@ -31,7 +31,7 @@ impl Body<'_> {
             return;
         }
         self.begin(Block::Declarations, port.scope);
-        let width = self.graph.signals[port.memory].width;
+        let width = self.shape.widths.of_signal(self.graph, port.memory);
         for stem in self.shape.bank_stems(self.graph, port.memory) {
             self.page
                 .row(declaration("wire", width, port.wire(&stem), Value::end()));
@@ -55,15 +55,17 @@ impl Body<'_> {
     pub(super) fn write_wires(&mut self, memory: SignalId) {
         let entry = &self.graph.signals[memory];
         self.begin(Block::Declarations, entry.scope);
-        let address = index_bits(entry.length.unwrap_or(1));
+        let address = Width::Bits(index_bits(entry.length.unwrap_or(1)));
+        let word = self.shape.widths.of_signal(self.graph, memory);
         for stem in self.shape.bank_stems(self.graph, memory) {
             let WriteWires {
                 enable,
                 address: index,
                 data,
             } = WriteWires::of(&stem);
-            for (bits, name) in [(1, enable), (address, index), (entry.width, data)] {
-                self.page.row(declaration("wire", bits, name, Value::end()));
+            for (width, name) in [(Width::Bits(1), enable), (address, index), (word, data)] {
+                self.page
+                    .row(declaration("wire", width, name, Value::end()));
             }
         }
     }

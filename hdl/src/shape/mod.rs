@@ -1,16 +1,19 @@
-//! Decisions about the Verilog that are no longer about hardware: names, layouts of arrays,
-//! where a value stands in place and where it gets a `_d` wire, where instances stand.
+//! Decisions about the Verilog that are no longer about hardware: names of signals and of widths,
+//! layouts of arrays, where a value stands in place and where it gets a `_d` wire, where instances
+//! stand.
 //!
 //! The checks ask here what the text will look like; the emitter only prints.
 
 mod banks;
 mod instances;
+mod kinds;
 mod layout;
 mod lines;
 mod memories;
 mod read_ports;
 mod select;
 mod text;
+mod widths;
 
 pub(crate) use banks::Bank;
 pub(crate) use instances::{name as instance_name, position as instance_position};
@@ -18,6 +21,7 @@ pub(crate) use layout::write_ports;
 pub(crate) use memories::{WRAPPERS, WriteWires};
 pub(crate) use read_ports::ReadPort;
 pub(crate) use text::{Text, variable};
+pub(crate) use widths::{Width, WidthName, Widths};
 
 use crate::build::Graph;
 use crate::build::graph::{DriveId, ExprId, Kind, Mode, Repeat, SignalId};
@@ -69,10 +73,19 @@ pub(crate) struct Shape {
     next_wires: Vec<bool>,
     /// Read ports of memories, where the memory style asks for them.
     read_ports: Vec<ReadPort>,
+    pub(crate) widths: Widths,
 }
 
 impl Shape {
     pub(crate) fn new(graph: &Graph, style: Style) -> Self {
+        Self {
+            widths: Widths::new(graph),
+            ..Self::with_numbers(graph, style)
+        }
+    }
+
+    /// With numbers in place of the names of widths: what needs a name or a `_d` wire does not depend on these.
+    pub(crate) fn with_numbers(graph: &Graph, style: Style) -> Self {
         let indexed = layout::indexed(graph);
         let mut shape = Self {
             style,
@@ -82,6 +95,7 @@ impl Shape {
             connections: instances::connections(graph),
             next_wires: vec![false; graph.drives.len()],
             read_ports: memories::ports(graph, style.memory),
+            widths: Widths::default(),
         };
         shape.next_wires = shape.decide_next_wires(graph);
         shape

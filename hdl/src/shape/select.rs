@@ -1,11 +1,11 @@
 //! Indices and selections as Verilog text: `key[2*i+1][7:0]`, `address_i[i*32 + 7 +: 25]`.
 
 use super::text::{constant_range, variable};
-use super::{Layout, Text};
+use super::{Layout, Text, Width};
 use crate::build::Index;
 use crate::build::graph::{Element, Part, SignalId};
 
-impl Text<'_> {
+impl<'a> Text<'a> {
     /// An index: `2*i+1`, `7-n`.
     pub(crate) fn index(&self, index: &Index) -> String {
         let mut text = String::new();
@@ -60,6 +60,14 @@ impl Text<'_> {
         }
     }
 
+    /// How wide some bits of a signal are.
+    pub(crate) fn part_width(&self, part: &Part) -> Width<'a> {
+        match part.width == self.own_width(part.signal) {
+            true => self.shape.widths.of_signal(self.graph, part.signal),
+            false => Width::Bits(part.width),
+        }
+    }
+
     fn own_width(&self, signal: SignalId) -> u32 {
         self.graph.signals[signal].width
     }
@@ -71,20 +79,14 @@ impl Text<'_> {
         }
         match part.low.constant() {
             Some(low) => constant_range(low, part.width),
-            None => self.range(self.index(&part.low), part.width),
-        }
-    }
-
-    fn range(&self, low: String, width: u32) -> String {
-        match width {
-            1 => format!("[{low}]"),
-            _ => format!("[{low} +: {width}]"),
+            None => range(&self.index(&part.low), Width::Bits(part.width)),
         }
     }
 
     /// Bits of a vector that holds an array.
     fn packed(&self, part: &Part) -> String {
         let own = self.own_width(part.signal);
+        let element = self.shape.widths.of_signal(self.graph, part.signal);
         if part.width == self.total(part.signal) {
             // Of a row of one, all. A vector of one bit has no bits to select.
             return String::new();
@@ -95,15 +97,15 @@ impl Text<'_> {
                 (Some(element), Some(low)) => {
                     return constant_range(element * i64::from(own) + low, part.width);
                 }
-                _ => scaled(self.index(index), own),
+                _ => scaled(self.index(index), element),
             },
-            Element::By(index) => scaled(self.tight(*index), own),
+            Element::By(index) => scaled(self.tight(*index), element),
         };
         let start = match part.low.constant() {
             Some(0) => start,
             _ => format!("{start} + {}", self.index(&part.low)),
         };
-        self.range(start, part.width)
+        range(&start, self.part_width(part))
     }
 
     pub(super) fn total(&self, signal: SignalId) -> u32 {
@@ -111,9 +113,17 @@ impl Text<'_> {
     }
 }
 
-fn scaled(index: String, width: u32) -> String {
+/// Some bits from one on that is known at run time or in an iteration.
+fn range(low: &str, width: Width<'_>) -> String {
     match width {
-        1 => index,
+        Width::Bits(1) => format!("[{low}]"),
+        _ => format!("[{low} +: {width}]"),
+    }
+}
+
+fn scaled(index: String, width: Width<'_>) -> String {
+    match width {
+        Width::Bits(1) => index,
         _ if index.contains(['+', '-']) => format!("({index})*{width}"),
         _ => format!("{index}*{width}"),
     }

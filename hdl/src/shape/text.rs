@@ -1,6 +1,6 @@
 //! Expressions as Verilog text, with parentheses where precedence or a reader wants them.
 
-use super::{Layout, Shape};
+use super::{Layout, Shape, Width};
 use crate::build::graph::{Binary, ExprId, Graph, Node, Reduce, Repeat, ScopeId, Shift, SignalId};
 use crate::build::{DEPTH, Index};
 
@@ -74,7 +74,9 @@ impl<'a> Text<'a> {
             Node::Decode(a) => format!("{}'d1 << {}", self.width(expr), self.tight(*a)),
             Node::Mux(c, a, b) => self.choice(*c, *a, *b),
             Node::Cat(parts) => format!("{{{}}}", self.list(parts)),
-            Node::Repeat(times, a) => format!("{{{times}{{{}}}}}", self.flat(*a)),
+            Node::Repeat(times, a) => {
+                format!("{{{}{{{}}}}}", self.times(expr, *times, *a), self.flat(*a))
+            }
             Node::Poison(parts) => format!("<mistake: {}>", self.list(parts)),
         }
     }
@@ -94,6 +96,14 @@ impl<'a> Text<'a> {
 
     fn width(&self, expr: ExprId) -> u32 {
         self.graph.exprs[expr].width.unwrap_or(0)
+    }
+
+    /// How often something is repeated: of one bit, as often as the result is wide.
+    fn times(&self, expr: ExprId, times: u32, of: ExprId) -> Width<'_> {
+        match self.width(of) {
+            1 => self.shape.widths.of_expr(self.graph, expr),
+            _ => Width::Bits(times),
+        }
     }
 
     fn constant(&self, expr: ExprId, value: u64) -> String {

@@ -35,9 +35,12 @@ impl Hardware for BccSequencer {
         left.next(taken.mux(wanted, input.take.mux(rest, *left)));
 
         m.section("The lowest quad that is left, and its lanes.");
-        let lanes = m.array("quad_mask", quads.count(), quads.width() as u32);
+        let lanes = m.array("quad_mask", quads.count(), quads.quad_lanes() as u32);
         m.each("quad", quads.count(), |i| {
-            lanes.set(i, mask.part(i * quads.width(), quads.width() as u32));
+            lanes.set(
+                i,
+                mask.part(i * quads.quad_lanes(), quads.quad_lanes() as u32),
+            );
         });
         output.ready.set(ready);
         let chosen = Chosen {
@@ -105,7 +108,7 @@ fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Expr<'m> {
 pub(super) fn active_quads<'m>(m: &'m ModuleBuilder, quads: Quads, mask: Expr<'m>) -> Expr<'m> {
     let active = m.wire("active_quads", quads.count() as u32);
     m.each("active", quads.count(), |i| {
-        let lanes = mask.part(i * quads.width(), quads.width() as u32);
+        let lanes = mask.part(i * quads.quad_lanes(), quads.quad_lanes() as u32);
         active.set_bit(i, lanes.any());
     });
     *active

@@ -141,7 +141,7 @@ fn operands<'m>(
         data.set(match moves.row {
             None => crossbar.data,
             Some(moves) => m
-                .registers(data_name, p.quads().width(), p.element_bits())
+                .registers(data_name, p.quads().quad_lanes(), p.element_bits())
                 .next_all_when(moves, crossbar.data),
         });
         m.unused(crossbar.held);
@@ -178,7 +178,7 @@ fn in_place<'m>(
     let (into, quads) = m.instance::<BccSequencer>("sequencer", p);
     into.request.set(input.request);
     into.mask.set(input.mask);
-    let width = p.quads().width();
+    let width = p.quads().quad_lanes();
     let quad = m.array("quad", width, p.quads().quad_bits());
     let position = m.array("position", width, p.quads().position_bits());
     let from = m.array("from", width, p.quads().lanes() as u32);
@@ -241,7 +241,7 @@ impl<'m> Issue<'m> {
         moves: Expr<'m>,
         busy: Register<'m>,
     ) -> Self {
-        let (width, quads) = (p.quads().width(), p.quads());
+        let (width, quads) = (p.quads().quad_lanes(), p.quads());
         let register = |what: &str, value: Expr<'m>| {
             m.register(format!("{name}_{what}"), value.width())
                 .next_when(moves, value)
@@ -266,7 +266,7 @@ impl<'m> Issue<'m> {
 /// The same as many cycles later as the ALU takes.
 fn in_alu<'m>(m: &'m ModuleBuilder, p: &Params, mut issue: Issue<'m>) -> Issue<'m> {
     m.section("Settings of what is in the ALU.");
-    let (width, quads) = (p.quads().width(), p.quads());
+    let (width, quads) = (p.quads().quad_lanes(), p.quads());
     for stage in 1..=p.alu_latency() {
         let busy = m.register(format!("alu{stage}_busy"), 1).reset(0);
         let last = m.register(format!("alu{stage}_last"), 1);

@@ -60,7 +60,7 @@ impl Hardware for SccControl {
         let first = m.register("first", 1);
         let cycles = m.register("cycles", cycle_bits(&quads));
         let whole = m.register("whole", 1);
-        let queue = m.registers("queue", quads.width(), quads.count() as u32);
+        let queue = m.registers("queue", quads.quad_lanes(), quads.count() as u32);
         let last = cycles.eq(1).named("last");
         let ready = (!held | input.take & last).named("ready");
         let taken = (input.request & ready).named("taken");
@@ -83,7 +83,7 @@ impl Hardware for SccControl {
             };
             ahead::positions(m, &quads, step, cycle, fresh.queue, fresh.needed)
         } else {
-            let surplus = m.registers("surplus_up_to", quads.width(), surplus_bits(&quads));
+            let surplus = m.registers("surplus_up_to", quads.quad_lanes(), surplus_bits(&quads));
             let own = waiting(m, &quads, *queue);
             let (position, left) = positions(m, &quads, own, *surplus);
             let found = surplus_up_to(m, &quads, fresh.length, fresh.cycles);
@@ -107,7 +107,7 @@ impl Hardware for SccControl {
             2 => {
                 let queue = queue.next_all_when(taken, fresh.queue);
                 let shown = cycle.registered(m, &quads, input.take);
-                let going = m.registers("going_queue", quads.width(), quads.count() as u32);
+                let going = m.registers("going_queue", quads.quad_lanes(), quads.count() as u32);
                 let settings = settings(m, &quads, shown, *going);
                 m.section("The queues of an instruction that starts, or what is left of them.");
                 let step = Step {
@@ -161,18 +161,18 @@ fn cycle_bits(quads: &Quads) -> u32 {
 /// Width of a sum of surplus: of q quads half of the lanes at most have some, q / 2 each; it is compared with numbers
 /// of lanes.
 fn surplus_bits(quads: &Quads) -> u32 {
-    bits_of((quads.lanes() as u64 / 4).max(quads.width() as u64)).max(cycle_bits(quads))
+    bits_of((quads.lanes() as u64 / 4).max(quads.quad_lanes() as u64)).max(cycle_bits(quads))
 }
 
 /// "initial setup work" (figure 6).
 fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
     let (quads, bits) = (p.quads(), cycle_bits(&p.quads()));
     m.section("Of an instruction that comes: the queue of each lane of the ALU.");
-    let queue = m.array("fresh_queue", quads.width(), quads.count() as u32);
-    let length = m.array("fresh_length", quads.width(), bits);
-    m.each("fresh", quads.width(), |lane| {
+    let queue = m.array("fresh_queue", quads.quad_lanes(), quads.count() as u32);
+    let length = m.array("fresh_length", quads.quad_lanes(), bits);
+    m.each("fresh", quads.quad_lanes(), |lane| {
         m.each("quad", quads.count(), |quad| {
-            let from = quad * quads.width() + lane;
+            let from = quad * quads.quad_lanes() + lane;
             queue.place(lane).bit(quad).set(mask.bit(from));
         });
         length.set(lane, count_ones(m, "length", queue.at(lane)));
@@ -180,7 +180,7 @@ fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
 
     m.section("The cycles that its active lanes need, at least one.");
     let active = sum(m, "active", *length);
-    let below = quads.width().ilog2();
+    let below = quads.quad_lanes().ilog2();
     let whole = active.part(below, bits);
     let needed = match below {
         0 => whole,
@@ -245,13 +245,13 @@ fn surplus_up_to<'m>(
     let bits = surplus_bits(quads);
     // Less than there are quads, so the highest bits make no difference.
     let narrow = |number: Expr<'m>| number.truncate(quads.quad_bits());
-    let surplus = m.array("surplus", quads.width(), quads.quad_bits());
-    m.each("surplus_lane", quads.width(), |i| {
+    let surplus = m.array("surplus", quads.quad_lanes(), quads.quad_bits());
+    m.each("surplus_lane", quads.quad_lanes(), |i| {
         let beyond = narrow(length.at(i)) - narrow(cycles);
         surplus.set(i, beyond.masked(length.at(i).gt(cycles)));
     });
-    let up_to = m.array("first_up_to", quads.width(), bits);
-    m.each("first_lane", quads.width(), |i| {
+    let up_to = m.array("first_up_to", quads.quad_lanes(), bits);
+    m.each("first_lane", quads.quad_lanes(), |i| {
         let sum = m.fold("sum", m.constant(0, bits), i + 1, |n, sum| {
             sum + surplus.at(n).zero_extend(bits)
         });
@@ -263,8 +263,8 @@ fn surplus_up_to<'m>(
 /// Lanes of the ALU that have a quad of their own, from their queues.
 fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr<'m> {
     m.section("Lanes of the ALU with a quad of their own.");
-    let own = m.wire("own", quads.width() as u32);
-    m.each("own_lane", quads.width(), |i| {
+    let own = m.wire("own", quads.quad_lanes() as u32);
+    m.each("own_lane", quads.quad_lanes(), |i| {
         own.set_bit(i, queue.at(i).any())
     });
     *own
@@ -278,7 +278,7 @@ fn positions<'m>(
     own: Expr<'m>,
     up_to: Elements<'m>,
 ) -> (Elements<'m>, Elements<'m>) {
-    let (lanes, bits) = (quads.width(), surplus_bits(quads));
+    let (lanes, bits) = (quads.quad_lanes(), surplus_bits(quads));
     m.section(
         "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
          lane up to which there is more than n.",
@@ -314,7 +314,7 @@ fn settings<'m>(
     cycle: Cycle<'m>,
     queue: Elements<'m>,
 ) -> Settings<'m> {
-    let (lanes, count) = (quads.width(), quads.count() as u32);
+    let (lanes, count) = (quads.quad_lanes(), quads.count() as u32);
     let bits = bits_of(lanes as u64);
     m.section("Whole quads: the lowest that is left.");
     let left = m.fold("quads_left", m.constant(0, count), lanes, |lane, left| {
@@ -394,7 +394,7 @@ impl<'m> Cycle<'m> {
             register.next_when(take, value)
         };
         let valid = m.register("going", 1).reset(0);
-        let position = m.registers("going_position", quads.width(), quads.position_bits());
+        let position = m.registers("going_position", quads.quad_lanes(), quads.position_bits());
         Cycle {
             valid: valid.next_when(take, self.valid),
             first: register("first", self.first),
@@ -431,7 +431,7 @@ fn register<'m>(
         register.next_when(take, value)
     };
     let row = |name: &str, values: Elements<'m>, width: u32| {
-        let registers = m.registers(format!("shown_{name}"), quads.width(), width);
+        let registers = m.registers(format!("shown_{name}"), quads.quad_lanes(), width);
         registers.next_all_when(take, values)
     };
     let cycle = Cycle {

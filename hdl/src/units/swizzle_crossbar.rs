@@ -18,7 +18,7 @@ impl Hardware for SwizzleCrossbar {
         let operand = operand.next_all_when(input.load, input.operand);
 
         m.section("An element for each lane of the ALU.");
-        m.each("lane", p.quads().width(), |i| {
+        m.each("lane", p.quads().quad_lanes(), |i| {
             let element = one_hot_mux(m, "element", input.from.at(i), operand);
             output.data.at(i).set(element);
         });
@@ -35,7 +35,7 @@ pub(super) fn place<'m>(
     if quads.count() == 1 {
         m.unused(quad);
         position
-    } else if quads.width() == 1 {
+    } else if quads.quad_lanes() == 1 {
         m.unused(position);
         quad
     } else {

@@ -8,7 +8,7 @@ use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
 
 impl Hardware for UnswizzleCrossbar {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        let (lanes, width) = (p.quads().lanes(), p.quads().width());
+        let (lanes, width) = (p.quads().lanes(), p.quads().quad_lanes());
         m.section("The lane that the result of each lane of the ALU belongs to, a bit each.");
         let target = m.array("target", width, lanes as u32);
         m.each("result", width, |i| {
@@ -35,7 +35,7 @@ fn written_at_once<'m>(
     output: &Out<Drives<'m>>,
     target: Elements<'m>,
 ) {
-    let (lanes, width) = (p.quads().lanes(), p.quads().width());
+    let (lanes, width) = (p.quads().lanes(), p.quads().quad_lanes());
     m.section("Results are kept until the last ones come.");
     let kept_lanes = m.register("kept_lanes", lanes as u32).reset(0);
     let kept = m.registers("kept", lanes, p.element_bits());
@@ -68,7 +68,7 @@ fn written_later<'m>(
     output: &Out<Drives<'m>>,
     target: Elements<'m>,
 ) {
-    let (lanes, width) = (p.quads().lanes(), p.quads().width());
+    let (lanes, width) = (p.quads().lanes(), p.quads().quad_lanes());
     m.section("The next results are their instruction's first ones.");
     let fresh = m.register("fresh", 1).reset(1);
     fresh.next_when(input.result, input.last);

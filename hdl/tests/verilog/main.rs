@@ -19,3 +19,4 @@ mod shapes;
 mod styles;
 mod units;
 mod warp_formation;
+mod widths;

@@ -1,12 +1,7 @@
 //! Small modules print what one would write by hand.
 
-use crate::common::{body, dedent, unit};
+use crate::common::{assert_body, unit};
 use heddle_hdl::Design;
-
-fn assert_body<U: heddle_hdl::Hardware<Params = crate::common::Size>>(size: usize, expected: &str) {
-    let (found, expected) = (body::<U>(size), dedent(expected));
-    assert!(found == expected, "found:\n{found}\nexpected:\n{expected}");
-}
 
 unit! {
     Counter = counter(p);

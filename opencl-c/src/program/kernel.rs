@@ -162,50 +162,52 @@ fn parameter(
     types: &Types,
     end: &mut u32,
 ) -> Result<(Parameter, Passed), Problem> {
-    let line = tokens[0].line;
     // The last token is the parameter's name.
     let (typed, _) = tokens.split_at(tokens.len() - 1);
     let (of, attributes) = take_type(typed)?;
     let structure = by_value(attributes)?;
-    let address = match (described.space, &of, &structure) {
-        (GLOBAL, Type::Pointer, None) => AddressQualifier::Global,
-        (CONSTANT, Type::Pointer, None) => AddressQualifier::Constant,
-        (LOCAL, Type::Pointer, None) => AddressQualifier::Local,
-        (_, Type::Pointer, None) => {
-            return Err(Problem::Unsupported("no argument of a host can be that"));
-        }
-        _ => AddressQualifier::Private,
+    let is_value = structure.is_some() || of != Type::Pointer;
+    let address = address(described.space, is_value)?;
+    let way = match (&structure, address) {
+        (Some(_), _) => Way::InPlace,
+        (None, AddressQualifier::Local) => Way::Shared,
+        (None, _) => Way::Loaded(text(&typed[..typed.len() - attributes.len()])),
     };
-    let (value, bytes_type) = match &structure {
-        Some(structure) => (Way::InPlace, structure),
-        None if address == AddressQualifier::Local => (Way::Shared, &of),
-        None => (
-            Way::Loaded(text(&typed[..typed.len() - attributes.len()])),
-            &of,
-        ),
-    };
-    let too_large = || IrError::new(line, "a kernel's parameter without a size");
-    let layout = types.layout(bytes_type).ok_or_else(too_large)?;
-    let align = layout.align.max(SLOT);
-    let offset = end.checked_next_multiple_of(align);
-    let offset = offset.ok_or_else(too_large)?;
-    let next = offset.checked_add(layout.bytes);
-    *end = next
-        .and_then(|next| next.checked_next_multiple_of(SLOT))
+    let too_large = || IrError::new(tokens[0].line, "a kernel's parameter without a size");
+    let layout = types.layout(structure.as_ref().unwrap_or(&of));
+    let (offset, layout) = layout
+        .and_then(|layout| place(layout, end))
         .ok_or_else(too_large)?;
     let parameter = Parameter {
         name: described.name.to_owned(),
         type_name: described.type_name.to_owned(),
-        kind: kind(address, Layout { align, ..layout }),
+        kind: kind(address, layout),
         offset,
         address,
         qualifiers: described.qualifiers(),
     };
-    let passed = Passed {
-        text: text(typed),
-        way: value,
-    };
-    Ok((parameter, passed))
+    let text = text(typed);
+    Ok((parameter, Passed { text, way }))
+}
+
+/// Where a parameter points.
+fn address(space: u32, is_value: bool) -> Result<AddressQualifier, Problem> {
+    match space {
+        _ if is_value => Ok(AddressQualifier::Private),
+        GLOBAL => Ok(AddressQualifier::Global),
+        CONSTANT => Ok(AddressQualifier::Constant),
+        LOCAL => Ok(AddressQualifier::Local),
+        _ => Err(Problem::Unsupported("no host can hand over such a pointer")),
+    }
+}
+
+/// Offset and layout in the argument block of what comes behind `end`, which moves to the slot behind it.
+fn place(layout: Layout, end: &mut u32) -> Option<(u32, Layout)> {
+    let align = layout.align.max(SLOT);
+    let offset = end.checked_next_multiple_of(align)?;
+    let next = offset.checked_add(layout.bytes)?;
+    *end = next.checked_next_multiple_of(SLOT)?;
+    Some((offset, Layout { align, ..layout }))
 }
 
 fn kind(address: AddressQualifier, Layout { bytes, align }: Layout) -> Kind {

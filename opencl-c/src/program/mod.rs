@@ -83,27 +83,14 @@ impl Retargeted<'_> {
     fn link_ready(mut self) -> Result<Program, Refused> {
         let types = Types::of(&self.items)?;
         let references = References::of(&self.items);
-        let kernel_names: Vec<&str> = self.kernels.iter().map(String::as_str).collect();
-        let is_shared =
-            |item: &&Item<'_>| item.name().is_some_and(|name| self.shared.contains(name));
-        let variables: Vec<_> = self
-            .items
-            .iter()
-            .filter(|item| item.kind == Kind::Variable)
-            .filter(is_shared)
-            .collect();
-        let shared = Shared::place(&variables, &kernel_names, &references, &types)?;
         let mut kernels = self.read_kernels(&types)?;
+        let shared = self.take_shared(&references, &types)?;
         for (kernel, name) in kernels.iter_mut().zip(&self.kernels) {
             kernel.signature.shared_bytes = shared.bytes(name);
             kernel.signature.prints = references.reached(name).contains(print_calls::PRINTF);
         }
-        let is_placed = |item: &Item<'_>| {
-            item.kind == Kind::Variable
-                && item.name().is_some_and(|name| self.shared.contains(name))
-        };
-        self.items.retain(|item| !is_placed(item));
         names::rename(&mut self.items);
+        names::make_private(&mut self.items);
         names::define_inline_functions(&mut self.items);
         let mut text = print_calls::rewrite(&mut self.items)?;
         text += &shared.definitions();
@@ -114,6 +101,17 @@ impl Retargeted<'_> {
             public: public(&kernels, &shared),
             signatures: kernels.into_iter().map(|kernel| kernel.signature).collect(),
         })
+    }
+
+    /// The shared variables with their places; they are no items any more.
+    fn take_shared(&mut self, references: &References, types: &Types) -> Result<Shared, IrError> {
+        let kernels: Vec<&str> = self.kernels.iter().map(String::as_str).collect();
+        let items = std::mem::take(&mut self.items).into_iter();
+        let is_shared =
+            |item: &Item<'_>| item.name().is_some_and(|name| self.shared.contains(name));
+        let (variables, others): (Vec<_>, _) = items.partition(is_shared);
+        self.items = others;
+        Shared::place(&variables, &kernels, references, types)
     }
 
     fn read_kernels(&self, types: &Types) -> Result<Vec<Kernel>, Refused> {

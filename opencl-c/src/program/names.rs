@@ -37,6 +37,23 @@ fn is_the_users(item: &Item<'_>) -> bool {
         && !(item.kind == Kind::Variable && is_private)
 }
 
+/// A pointer whose address space is left open, in names of functions: OpenCL C 2.0 has such pointers, and clang a few
+/// functions of them before.
+const GENERIC: &str = "PU3AS4";
+/// A pointer to private memory. Here both are the same, and libclc has functions of this one.
+const PRIVATE: &str = "P";
+
+/// Calls of functions of generic pointers become calls of those of private ones. They are the last parameters of their
+/// functions, so nothing behind them in a name counts them.
+pub(super) fn make_private(items: &mut [Item<'_>]) {
+    let tokens = items.iter_mut().flat_map(|item| &mut item.tokens);
+    for token in tokens.filter(|token| token.kind == TokenKind::Global) {
+        if token.text.starts_with("@_Z") && token.text.contains(GENERIC) {
+            token.text = token.text.replace(GENERIC, PRIVATE).into();
+        }
+    }
+}
+
 /// C has functions that are `inline` and may be defined elsewhere too; here that would be nowhere.
 pub(super) fn define_inline_functions(items: &mut [Item<'_>]) {
     for token in items.iter_mut().flat_map(|item| &mut item.tokens) {
@@ -50,6 +67,15 @@ pub(super) fn define_inline_functions(items: &mut [Item<'_>]) {
 mod tests {
     use super::*;
     use crate::ir::{Items, print};
+
+    #[test]
+    fn generic_pointers_are_private_in_names_of_the_library() {
+        let module = "declare void @_Z5fractfPU3AS4f(float, ptr)\ndeclare void @PU3AS4(ptr)";
+        let mut items: Vec<_> = Items::of(module).map(Result::unwrap).collect();
+        make_private(&mut items);
+        let names: Vec<_> = items.iter().filter_map(Item::name).collect();
+        assert_eq!(names, ["@_Z5fractfPf", "@PU3AS4"]);
+    }
 
     #[test]
     fn what_is_defined_is_renamed_wherever_it_stands() {

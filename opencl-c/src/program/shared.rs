@@ -38,7 +38,7 @@ impl Shared {
     /// # Errors
     /// [`IrError`] for a variable without a size.
     pub fn place(
-        variables: &[&Item<'_>],
+        variables: &[Item<'_>],
         kernels: &[&str],
         references: &References,
         types: &Types,
@@ -170,7 +170,7 @@ mod tests {
         let shared: Vec<_> = items
             .iter()
             .filter(|(shared, _)| *shared)
-            .map(|(_, item)| item)
+            .map(|(_, item)| item.clone())
             .collect();
         let all: Vec<_> = items.iter().map(|(_, item)| item.clone()).collect();
         let references = References::of(&all);

@@ -1,9 +1,8 @@
-// Copies by a whole block: what libclc lacks. All threads take part, each with its share, so that waiting for a copy is a
-// barrier.
+// Copies by a whole block: what libclc lacks. All threads take part, each with its share; waiting for a copy is a barrier, which
+// libclc has.
 
 size_t __attribute__((overloadable)) get_local_linear_id(void);
 size_t __attribute__((overloadable)) get_local_size(uint dimension);
-void __attribute__((overloadable)) barrier(cl_mem_fence_flags flags);
 
 static size_t block_threads(void) {
     return get_local_size(0) * get_local_size(1) * get_local_size(2);
@@ -53,8 +52,3 @@ OF_THREE(uint3)
 OF_THREE(long3)
 OF_THREE(ulong3)
 OF_THREE(float3)
-
-// A thread's events are nothing: what is waited for is that all threads have copied their shares.
-void __attribute__((overloadable)) wait_group_events(int count, event_t *events) {
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-}

@@ -3,3 +3,12 @@
 mod support;
 
 mod arguments;
+mod atomics;
+mod keeping;
+mod messages;
+mod names;
+mod numbers;
+mod printing;
+mod programs;
+mod shared_memory;
+mod work_items;

@@ -177,11 +177,12 @@ fn launch(
 ) -> std::result::Result<(), String> {
     let executable = &kernel.executable;
     if !kernel.signature().prints {
-        return gpu.launch(executable, &described(kernel, bound, geometry, 0));
+        let launch = described(kernel, bound, geometry, 0);
+        return gpu.launch(executable, &launch, None);
     }
     let buffer = PrintBuffer::new(gpu)?;
     let launch = described(kernel, bound, geometry, buffer.address());
-    let launched = gpu.launch(executable, &launch);
+    let launched = gpu.launch(executable, &launch, Some(buffer.address()));
     buffer.print(gpu, executable.program());
     launched
 }

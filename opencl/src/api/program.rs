@@ -1,12 +1,13 @@
 //! Programs: from source or from a binary.
 
 use super::device;
-use crate::answer::{Query, Result};
-use crate::border::{Binary, Handle, In, Out, Table, Text};
+use crate::answer::{Query, Result, Text};
+use crate::border::{self, Binary, Handle, In, Out, Table};
 use crate::compiler::{Executable, Objects};
 use crate::object::program::{Made, State};
 use crate::object::registry::{self, Object, get, hand_out, references};
 use crate::object::{Context, Program};
+use crate::say::say;
 use opencl_sys::*;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 pub fn from_source(
     context: Handle,
     count: u32,
-    texts: Table<Text>,
+    texts: Table<border::Text>,
     lengths: In<usize>,
 ) -> Result<Handle> {
     let context = get::<Context>(context)?;
@@ -73,7 +74,7 @@ fn read(binary: Vec<u8>) -> Result<Made> {
     }
     let executable = Executable::new(binary);
     let executable = executable.map_err(|what| {
-        eprintln!("heddle: {what}");
+        say(&what);
         CL_INVALID_BINARY
     })?;
     Ok(Made::Executable(Arc::new(executable)))
@@ -113,8 +114,8 @@ pub fn info(program: Handle, name: u32, query: &Query) -> Result<()> {
         CL_PROGRAM_NUM_DEVICES => query.answer(1u32),
         CL_PROGRAM_DEVICES => query.answer(device::handle()),
         CL_PROGRAM_SOURCE => {
-            let source = program.source.as_deref().unwrap_or_default();
-            query.answer(&*String::from_utf8_lossy(source))
+            let source = program.source.as_deref();
+            query.answer(Text(source.unwrap_or_default()))
         }
         CL_PROGRAM_BINARY_SIZES => query.answer(program.state().made.binary().len()),
         CL_PROGRAM_BINARIES => query.answer_at_places(&[program.state().made.binary()]),

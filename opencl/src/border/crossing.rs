@@ -235,9 +235,6 @@ impl Binary {
 #[derive(Clone, Copy)]
 pub struct Out<T: Plain>(*mut T::Raw);
 
-// SAFETY: the program lets the library write there until the call, or the command, has ended.
-unsafe impl<T: Plain> Send for Out<T> {}
-
 impl<T: Plain> Crossing for Out<T> {
     type Raw = *mut T::Raw;
 

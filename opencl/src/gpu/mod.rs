@@ -13,6 +13,7 @@ pub use machine::Machine;
 
 use crate::answer::Result;
 use crate::compiler::Executable;
+use crate::say::say;
 use environment::Options;
 use heddle_isa::memory::MemoryFault;
 use heddle_sim::device::Device;
@@ -50,7 +51,7 @@ static DEVICE: OnceLock<Option<(Machine, Mutex<Gpu>)>> = OnceLock::new();
 fn device() -> Result<&'static (Machine, Mutex<Gpu>)> {
     let device = DEVICE.get_or_init(|| {
         let made = Options::of_process().and_then(Gpu::new);
-        made.map_err(|what| eprintln!("heddle: {what}")).ok()
+        made.map_err(|what| say(&what)).ok()
     });
     device.as_ref().ok_or(CL_DEVICE_NOT_FOUND)
 }
@@ -135,7 +136,7 @@ impl Gpu {
         Ok(bytes)
     }
 
-    /// Runs a kernel.
+    /// Runs a kernel, which prints into the buffer at `printed_at`, if it prints.
     ///
     /// # Errors
     /// What went wrong, and what to do about it.
@@ -143,6 +144,7 @@ impl Gpu {
         &mut self,
         executable: &Executable,
         launch: &Launch,
+        printed_at: Option<u32>,
     ) -> std::result::Result<(), String> {
         let number = self.launches;
         self.launches += 1;
@@ -152,15 +154,13 @@ impl Gpu {
             let job = self.device.capture(program, launch);
             capture::write(folder, number, executable.elf(), &job)?;
         }
-        let ran = runner.run(&mut self.device, program, launch, limits);
+        let ran = runner.run(&mut self.device, program, launch, printed_at, limits);
         let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
         let cycles = ran.report.statistics.cycles;
         CYCLES.fetch_add(cycles, Ordering::Relaxed);
         for warning in &ran.warnings {
-            eprintln!(
-                "heddle: launch {number}, kernel `{}`: {warning}",
-                launch.kernel
-            );
+            let kernel = &launch.kernel;
+            say(&format!("launch {number}, kernel `{kernel}`: {warning}"));
         }
         if let Some(folder) = &self.options.reports {
             report::write(folder, number, launch, runner.mechanism(), &ran)?;
@@ -171,7 +171,7 @@ impl Gpu {
     /// Refuses a launch that did not complete; says what races there were.
     fn completed(&self, report: &Report) -> std::result::Result<(), String> {
         if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
-            eprintln!("heddle: races: {races}");
+            say(&format!("races: {races}"));
         }
         match report.outcome.remedy() {
             None => Ok(()),
@@ -182,6 +182,6 @@ impl Gpu {
 
 /// Ranges are checked when commands are enqueued, so this is a mistake of the library's.
 fn outside(fault: MemoryFault) -> i32 {
-    eprintln!("heddle: a command left its buffer: {fault}");
+    say(&format!("a command left its buffer: {fault}"));
     CL_OUT_OF_RESOURCES
 }

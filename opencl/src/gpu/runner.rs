@@ -4,6 +4,7 @@ use super::cosim::Cosim;
 use heddle_isa::Program;
 use heddle_sim::device::Device;
 use heddle_sim::launch::Launch;
+use heddle_sim::report::Output;
 use heddle_sim::{Job, Limits, Mechanism, Report};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -40,7 +41,8 @@ impl Runner {
         }
     }
 
-    /// Runs a launch on a device.
+    /// Runs a launch on a device. What kernels print is `printed_at` an address, in the order in which they printed it; so
+    /// it may differ between mechanisms.
     ///
     /// # Errors
     /// Why it cannot be started, and what to do about it.
@@ -49,6 +51,7 @@ impl Runner {
         device: &mut Device,
         program: &Arc<Program>,
         launch: &Launch,
+        printed_at: Option<u32>,
         limits: &Limits,
     ) -> Result<Ran, String> {
         let mut ran = match self {
@@ -61,7 +64,8 @@ impl Runner {
                 });
             }
             Runner::Compared(mechanisms) => {
-                compare(device, &device.capture(program, launch), mechanisms, limits)?
+                let job = device.capture(program, launch);
+                compare(device, &job, mechanisms, printed_at, limits)?
             }
             Runner::Cosim(cosim) => {
                 cosim.run(device.config(), &device.capture(program, launch), limits)?
@@ -83,6 +87,7 @@ fn compare(
     device: &Device,
     job: &Job,
     mechanisms: &[Mechanism],
+    printed_at: Option<u32>,
     limits: &Limits,
 ) -> Result<Ran, String> {
     let run = |mechanism: &Mechanism| {
@@ -94,7 +99,7 @@ fn compare(
     let mut warnings = Vec::new();
     for mechanism in &mechanisms[1..] {
         let other = run(mechanism)?;
-        let differs = differences(&first, &other);
+        let differs = differences(job, printed_at, &first, &other);
         if !differs.is_empty() {
             let places = differs.join(", ");
             warnings.push(format!(
@@ -124,14 +129,19 @@ fn row(mechanism: Mechanism, report: &Report, differs: &[String]) -> Value {
 }
 
 /// Where memory differs: how many bytes of a buffer, and the address of the first of them.
-fn differences(one: &Report, other: &Report) -> Vec<String> {
-    let buffers = one.buffers.iter().zip(&other.buffers);
-    let difference = |(one, other): (&heddle_sim::report::Output, &heddle_sim::report::Output)| {
+fn differences(job: &Job, printed_at: Option<u32>, one: &Report, other: &Report) -> Vec<String> {
+    let printed = |address: Option<u32>| address.is_some() && address == printed_at;
+    let outputs = job
+        .buffers
+        .iter()
+        .zip(one.buffers.iter().zip(&other.buffers));
+    let outputs = outputs.filter(|(buffer, _)| !printed(buffer.address));
+    let difference = |(one, other): (&Output, &Output)| {
         let pairs = one.bytes.iter().zip(&other.bytes).enumerate();
         let mut different = pairs.filter(|(_, (one, other))| one != other);
         let (first, _) = different.next()?;
         let count = 1 + different.count();
         Some(format!("{count} bytes of {} from byte {first}", one.name))
     };
-    buffers.filter_map(difference).collect()
+    outputs.filter_map(|(_, pair)| difference(pair)).collect()
 }

@@ -5,6 +5,7 @@ use super::registry::Object;
 use super::tag::Tag;
 use crate::answer::{Code, Result};
 use crate::border::{ContextCallback, HostPointer};
+use crate::say::say;
 use opencl_sys::CL_INVALID_CONTEXT;
 
 /// A context: it has the one device.
@@ -37,7 +38,7 @@ impl Context {
 
     /// Tells the program, and whoever reads standard error, of an error.
     pub fn report(&self, what: &str) {
-        eprintln!("heddle: {what}");
+        say(what);
         if !self.notify.is_null() {
             push(Deferred::Context(self.notify, what.into(), self.data));
         }

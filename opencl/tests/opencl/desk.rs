@@ -32,26 +32,23 @@ impl Desk {
         self.folder.path()
     }
 
-    /// Compiles a program of this test, `NAME.c`.
+    /// Compiles a program of this test, `NAME.c`, and links it with the library.
     pub fn compile(&self, name: &str) {
+        self.compile_with(name, Some(self.folder()));
+    }
+
+    /// Compiles a program, and links it with the `libOpenCL` in a folder, or with that of the system.
+    pub fn compile_with(&self, name: &str, library: Option<&Path>) {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs");
-        let output = Command::new("gcc")
-            .args([
-                "-std=c11",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-D_GNU_SOURCE",
-                "-g",
-                "-o",
-            ])
-            .arg(self.path(name))
-            .arg(sources.join(format!("{name}.c")))
-            .arg("-L")
-            .arg(self.folder())
-            .args(["-lOpenCL", "-lpthread"])
-            .output();
-        text_of(output.expect("gcc is installed"));
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]);
+        gcc.args(["-g", "-o"]).arg(self.path(name));
+        gcc.arg(sources.join(format!("{name}.c")));
+        if let Some(folder) = library {
+            gcc.arg("-L").arg(folder);
+        }
+        gcc.args(["-lOpenCL", "-lpthread"]);
+        text_of(gcc.output().expect("gcc is installed"));
     }
 
     /// The command that runs a compiled program with the library, on the machine `tiny`.

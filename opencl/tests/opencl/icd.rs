@@ -33,3 +33,25 @@ fn clinfo_finds_the_device() {
     assert_eq!(value("Max work group size"), "16");
     assert_eq!(value("Platform Extensions function suffix"), "HEDDLE");
 }
+
+/// The programs of this test, linked with the loader.
+#[test]
+fn programs_run_behind_the_loader() {
+    let desk = Desk::new();
+    for name in ["buffers", "events", "kernels"] {
+        desk.compile_with(name, None);
+        let program = desk.path(name).display().to_string();
+        let output = behind_the_loader(&desk, &program).output();
+        assert_eq!(text_of(output.expect("a program")), "passed\n", "{name}");
+    }
+}
+
+/// A program that was linked with the loader runs with the library in the loader's place, and nobody complains.
+#[test]
+fn the_library_takes_the_place_of_the_loader() {
+    let desk = Desk::new();
+    desk.compile_with("buffers", None);
+    let output = desk.command("buffers").output().expect("a program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(text_of(output), "passed\n");
+}

@@ -50,3 +50,71 @@ fn prints() {
     let items: String = (0..3).map(item).collect();
     assert_eq!(text, format!("before\n{items}behind\npassed\n"));
 }
+
+/// What kernels print stands in memory in the order of time, which is no difference between mechanisms.
+#[test]
+fn prints_are_not_compared() {
+    let desk = Desk::new();
+    desk.compile("prints");
+    let mut command = desk.command("prints");
+    let output = command.env("HEDDLE_COMPARE", "mimd,pdom,dwf").output();
+    let output = output.expect("a program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(text_of(output).ends_with("passed\n"));
+}
+
+#[test]
+fn threads() {
+    passes("threads");
+}
+
+#[test]
+fn a_launch_leaves_a_report() {
+    let desk = Desk::new();
+    desk.compile("launches");
+    let reports = desk.path("reports");
+    let mut command = desk.command("launches");
+    command.arg("2").env("HEDDLE_REPORT", &reports);
+    command.env("HEDDLE_MECHANISM", "pdom");
+    text_of(command.output().expect("a program"));
+    for number in 0..2 {
+        let file = reports.join(format!("000{number}-more.json"));
+        let text = std::fs::read_to_string(&file).expect("a report");
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(report["launch"]["number"], number);
+        assert_eq!(report["launch"]["mechanism"], "pdom");
+        assert_eq!(report["outcome"]["kind"], "completed");
+        assert!(report["cycles"].as_u64() > Some(0));
+    }
+}
+
+#[test]
+fn a_machine_that_is_none_is_no_device() {
+    let desk = Desk::new();
+    desk.compile("buffers");
+    let mut command = desk.command("buffers");
+    let output = command.env("HEDDLE_SET", "cores=0").output();
+    let output = output.expect("a program");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert_eq!(errors.matches("--set cores=0").count(), 1, "{errors}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("-1001, not CL_SUCCESS"), "{text}");
+}
+
+/// Ten thousand launches under valgrind: no memory is lost, none is used that is not there.
+#[test]
+#[ignore = "takes two minutes"]
+fn launches_under_valgrind() {
+    let desk = Desk::new();
+    desk.compile("launches");
+    let mut valgrind = std::process::Command::new("valgrind");
+    valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
+    // Tables and handles of threads that live as long as the process are possibly lost: nothing points to their first bytes.
+    valgrind.arg("--errors-for-leak-kinds=definite,indirect");
+    valgrind.arg(desk.path("launches")).arg("10000");
+    valgrind.env("LD_LIBRARY_PATH", desk.folder());
+    valgrind.env("HEDDLE_PRESET", "tiny");
+    let output = valgrind.output().expect("valgrind is installed");
+    assert_eq!(text_of(output), "passed\n");
+}

@@ -20,8 +20,11 @@ pub struct Hidden {
 }
 
 impl Hidden {
+    /// How many words these are.
+    pub const WORDS: usize = 5;
+
     /// The words in their order.
-    pub fn words(&self) -> [u32; 5] {
+    pub fn words(&self) -> [u32; Hidden::WORDS] {
         let [x, y, z] = self.global_offset;
         [x, y, z, self.work_dimension, self.print_buffer]
     }

@@ -189,6 +189,36 @@ pub enum LaunchReason {
         /// The name, and what there is.
         missing: NoKernel,
     },
+    /// More or fewer arguments than the kernel's source declares.
+    #[error("launch {index}: kernel `{kernel}` takes {declared} arguments, not {given}")]
+    ArgumentCount {
+        /// Which launch.
+        index: usize,
+        /// Its kernel.
+        kernel: String,
+        /// Parameters of the kernel.
+        declared: usize,
+        /// Arguments of the launch.
+        given: usize,
+        /// Names and types of the parameters.
+        parameters: String,
+    },
+    /// An argument of another type than the kernel's source declares.
+    #[error("launch {index}: `{parameter}` of kernel `{kernel}` is {declared}, not {given}")]
+    ArgumentType {
+        /// Which launch.
+        index: usize,
+        /// Which of its arguments.
+        argument: usize,
+        /// Its kernel.
+        kernel: String,
+        /// Name of the parameter.
+        parameter: String,
+        /// What it is declared as.
+        declared: String,
+        /// What the argument is.
+        given: String,
+    },
 }
 
 impl LaunchReason {
@@ -217,6 +247,8 @@ impl LaunchReason {
             Self::UnknownBuffer { known, .. } if known.is_empty() => "add a [[buffer]]".into(),
             Self::UnknownBuffer { known, .. } => format!("the buffers are: {known}"),
             Self::NoKernel { missing, .. } => missing.remedy(),
+            Self::ArgumentCount { parameters, .. } => format!("they are: {parameters}"),
+            Self::ArgumentType { .. } => "give what the kernel's source declares".into(),
         }
     }
 
@@ -239,7 +271,11 @@ impl LaunchReason {
             Self::Missing { index, .. } => vec![format!("launch[{index}]")],
             Self::NoExtent { index, key, .. } => of_launch(*index, key),
             Self::TooManyThreads { index } => of_launch(*index, "grid"),
+            Self::ArgumentCount { index, .. } => of_launch(*index, "args"),
             Self::UnknownBuffer {
+                index, argument, ..
+            }
+            | Self::ArgumentType {
                 index, argument, ..
             } => of_launch(*index, &format!("args[{argument}]")),
             Self::NoKernel { index, .. } => of_launch(*index, "kernel"),

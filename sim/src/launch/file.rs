@@ -213,8 +213,8 @@ fn job(text: &str, folder: &Path, program: Arc<Program>, kernel: Option<&str>) -
         own => own,
     };
     let launches = entries.into_iter().enumerate();
+    let complete = |launch: Launch| launch.complete(&program);
     Ok(Job {
-        program,
         buffers: file
             .buffers
             .into_iter()
@@ -222,8 +222,9 @@ fn job(text: &str, folder: &Path, program: Arc<Program>, kernel: Option<&str>) -
             .map(|(index, entry)| entry.buffer(index, folder))
             .collect::<Reason<_>>()?,
         launches: launches
-            .map(|(index, entry)| entry.launch(index, &top))
+            .map(|(index, entry)| entry.launch(index, &top).map(complete))
             .collect::<Reason<_>>()?,
+        program,
     })
 }
 

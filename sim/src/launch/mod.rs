@@ -8,6 +8,7 @@ pub(crate) mod error;
 mod file;
 pub mod layout;
 mod near;
+mod parameters;
 
 pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock};
@@ -89,6 +90,17 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// The launch with the [words](heddle_isa::signature::Hidden) that follow a kernel's own arguments, if the program
+    /// says what these are: the global offset is 0, and nothing is printed.
+    pub fn complete(mut self, program: &Program) -> Launch {
+        if let Some(signature) = program.signature(&self.kernel)
+            && self.args.len() == signature.parameters.len()
+        {
+            self.args.extend(parameters::hidden(&self));
+        }
+        self
+    }
+
     /// Threads of a block; `None` beyond 2^32.
     pub fn block_threads(&self) -> Option<u32> {
         product(self.block)
@@ -205,9 +217,10 @@ impl Job {
             }
         }
         let missing = |missing| LaunchReason::NoKernel { index, missing };
-        self.program
-            .kernel(&launch.kernel)
-            .map(drop)
-            .map_err(missing)
+        self.program.kernel(&launch.kernel).map_err(missing)?;
+        match self.program.signature(&launch.kernel) {
+            Some(signature) => parameters::check(index, signature, &launch.args),
+            None => Ok(()),
+        }
     }
 }

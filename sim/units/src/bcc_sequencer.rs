@@ -49,7 +49,7 @@ impl BccSequencer {
     pub fn quad(&self) -> Option<Quad> {
         let held = self.held?;
         let number = held.left.trailing_zeros() % 64;
-        let width = self.params.quads().width();
+        let width = self.params.quads().quad_lanes();
         // Without active lanes no quad is left, and quad 0 shows none.
         let lanes = held.mask >> (number as usize * width) & ones(width);
         Some(Quad {
@@ -103,8 +103,9 @@ impl BccSequencer {
             }
             Compress::None | Compress::Ivb => all,
             Compress::Bcc | Compress::Scc => {
-                let active =
-                    |quad: &usize| mask >> (quad * quads.width()) & ones(quads.width()) != 0;
+                let active = |quad: &usize| {
+                    mask >> (quad * quads.quad_lanes()) & ones(quads.quad_lanes()) != 0
+                };
                 let active = (0..quads.count()).filter(active);
                 active.fold(0, |wanted, quad| wanted | 1 << quad)
             }

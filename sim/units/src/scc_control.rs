@@ -84,7 +84,7 @@ impl Settings {
         output.enable = self.enable;
         output.from.fill(0);
         for (lane, quad, position) in self.lanes() {
-            output.from[lane] = 1 << (quad * quads.width() + position);
+            output.from[lane] = 1 << (quad * quads.quad_lanes() + position);
         }
         let ports = output.quad.iter_mut().zip(&mut output.position);
         for ((quad, position), &from) in ports.zip(&self.from) {
@@ -140,7 +140,9 @@ impl SccControl {
         let quads = self.params.quads();
         let active_quads = (0..quads.count()).filter(|&quad| lanes_of(&quads, mask, quad) != 0);
         // An empty instruction has one cycle, too.
-        let cycles = (mask.count_ones() as usize).div_ceil(quads.width()).max(1);
+        let cycles = (mask.count_ones() as usize)
+            .div_ceil(quads.quad_lanes())
+            .max(1);
         if active_quads.clone().count() == cycles {
             // "skip empty quads, BCC-like"
             let whole = |quad| Settings::of_quad(quad as u8, lanes_of(&quads, mask, quad));
@@ -189,7 +191,7 @@ impl SccControl {
 
 /// Active lanes of a quad.
 fn lanes_of(quads: &Quads, mask: u64, quad: usize) -> u64 {
-    mask >> (quad * quads.width()) & (u64::MAX >> (64 - quads.width()))
+    mask >> (quad * quads.quad_lanes()) & (u64::MAX >> (64 - quads.quad_lanes()))
 }
 
 impl Golden<units::SccControl> for SccControl {
@@ -199,8 +201,8 @@ impl Golden<units::SccControl> for SccControl {
             params: *params,
             left: VecDeque::with_capacity(quads.count()),
             whole: false,
-            queues: vec![VecDeque::with_capacity(quads.count()); quads.width()],
-            surplus: vec![0; quads.width()],
+            queues: vec![VecDeque::with_capacity(quads.count()); quads.quad_lanes()],
+            surplus: vec![0; quads.quad_lanes()],
             rows: Rows::new(params.latency()),
         }
     }

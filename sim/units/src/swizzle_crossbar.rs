@@ -27,7 +27,7 @@ impl SwizzleCrossbar {
 
 /// Number of the lane at a position of a quad; a number is ignored where there is but one.
 pub(super) fn place(quads: &Quads, quad: usize, position: usize) -> usize {
-    quad % quads.count() * quads.width() + position % quads.width()
+    quad % quads.count() * quads.quad_lanes() + position % quads.quad_lanes()
 }
 
 impl Golden<units::SwizzleCrossbar> for SwizzleCrossbar {

@@ -67,7 +67,7 @@ fn an_arbiter_that_does_not_look_at_nesting() {
     some_find_it::<UnifiedArbiter>(
         &machine("tiny", 2),
         1,
-        "{key_i[i*8 +: 8], address_i",
+        "{key_i[i*KEY_BITS +: KEY_BITS], address_i",
         "{8'd0, address_i",
     );
 }

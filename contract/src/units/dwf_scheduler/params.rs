@@ -128,10 +128,6 @@ impl Params {
         if self.pipelined() { 4 } else { 0 }
     }
 
-    pub(super) fn lane_mask(&self) -> u32 {
-        self.lanes() as u32
-    }
-
     pub(super) fn no_thread(&self) -> u64 {
         (1 << self.tid_bits()) - 1
     }

@@ -23,7 +23,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Finds it beside this program, or in `lib` beside its folder.
+    /// Finds it beside this program, in `lib` beside its folder, or where Cargo leaves it for tests.
     pub fn prepare() -> Result<Library, Failure> {
         let file = find()?;
         let folder = arrange(&file).map_err(|error| {
@@ -53,7 +53,7 @@ impl Library {
 fn find() -> Result<PathBuf, Failure> {
     let own = std::env::current_exe().unwrap_or_default();
     let folder = own.parent().unwrap_or(Path::new("."));
-    let places = [folder.join(FILE), folder.join("../lib").join(FILE)];
+    let places = ["", "../lib", "deps"].map(|place| folder.join(place).join(FILE));
     let found = places.iter().find(|place| place.is_file());
     found.cloned().ok_or_else(|| {
         let what = format!("{FILE} is not beside {}", own.display());

@@ -3,19 +3,86 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use clap::Parser;
-use heddle_machines::{shipped, thorough};
+use heddle_machines::shipped;
 use serde_json::Value;
 use std::{fs, process};
 
-/// A unit, a part of its Verilog that occurs first behind its ports, and what is written instead.
-type Mistake = (&'static str, &'static str, &'static str);
+/// A mistake in a unit.
+#[derive(Clone, Copy, Debug)]
+struct Mistake {
+    unit: &'static str,
+    /// A part of its Verilog; the first one behind its ports is meant.
+    from: &'static str,
+    /// What is written instead.
+    to: &'static str,
+    /// A property that it violates.
+    violates: &'static str,
+}
 
 /// Sub-warps are combined although they stand at other PCs.
-const MISTAKE: Mistake = ("sub_warp_combiner", " & (pc_i[i*16 +: 16] == first_pc)", "");
+const MISTAKE: Mistake = Mistake {
+    unit: "sub_warp_combiner",
+    from: " & (pc_i[i*PC_BITS +: PC_BITS] == first_pc)",
+    to: "",
+    violates: "members stand at the PC that is shown",
+};
+
+/// Guarantees and invariants, an assembly, what depends on the bits that memories start with.
+const OTHERS: [Mistake; 7] = [
+    // The ring keeps the bits that it starts with.
+    Mistake {
+        unit: "warp_allocator",
+        from: "if (releases)",
+        to: "if (release_i)",
+        violates: "the numbers that are offered differ",
+    },
+    // Whoever arrives at one large warp arrives at all of them.
+    Mistake {
+        unit: "partner_sync_table",
+        from: "(4'd1 << warp_i)",
+        to: "4'd15",
+        violates: "nobody else waits than who has come",
+    },
+    // A full set keeps its PCs.
+    Mistake {
+        unit: "ignore_list_table",
+        from: "if (writes)",
+        to: "if (writes & ~occupied_q[row])",
+        violates: "a PC that was put on the list is there in the next cycle",
+    },
+    // One fetch more than may be.
+    Mistake {
+        unit: "spill_queue",
+        from: "(fetching_q < ",
+        to: "(fetching_q <= ",
+        violates: "no more are on their way than may be",
+    },
+    // The first settings become others although nobody took them.
+    Mistake {
+        unit: "scc_control",
+        from: "(first_q & ~take_i)",
+        to: "(first_q & take_i)",
+        violates: "settings that are not taken stay as they are",
+    },
+    // Whoever waits is combine-ready before the group is whole.
+    Mistake {
+        unit: "dwr_synchronizer",
+        from: " & {PARTNERS{partner_sync_released[i]}}",
+        to: "",
+        violates: "nobody is locked and combine-ready",
+    },
+    // A warp whose threads join or split stays busy.
+    Mistake {
+        unit: "stackless_front_end",
+        from: "~(advance_i | arbitrate_i)",
+        to: "~advance_i",
+        violates: "a warp is fetchable or busy, not both",
+    },
+];
 
 /// The Verilog of a unit with a mistake.
 fn wrong(mistake: Mistake, config: &Config) -> Verilog {
-    let (unit, from, to) = mistake;
+    let Mistake { unit, from, to, .. } = mistake;
     let mut verilog = right(unit, config);
     let of_unit = verilog.files.last_mut().expect("a module");
     let body = of_unit.text.find("\n);\n").expect("a list of ports");
@@ -78,15 +145,14 @@ fn fails_and_the_right_unit_passes(unit: &str, row: &Value, right: &Verilog) {
     );
 }
 
-/// Every property that a mistake violates has a test; one of them at least. Their names.
+/// Every property that a mistake violates has a test. Their names.
 fn violated(mistake: Mistake) -> Vec<String> {
-    let (unit, _, _) = mistake;
+    let unit = mistake.unit;
     let config = shipped("tiny");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let rows = rows(unit, &config, wrong(mistake, &config), folder.path());
     let violated = rows.iter().filter(|row| row["verdict"] == "violated");
     let violated: Vec<&Value> = violated.collect();
-    assert!(!violated.is_empty(), "{unit}: {rows:#?}");
     for row in &violated {
         fails_and_the_right_unit_passes(unit, row, &right(unit, &config));
     }
@@ -97,23 +163,19 @@ fn violated(mistake: Mistake) -> Vec<String> {
 #[test]
 fn a_counterexample_fails_and_the_right_unit_passes() {
     let names = violated(MISTAKE);
-    assert_eq!(names, ["members stand at the PC that is shown"]);
+    assert_eq!(names, [MISTAKE.violates]);
 }
 
-/// Guarantees and invariants, assemblies, what depends on the bits that memories start with: at night.
 #[test]
+#[ignore = "at night: two minutes"]
 fn counterexamples_of_other_units_do_too() {
-    let mistakes = [
-        ("warp_allocator", "if (releases)", "if (release_i)"),
-        ("partner_sync_table", " & ", " | "),
-        ("ignore_list_table", " & ", " | "),
-        ("spill_queue", " & ", " | "),
-        ("scc_control", " & ", " | "),
-        ("dwr_synchronizer", " & ", " | "),
-        ("stackless_front_end", " & ", " | "),
-    ];
-    for mistake in mistakes.into_iter().filter(|_| thorough()) {
-        println!("{mistake:?}: {:?}", violated(mistake));
+    for mistake in OTHERS {
+        let names = violated(mistake);
+        println!("{}: {names:?}", mistake.unit);
+        assert!(
+            names.iter().any(|name| name == mistake.violates),
+            "{mistake:?}: {names:?}"
+        );
     }
 }
 
@@ -121,7 +183,10 @@ fn counterexamples_of_other_units_do_too() {
 #[test]
 fn nothing_is_written_without_a_violation() {
     let config = shipped("tiny");
-    let (unit, folder) = (MISTAKE.0, tempfile::tempdir().expect("a temporary folder"));
+    let (unit, folder) = (
+        MISTAKE.unit,
+        tempfile::tempdir().expect("a temporary folder"),
+    );
     let rows = rows(unit, &config, right(unit, &config), folder.path());
     assert!(
         rows.iter()
@@ -135,7 +200,10 @@ fn people_are_told_why_nothing_is_written() {
     let mut proven = Proven {
         kind: Kind::Guarantee,
         property: "it holds",
-        verdict: Verdict::Bounded { cycles: 7 },
+        verdict: Verdict::Bounded {
+            cycles: 7,
+            given_up: false,
+        },
         violated_by: None,
         counterexample: None,
         seconds: 0.0,

@@ -16,7 +16,7 @@ fn checked(units: &[&str], options: &[&str]) -> Kit {
 /// Sub-warps are combined although they stand at other PCs.
 fn put_mistake(kit: &Kit) {
     let right = kit.verilog(PART);
-    let wrong = right.replace(" & (pc_i[i*16 +: 16] == first_pc)", "");
+    let wrong = right.replace(" & (pc_i[i*PC_BITS +: PC_BITS] == first_pc)", "");
     assert!(wrong != right, "{right}");
     kit.write(PART, &wrong);
 }

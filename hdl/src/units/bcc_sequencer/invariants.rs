@@ -17,7 +17,7 @@ impl Sequencer {
         let quads = p.quads();
         let active = inside(&format!("{path}mask_q"), quads.lanes() as u32);
         let left = inside(&format!("{path}left_q"), quads.count() as u32);
-        let is_left = |lane: usize| active.bit(lane) & left.bit(lane / quads.width());
+        let is_left = |lane: usize| active.bit(lane) & left.bit(lane / quads.quad_lanes());
         Self {
             held: inside(&format!("{path}held_q"), 1).any(),
             left: mask((0..quads.lanes()).map(is_left)),

@@ -89,9 +89,9 @@ fn returning(p: &Params, held: &Held, active: Word) -> Is {
 /// Whether a stage of the ALU has lanes, whether they are the last of their instruction, and which.
 fn in_alu(p: &Params, stage: u32) -> (Is, Is, Word) {
     let (quads, path) = (p.quads(), |what: &str| format!("alu{stage}_{what}_q"));
-    let settings = |what, bits| row(&path(what), quads.width(), bits);
+    let settings = |what, bits| row(&path(what), quads.quad_lanes(), bits);
     let busy = inside(&path("busy"), 1).any();
-    let enable = inside(&path("enable"), quads.width() as u32).masked(busy);
+    let enable = inside(&path("enable"), quads.quad_lanes() as u32).masked(busy);
     let lanes = quads.lanes_of(
         enable,
         &settings("quad", quads.quad_bits()),

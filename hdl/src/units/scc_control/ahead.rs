@@ -35,16 +35,16 @@ pub(super) fn positions<'m>(
 
     m.section("The surplus in the first cycle, or what the cycles before left of it.");
     let bits = surplus_bits(quads);
-    let kept = m.registers("kept_up_to", quads.width(), bits);
-    let up_to = m.array("up_to", quads.width(), bits);
-    m.each("up_to_lane", quads.width(), |i| {
+    let kept = m.registers("kept_up_to", quads.quad_lanes(), bits);
+    let up_to = m.array("up_to", quads.quad_lanes(), bits);
+    m.each("up_to_lane", quads.quad_lanes(), |i| {
         up_to.set(i, cycle.first.mux(first_up_to.at(i), kept.at(i)));
     });
 
     m.section("What is left of the surplus: the lowest lanes give first.");
-    let in_need = in_need(m, "in_need", waiting, quads.width(), bits);
-    let left = m.array("left_up_to", quads.width(), bits);
-    m.each("left", quads.width(), |i| {
+    let in_need = in_need(m, "in_need", waiting, quads.quad_lanes(), bits);
+    let left = m.array("left_up_to", quads.quad_lanes(), bits);
+    m.each("left", quads.quad_lanes(), |i| {
         let rest = m.fold("rest", m.constant(0, bits), bits as usize, |n, rest| {
             rest | up_to.at(i).shift_right(n).masked(in_need.bit(n))
         });
@@ -69,10 +69,10 @@ fn waiting<'m>(
 ) -> (Elements<'m>, Elements<'m>) {
     m.section("How many quads each lane of the ALU has left, a bit each.");
     let count = quads.count() as u32;
-    let fresh = m.array("fresh_waiting", quads.width(), count);
-    let rest = m.array("waiting_rest", quads.width(), count);
-    let waiting = m.registers("waiting", quads.width(), count);
-    m.each("waiting_lane", quads.width(), |i| {
+    let fresh = m.array("fresh_waiting", quads.quad_lanes(), count);
+    let rest = m.array("waiting_rest", quads.quad_lanes(), count);
+    let waiting = m.registers("waiting", quads.quad_lanes(), count);
+    m.each("waiting_lane", quads.quad_lanes(), |i| {
         let none = m.constant(0, count);
         let counted = m.fold("counted", none, quads.count(), |n, counted| {
             let one_more = counted.shift_left(1) | m.constant(1, count);
@@ -95,8 +95,8 @@ fn surplus<'m>(
 ) -> Elements<'m> {
     m.section("The surplus of each lane of the ALU in the first cycle: quads beyond the cycles.");
     let (count, bits) = (quads.count(), surplus_bits(quads));
-    let first = m.registers("surplus", quads.width(), bits);
-    m.each("surplus_lane", quads.width(), |i| {
+    let first = m.registers("surplus", quads.quad_lanes(), bits);
+    m.each("surplus_lane", quads.quad_lanes(), |i| {
         // With as many cycles as there are quads there is none.
         let none = m.constant(0, count as u32);
         let beyond = m.fold("beyond", none, count - 1, |n, beyond| {
@@ -116,14 +116,14 @@ fn up_to<'m>(m: &'m ModuleBuilder, quads: &Quads, surplus: Elements<'m>) -> Elem
     let bits = surplus_bits(quads);
     m.section("The surplus of each lane of the ALU, and of those below it.");
     let (mut sums, mut reach) = (surplus, 1);
-    while reach < quads.width() {
-        let wider = m.array(format!("surplus_of{}", 2 * reach), quads.width(), bits);
+    while reach < quads.quad_lanes() {
+        let wider = m.array(format!("surplus_of{}", 2 * reach), quads.quad_lanes(), bits);
         m.each(&format!("lowest_of{}", 2 * reach), reach, |i| {
             wider.set(i, sums.at(i));
         });
         m.each(
             &format!("others_of{}", 2 * reach),
-            quads.width() - reach,
+            quads.quad_lanes() - reach,
             |i| {
                 let (above, below) = (sums.at(i + reach), sums.at(i));
                 wider.set(i + reach, sum(m, above, below));
@@ -167,7 +167,7 @@ fn donors<'m>(
         "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
          lane up to which there is more than n.",
     );
-    let lanes = quads.width();
+    let lanes = quads.quad_lanes();
     // One lane at least has surplus, if there is some, and one is served: as many are not before it.
     let turns = surplus_bits(quads).min(lanes.saturating_sub(1).max(1) as u32);
     let position = m.array("position", lanes, quads.position_bits());

@@ -25,7 +25,7 @@ impl Control {
         let quads = p.quads();
         let register = |name: &str, width| inside(&format!("{path}{name}_q"), width);
         let row = |name: &str, width| {
-            let registers = terms::row(&format!("{path}{name}_q"), quads.width(), width);
+            let registers = terms::row(&format!("{path}{name}_q"), quads.quad_lanes(), width);
             registers.iter().collect()
         };
         Self {
@@ -40,7 +40,7 @@ impl Control {
 
     /// Active lanes of the instruction that were not executed.
     pub fn left(&self) -> Word {
-        let width = self.quads.width();
+        let width = self.quads.quad_lanes();
         mask((0..self.quads.lanes()).map(|lane| self.queues[lane % width].bit(lane / width)))
     }
 
@@ -65,7 +65,7 @@ impl Control {
 
     /// Whether the lanes of one cycle fewer are too few, and these are not too many.
     fn lasts(&self) -> Is {
-        let (left, width) = (self.left().ones(), self.quads.width());
+        let (left, width) = (self.left().ones(), self.quads.quad_lanes());
         let needs = (1..=self.quads.count()).map(|cycles| {
             let needs = left.gt((cycles - 1) * width) & left.le(cycles * width);
             self.cycles.eq(cycles) & needs

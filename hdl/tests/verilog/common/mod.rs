@@ -36,6 +36,17 @@ pub fn styles() -> impl Iterator<Item = Style> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size(pub usize);
 
+/// Two parameters of one value, whose names are those of widths.
+impl Size {
+    pub fn warps(&self) -> usize {
+        self.0
+    }
+
+    pub fn pc_bits(&self) -> u32 {
+        self.0 as u32
+    }
+}
+
 impl heddle_contract::Parameters for Size {
     fn describe(&self) -> Vec<heddle_contract::Param> {
         vec![heddle_contract::Param {
@@ -50,8 +61,8 @@ impl heddle_contract::Parameters for Size {
 macro_rules! unit {
     (
         $unit:ident = $name:ident($p:ident);
-        in { $($in:ident: $in_kind:ident $(($($in_arg:expr),+))?;)+ }
-        out { $($out:ident: $out_kind:ident $(($($out_arg:expr),+))?;)+ }
+        in { $($in:ident: $in_kind:ident $(($($in_arg:tt)+))?;)+ }
+        out { $($out:ident: $out_kind:ident $(($($out_arg:tt)+))?;)+ }
         paths { $($to:ident <- [$($from:ident),+];)* }
         |$m:ident, $i:ident, $o:ident| $body:block
     ) => {
@@ -61,14 +72,14 @@ macro_rules! unit {
                 /// Inputs.
                 pub struct In($p: Size) {
                     group "inputs";
-                    $(#[doc = "an input"] $in: $in_kind $(($($in_arg),+))?;)+
+                    $(#[doc = "an input"] $in: $in_kind $(($($in_arg)+))?;)+
                 }
             }
             heddle_contract::ports! {
                 /// Outputs.
                 pub struct Out($p: Size) {
                     group "outputs";
-                    $(#[doc = "an output"] $out: $out_kind $(($($out_arg),+))?;)+
+                    $(#[doc = "an output"] $out: $out_kind $(($($out_arg)+))?;)+
                 }
             }
         }
@@ -140,6 +151,12 @@ pub fn body<U: Hardware<Params = Size>>(size: usize) -> String {
     let start = verilog.find("\n);\n").expect("a port list") + 4;
     let end = verilog.find("endmodule").expect("an end");
     verilog[start..end].to_owned()
+}
+
+/// A unit of this size prints this body.
+pub fn assert_body<U: Hardware<Params = Size>>(size: usize, expected: &str) {
+    let (found, expected) = (body::<U>(size), dedent(expected));
+    assert!(found == expected, "found:\n{found}\nexpected:\n{expected}");
 }
 
 /// The mistakes of a unit.

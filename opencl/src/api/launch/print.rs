@@ -3,6 +3,7 @@
 use crate::api::device::PRINT_BYTES;
 use crate::border::print;
 use crate::gpu::Gpu;
+use crate::say::say;
 use heddle_isa::Program;
 use heddle_opencl_c::print::{header, text};
 
@@ -37,7 +38,9 @@ impl PrintBuffer {
         print(&printed.text);
         if printed.lost > 0 {
             let lost = printed.lost;
-            eprintln!("heddle: {lost} calls of printf found no room in {PRINT_BYTES} bytes");
+            say(&format!(
+                "{lost} calls of printf found no room in {PRINT_BYTES} bytes"
+            ));
         }
     }
 }

@@ -88,7 +88,7 @@ impl<const W: usize> Rows<W> {
 impl<'a> Compressed<'a> {
     /// Around a unit in its reset state.
     pub fn new<const W: usize>(params: &Params, unit: Plugged<'a, units::CycleCompressor>) -> Self {
-        let nothing = vec![0; params.quads().width()];
+        let nothing = vec![0; params.quads().quad_lanes()];
         Compressed {
             unit,
             input: In::zero(params),

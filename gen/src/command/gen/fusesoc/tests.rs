@@ -159,16 +159,35 @@ fn the_test_bench_runs_and_finds_its_vectors() {
     assert!(said.contains("first vector 600df00d"), "{said}");
 }
 
-/// A deliberate error: a wire that nobody reads.
+/// A deliberate error at the end of a module: a wire that nobody reads.
+fn with_forgotten_wire(text: &str) -> String {
+    text.replace("endmodule", "wire forgotten = clk_i;\nendmodule")
+}
+
+fn is_not_clean(folder: &Path, target: &str) {
+    let run = run(folder, target, "warp_allocator");
+    let said = [run.stdout, run.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(!run.status.success() && said.contains("UNUSED"), "{said}");
+}
+
 #[test]
 #[ignore = "at night, by scripts/fusesoc"]
 fn what_is_not_clean_fails_the_lint() {
     let mut allocator = design("warp_allocator", MemoryStyle::Array);
     let text = &mut allocator.modules[0].verilog;
-    *text = text.replace("endmodule", "wire forgotten = clk_i;\nendmodule");
-    let folder = folder(&allocator, &[]);
-    let run = run(folder.path(), "lint", "warp_allocator");
-    let said = [run.stdout, run.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
-    assert!(!run.status.success() && said.contains("UNUSED"), "{said}");
+    *text = with_forgotten_wire(text);
+    is_not_clean(folder(&allocator, &[]).path(), "lint");
+}
+
+#[test]
+#[ignore = "at night, by scripts/fusesoc"]
+fn assertions_that_are_not_clean_fail_their_lint_alone() {
+    let allocator = design("warp_allocator", MemoryStyle::Array);
+    let mut assertions = assertions("warp_allocator");
+    let (_, properties) = &mut assertions[0];
+    *properties = with_forgotten_wire(properties);
+    let folder = folder(&allocator, &assertions);
+    is_not_clean(folder.path(), "lint_assertions");
+    passes(folder.path(), "lint", "warp_allocator");
 }

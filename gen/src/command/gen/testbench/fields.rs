@@ -137,6 +137,7 @@ mod tests {
         Port {
             name,
             kind,
+            width: None,
             doc,
             group,
             qualifier,

@@ -1,19 +1,23 @@
 //! The lists of warps: each warp in use is in one, and links lead from the first of a list to its last.
 //!
-//! A warp that is made is a list of its own, until it is linked. Who is behind whom in a list is a relation that is kept
-//! beside the scheduler: it grows as lists grow, and forgets a warp that is made anew.
+//! A warp that is made is a list of its own, until it is linked. Two things are kept beside the scheduler: of each warp the
+//! first one of its list, and of each two warps which of them was linked later. As the first warp of a list leaves, the one
+//! to which it leads is the first of the others. Warps of other lists are compared like those of one, so this is an order
+//! whatever happens, and nothing has to be said of three warps at a time.
 
 use super::{GROUPS, allocator};
 use crate::units::majority_scheduler::invariants::{heap, queued};
 use heddle_contract::Property;
-use heddle_contract::terms::{Is, Row, Word, all, any, inside, memory, state};
+use heddle_contract::terms::{Is, Row, Word, all, any, inside, mask, memory, state};
 use heddle_contract::units::dwf_scheduler::Params;
 
 /// The warps, the lists that they form, and who holds these.
 pub(super) struct Lists {
     used: Word,
-    /// For each warp, those in use that are behind it in its list.
-    behind: Vec<Word>,
+    /// For each warp, the first one of its list.
+    firsts: Vec<Word>,
+    /// For each warp, those with higher numbers that were linked later.
+    later: Vec<Word>,
     next: Row,
     pcs: Vec<Word>,
     chosen: Holder,
@@ -51,8 +55,8 @@ impl Lists {
         let (warps, bits) = (p.pool().warps(), p.pool().warp_bits());
         let heap = heap(p.groups(), GROUPS);
         let queue = queued(p.groups(), GROUPS);
-        let (links, made) = (links(bits), made(p));
-        let behind = |warp| behind(warp, warps as u32, links, made) & used;
+        let links = links(bits);
+        let next = memory("u_warp_pool.next_q", warps, bits);
         let groups = heap.held().map(|(there, entry)| Holder {
             there,
             pc: entry.pc,
@@ -67,14 +71,17 @@ impl Lists {
         });
         Self {
             used,
-            behind: (0..warps).map(behind).collect(),
-            next: memory("u_warp_pool.next_q", warps, bits),
+            firsts: firsts(p, &next, links),
+            later: (0..warps)
+                .map(|warp| later(warp, warps as u32, links))
+                .collect(),
+            next,
             pcs: memory("u_warp_pool.pc_q", warps, p.pc_bits()).to_vec(),
             chosen: chosen(p),
             groups: groups.collect(),
             queued: queued.collect(),
             links,
-            made,
+            made: made(p),
             has_updates: queue.count.any(),
             old: queue
                 .updates
@@ -100,9 +107,12 @@ impl Lists {
                 "warps of a list have the PC of who holds it",
                 self.have_pcs(),
             ),
-            Property::new("warps of a list are in an order", self.is_order()),
             Property::new(
-                "a warp leads to the one behind which all others of its list are that are behind it",
+                "the first warp of a list is in use, and the others were linked later",
+                self.each(|warp| self.has_first(warp)),
+            ),
+            Property::new(
+                "a warp leads to the one that was linked next, if there is one in its list",
                 self.each(|warp| self.leads_on(warp)),
             ),
             Property::new(
@@ -129,7 +139,7 @@ impl Lists {
     }
 
     fn warps(&self) -> std::ops::Range<usize> {
-        0..self.behind.len()
+        0..self.firsts.len()
     }
 
     /// Whether something holds for all warps in use.
@@ -142,30 +152,28 @@ impl Lists {
         one.chain(&self.groups).chain(&self.queued)
     }
 
-    /// Whether a warp is behind another one, both in use.
-    fn is_behind(&self, warp: usize, other: usize) -> Is {
-        self.used.bit(other) & self.behind[other].bit(warp)
+    /// Whether a warp was linked later than another one.
+    fn is_later(&self, warp: usize, other: usize) -> Is {
+        match warp > other {
+            true => self.later[other].bit(warp),
+            false => !self.later[warp].bit(other),
+        }
     }
 
-    /// Whether no two warps are behind each other, those behind one are behind or before each other, and so are those
-    /// before one.
-    fn is_order(&self) -> Is {
-        let is_ordered = |one: usize, other: usize| {
-            let [after, before] =
-                [(other, one), (one, other)].map(|(warp, of)| self.is_behind(warp, of));
-            let alike = self.warps().filter(|warp| *warp != one && *warp != other);
-            let alike = alike.map(|warp| {
-                let [has_one, has_other] = [one, other].map(|behind| self.is_behind(behind, warp));
-                let [of_one, of_other] = [one, other].map(|before| self.is_behind(warp, before));
-                // Who is before the one that is before is before the other one too.
-                let goes_on = (!(after & has_one) | has_other) & (!(before & has_other) | has_one);
-                let meet = has_one & has_other | of_one & of_other;
-                goes_on & (!meet | after | before)
-            });
-            !(after & before) & all(alike)
-        };
-        let apart = self.warps().map(|warp| !self.is_behind(warp, warp));
-        all(apart) & all(pairs(self.behind.len()).map(|(one, other)| is_ordered(one, other)))
+    fn has_first(&self, warp: usize) -> Is {
+        let first = self.firsts[warp];
+        all(self.warps().map(|other| {
+            let before = match other == warp {
+                true => Is::from(true),
+                false => self.is_later(warp, other),
+            };
+            !first.eq(other) | self.used.bit(other) & self.is_first(other) & before
+        }))
+    }
+
+    /// Whether a warp is the first one of its list.
+    fn is_first(&self, warp: usize) -> Is {
+        self.firsts[warp].eq(warp)
     }
 
     /// Whether each update of a warp that is not new has a group before it, in the heap or new in the queue.
@@ -180,49 +188,44 @@ impl Lists {
     fn have_pcs(&self) -> Is {
         let first = |holder: &Holder| pick(&self.pcs, holder.head).eq(holder.pc);
         let heads = all(self.holders().map(|holder| !holder.there | first(holder)));
-        let others = self.each(|warp| {
-            let same = |other: usize| self.pcs[other].eq(self.pcs[warp]);
-            let behind = self.behind[warp];
-            all(self.warps().map(|other| !behind.bit(other) | same(other)))
-        });
+        let others = self.each(|warp| pick(&self.pcs, self.firsts[warp]).eq(self.pcs[warp]));
         heads & others
     }
 
     fn is_held(&self, warp: usize) -> Is {
-        let holds = |holder: &Holder| holder.there & self.is_in(warp, holder);
+        let holds = |holder: &Holder| holder.there & holder.head.eq(self.firsts[warp]);
         any(self.holders().map(holds))
     }
 
     fn leads_on(&self, warp: usize) -> Is {
-        let (next, behind) = (self.next[warp], self.behind[warp]);
-        let leads = self.warps().map(|to| {
-            let others = behind & !Word::from(to).decode(behind.width());
-            !next.eq(to) | behind.bit(to) & (others & !self.behind[to]).none()
-        });
-        behind.none() | all(leads)
-    }
-
-    /// Whether a warp is in a list.
-    fn is_in(&self, warp: usize, holder: &Holder) -> Is {
-        let before = self.warps().map(|head| match head == warp {
-            true => holder.head.eq(head),
-            false => holder.head.eq(head) & self.is_behind(warp, head),
-        });
-        any(before)
+        let others = || self.warps().filter(|other| *other != warp);
+        let is_after = |other: usize| {
+            let same = self.firsts[other].eq(self.firsts[warp]);
+            self.used.bit(other) & same & self.is_later(other, warp)
+        };
+        let leads = |to: usize| {
+            let skips = others().filter(|other| *other != to);
+            let skips = skips.map(|other| is_after(other) & self.is_later(to, other));
+            is_after(to) & !any(skips)
+        };
+        let is_last = !any(others().map(is_after));
+        is_last | any(others().map(|to| self.next[warp].eq(to) & leads(to)))
     }
 
     fn has_ends(&self, holder: &Holder) -> Is {
         let Holder {
             there, head, tail, ..
         } = *holder;
+        let has = |warp: usize| self.used.bit(warp) & self.firsts[warp].eq(head);
         let is_end = |warp: usize| {
-            let first = all(self.warps().map(|other| !self.is_behind(warp, other)));
-            let last = self.behind[warp].none();
-            let ends = (!head.eq(warp) | first) & (!tail.eq(warp) | last);
-            ends & (!head.eq(warp) | tail.eq(warp) | self.behind[warp].has(tail))
+            let others = self.warps().filter(|other| *other != warp);
+            let last = others.map(|other| !has(other) | self.is_later(warp, other));
+            let first = !head.eq(warp) | has(warp);
+            first & (!tail.eq(warp) | has(warp) & all(last))
         };
-        let used = self.used.has(head) & self.used.has(tail);
-        !there | used & all(self.warps().map(is_end))
+        // Pointers of the heap have a bit more than warps have.
+        let exist = self.used.has(head) & self.used.has(tail);
+        !there | exist & all(self.warps().map(is_end))
     }
 
     fn is_fit(&self, link: &Link) -> Is {
@@ -274,15 +277,39 @@ fn made(p: &Params) -> [(Is, Word); 2] {
     ]
 }
 
-/// Those behind a warp, some of which may have left.
-fn behind(warp: usize, warps: u32, links: [Link; 2], made: [(Is, Word); 2]) -> Word {
-    let [first, second] = made.map(|(there, warp)| warp.decode(warps).masked(there));
-    let made = first | second;
-    state(&format!("behind{warp}"), warps, |held| {
-        let kept = (held & !made).masked(!made.bit(warp));
-        links.iter().fold(kept, |behind, link| {
-            let grows = link.there & (link.tail.eq(warp) | kept.has(link.tail));
-            behind | link.next.decode(warps).masked(grows)
+/// For each warp, the first one of its list.
+fn firsts(p: &Params, next: &Row, links: [Link; 2]) -> Vec<Word> {
+    let (warps, bits) = (p.pool().warps(), p.pool().warp_bits());
+    let (taken, _) = allocator(p);
+    let of = |held: Word| -> Vec<Word> {
+        let part = |warp: usize| held.part(warp as u32 * bits, bits);
+        (0..warps).map(part).collect()
+    };
+    let made = made(p);
+    let held = state("firsts", warps as u32 * bits, |held| {
+        let held = of(held);
+        let first = |warp: usize| {
+            let left = taken.release & held[warp].eq(taken.release_warp);
+            let kept = left.mux(next.index(taken.release_warp), held[warp]);
+            let is_made = any(made.map(|(there, number)| there & number.eq(warp)));
+            let own = is_made.mux(warp, kept);
+            links.iter().fold(own, |first, link| {
+                let joins = link.there & link.next.eq(warp);
+                joins.mux(pick(&held, link.tail), first)
+            })
+        };
+        let firsts = (0..warps).map(first);
+        mask(firsts.flat_map(|first| (0..bits).map(move |bit| first.bit(bit as usize))))
+    });
+    of(held)
+}
+
+/// Those with higher numbers than a warp that were linked later.
+fn later(warp: usize, warps: u32, links: [Link; 2]) -> Word {
+    state(&format!("later{warp}"), warps, |held| {
+        links.iter().fold(held, |later, link| {
+            let linked = later | link.next.decode(warps).masked(link.there);
+            linked.masked(!(link.there & link.next.eq(warp)))
         })
     })
 }

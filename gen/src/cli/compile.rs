@@ -1,0 +1,41 @@
+//! Options of `heddle compile`.
+
+use super::SourceOptions;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Options of `heddle compile`.
+#[derive(Debug, Args)]
+pub struct Compile {
+    /// OpenCL C.
+    #[arg(value_name = "FILE.cl")]
+    pub file: PathBuf,
+    /// The kernel file to write.
+    #[arg(short, long, value_name = "FILE.elf")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub source: SourceOptions,
+    /// Note source lines, for `heddle sim --profile`.
+    #[arg(short = 'g')]
+    pub lines: bool,
+    /// No warnings.
+    #[arg(short = 'w')]
+    pub no_warnings: bool,
+    /// -Werror: warnings are errors.
+    #[arg(short = 'W', value_name = "error", value_parser = ["error"])]
+    pub warnings_are: Option<String>,
+}
+
+impl Compile {
+    /// As `clBuildProgram` takes them.
+    pub fn options(&self) -> Vec<String> {
+        let flags = [
+            (self.lines, "-g"),
+            (self.no_warnings, "-w"),
+            (self.warnings_are.is_some(), "-Werror"),
+        ];
+        let flags = flags.into_iter().filter(|(is_given, _)| *is_given);
+        let flags = flags.map(|(_, flag)| flag.to_owned());
+        self.source.options().into_iter().chain(flags).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Options of commands that take OpenCL C.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// How a source is compiled.
+#[derive(Debug, Default, Args)]
+pub struct SourceOptions {
+    /// Define a macro of the source.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Look for included files in this folder too.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<String>,
+    /// The options of clBuildProgram that begin with -cl-, such as -cl-std=CL1.2, -cl-mad-enable,
+    /// -cl-fast-relaxed-math.
+    #[arg(short = 'c', value_name = "l-OPTION")]
+    pub language: Vec<String>,
+}
+
+impl SourceOptions {
+    /// As `clBuildProgram` takes them.
+    pub fn options(&self) -> Vec<String> {
+        let valued = [
+            ("-D", &self.defines),
+            ("-I", &self.includes),
+            ("-c", &self.language),
+        ];
+        let all = valued.into_iter().flat_map(|(option, values)| {
+            let values = values.iter();
+            values.map(move |value| format!("{option}{value}"))
+        });
+        all.collect()
+    }
+}
+
+/// What a kernel of a source is launched with.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of a source FILE.cl")]
+pub struct OfSource {
+    /// The kernel, if the source has several.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Threads in x, y, z.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub global: Vec<u32>,
+    /// Threads of a block in x, y, z; without it what divides --global best and fits on a core.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub local: Vec<u32>,
+    /// An argument for each parameter, in order.
+    ///
+    /// A buffer is `zero:N`, `random:N` or `index:N` with N elements of the parameter's type (random numbers of
+    /// floating point lie between 0 and 1, index counts from 0), or `file:NAME` with the bytes of a file. Local memory is
+    /// `local:BYTES`. A value is a number, numbers with commas between them for a vector, or `file:NAME` for a structure.
+    #[arg(long, value_name = "ARG", num_args = 1.., allow_negative_numbers = true)]
+    pub args: Vec<String>,
+    /// Write a buffer to a file; may be given several times.
+    #[arg(long, value_name = "PARAMETER=FILE")]
+    pub dump: Vec<String>,
+    /// Compare a buffer with a file, byte by byte; exit code 1 if they differ.
+    #[arg(long, value_name = "PARAMETER=FILE")]
+    pub expect: Vec<String>,
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+impl OfSource {
+    /// An option that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--kernel", self.kernel.is_some()),
+            ("--global", !self.global.is_empty()),
+            ("--local", !self.local.is_empty()),
+            ("--args", !self.args.is_empty()),
+            ("--dump", !self.dump.is_empty()),
+            ("--expect", !self.expect.is_empty()),
+            ("-D, -I or -cl-", !self.source.options().is_empty()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given);
+        given.map(|(option, _)| option)
+    }
+}
+
+/// What `heddle run` runs.
+#[derive(Clone, Debug)]
+pub enum Runnable {
+    /// A built-in workload.
+    Workload(String),
+    /// A source in OpenCL C.
+    Source(PathBuf),
+}

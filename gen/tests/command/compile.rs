@@ -1,0 +1,110 @@
+//! `heddle compile` from outside: the kernel file, what is shown of it, and what is refused.
+
+use heddle_isa::Program;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+const SOURCE: &str = "
+#include \"size.h\"
+__kernel void scale(__global float *values, const float by, __local int *scratch) {
+    __local int first[SIZE];
+    first[get_local_id(0)] = values[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    values[get_global_id(0)] *= by + first[0];
+    printf(\"%d\\n\", scratch[0]);
+}
+";
+
+fn compile(folder: &Path, source: &str, arguments: &[&str]) -> Output {
+    fs::write(folder.join("k.cl"), source).expect("writable");
+    fs::write(folder.join("size.h"), "#define SIZE 16\n").expect("writable");
+    let mut command = crate::program::heddle();
+    command.env("NO_COLOR", "1").current_dir(folder);
+    command
+        .args(["compile", "k.cl", "-o", "k.elf"])
+        .args(arguments);
+    command.output().expect("it starts")
+}
+
+#[test]
+fn kernels_are_written_and_shown() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = compile(folder.path(), SOURCE, &["-cl-mad-enable", "-g"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines[2][..5], ["scale", "global", "float*", "values", "64"]);
+    assert_eq!(lines[2][6], "yes");
+    assert_eq!(lines[4], ["local", "int*", "scratch"]);
+    let elf = fs::read(folder.path().join("k.elf")).expect("written");
+    let program = Program::parse("k.elf", &elf).expect("a kernel file");
+    assert_eq!(program.kernels(), ["scale"]);
+}
+
+#[test]
+fn json_has_signatures_and_messages() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = format!("#warning careful\n{SOURCE}");
+    let output = compile(folder.path(), &source, &["--json"]);
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let kernel = &value["kernels"][0];
+    assert_eq!(kernel["kernel"], "scale");
+    assert_eq!(kernel["shared_bytes"], 64);
+    assert_eq!(
+        kernel["parameters"][1]["kind"],
+        json!({ "value": { "bytes": 4, "align": 4 } })
+    );
+    let log = value["log"].as_str().expect("text");
+    assert!(log.contains("k.cl:1:2: warning: careful"), "{log}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("k.cl:1:2: warning: careful"));
+}
+
+#[test]
+fn what_is_refused_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (source, arguments, message) in [
+        (
+            "__kernel void k(__global int *o) { o[0] = n; }",
+            &[][..],
+            "k.cl:1:43: error: use of undeclared identifier 'n'",
+        ),
+        (
+            "__kernel void k(image2d_t i) {}",
+            &[],
+            "uses images, which this device does not have",
+        ),
+        ("#warning no\n", &["-Werror"], "error: no"),
+        ("", &["-cl-none"], "option `-cl-none`: unknown"),
+    ] {
+        let output = compile(folder.path(), source, arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+        assert!(!folder.path().join("k.elf").exists());
+    }
+}
+
+#[test]
+fn a_missing_compiler_is_named_with_its_remedy() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("k.cl"), SOURCE).expect("writable");
+    let mut command = crate::program::heddle();
+    command
+        .env("NO_COLOR", "1")
+        .env("PATH", folder.path())
+        .current_dir(folder.path());
+    let output = command
+        .args(["compile", "k.cl", "-o", "k.elf"])
+        .output()
+        .expect("it starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("clang-19 is missing"), "{errors}");
+    assert!(errors.contains("scripts/setup --opencl"), "{errors}");
+}

@@ -1,0 +1,138 @@
+//! `heddle exec`: an OpenCL program, linked with the system's loader, as it is.
+
+use super::Desk;
+use serde_json::Value;
+use std::path::Path;
+
+/// Adds numbers twice; ends with 3 if a sum is wrong, with its argument if it has one.
+const PROGRAM: &str = include_str!("../../data/opencl/twice.c");
+
+fn desk() -> Desk {
+    let desk = Desk::new(&[("twice.c", PROGRAM)]);
+    desk.compile("twice.c", "twice");
+    desk
+}
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn launches_are_reported_and_run_again() {
+    let desk = desk();
+    let arguments = ["exec", "--preset", "tiny", "--mechanism", "pdom"];
+    let kept = [
+        "--out",
+        "reports",
+        "--capture",
+        "launches",
+        "--json",
+        "--",
+        "./twice",
+    ];
+    let whole = parsed(&desk.text(&[&arguments[..], &kept].concat()));
+    assert_eq!(whole["exit_code"], 0);
+    let launches = whole["launches"].as_array().unwrap();
+    assert_eq!(launches.len(), 2);
+    for (number, launch) in launches.iter().enumerate() {
+        let name = format!("{number:04}-add");
+        assert_eq!(launch["kernel"], "add");
+        let report = std::fs::read(desk.folder().join(format!("reports/{name}.json"))).unwrap();
+        let report: Value = serde_json::from_slice(&report).unwrap();
+        assert_eq!(report["cycles"], launch["cycles"]);
+        let file = |file: &str| format!("launches/{name}/{file}");
+        let (kernel, launch_file) = (file("kernel.elf"), file("launch.toml"));
+        let again = [
+            "sim",
+            "--kernel",
+            &kernel,
+            "--launch",
+            &launch_file,
+            "--json",
+        ];
+        let again = parsed(&desk.text(&[&again[..], &arguments[1..]].concat()));
+        assert_eq!(again["cycles"], launch["cycles"]);
+    }
+    let whole_again: Value =
+        serde_json::from_slice(&std::fs::read(desk.folder().join("reports/whole.json")).unwrap())
+            .unwrap();
+    assert_eq!(whole_again["launches"], whole["launches"]);
+
+    let text = desk.failure(2, &["exec", "--out", "reports", "--", "./twice"]);
+    assert!(
+        text.contains("--out reports: the folder is not empty"),
+        "{text}"
+    );
+}
+
+#[test]
+fn mechanisms_are_compared() {
+    let text = desk().text(&[
+        "exec",
+        "--preset",
+        "tiny",
+        "--compare",
+        "stackless,dwf",
+        "--json",
+        "--",
+        "./twice",
+    ]);
+    let whole = parsed(&text);
+    for launch in whole["launches"].as_array().unwrap() {
+        let compared = launch["compared"].as_array().unwrap();
+        let names: Vec<&str> = compared
+            .iter()
+            .map(|run| run["mechanism"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["stackless", "dwf"]);
+        assert_eq!(compared[1]["differs"], serde_json::json!([]));
+        assert_eq!(compared[0]["cycles"], launch["cycles"]);
+    }
+}
+
+#[test]
+fn rtl_takes_part_in_every_launch() {
+    let arguments = [
+        "exec",
+        "--preset",
+        "tiny",
+        "--cosim",
+        "stackless_front_end",
+        "--json",
+        "--",
+        "./twice",
+    ];
+    let whole = parsed(&desk().text(&arguments));
+    for launch in whole["launches"].as_array().unwrap() {
+        assert_eq!(launch["cosim"]["passed"], true);
+        assert_eq!(launch["cosim"]["cycles"], launch["cycles"]);
+    }
+}
+
+#[test]
+fn what_fails_is_said() {
+    let desk = desk();
+    let text = desk.failure(1, &["exec", "--preset", "tiny", "--", "./twice", "7"]);
+    assert!(text.contains("./twice ended with exit status: 7"), "{text}");
+    let text = desk.failure(2, &["exec", "--", "./thrice"]);
+    assert!(text.contains("./thrice: cannot be run"), "{text}");
+    let text = desk.failure(2, &["exec", "--cosim", "max_heap", "--", "./twice"]);
+    assert!(text.contains("dwf_scheduler"), "{text}");
+    let nobody = [
+        "exec",
+        "--cosim",
+        "dwf_scheduler",
+        "--mechanism",
+        "pdom",
+        "--",
+        "./twice",
+    ];
+    let text = desk.failure(2, &nobody);
+    assert!(
+        text.contains("under pdom cores have no dwf_scheduler"),
+        "{text}"
+    );
+    let text = desk.failure(2, &["exec", "--set", "cores=0", "--", "./twice"]);
+    assert!(text.contains("cores"), "{text}");
+    assert!(!Path::new("heddle-cosim").exists());
+}

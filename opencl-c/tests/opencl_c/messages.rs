@@ -1,0 +1,98 @@
+//! What is refused, and how.
+
+use crate::support::try_compile;
+use heddle_opencl_c::CompileError;
+
+fn log(source: &str, options: &[&str]) -> String {
+    match try_compile(source, options) {
+        Err(CompileError::Rejected { log, .. }) => log,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn messages_are_of_the_users_file() {
+    let text = log(
+        "\n__kernel void k(__global int *o) {\n  o[0] = missing;\n}\n",
+        &[],
+    );
+    assert!(
+        text.starts_with("test.cl:3:10: error: use of undeclared identifier 'missing'\n"),
+        "{text}"
+    );
+    assert!(text.contains("\n    3 |   o[0] = missing;\n"), "{text}");
+}
+
+#[test]
+fn warnings_are_kept_are_errors_or_are_silenced() {
+    let source = "__kernel void k(__global int *o) { o[0] = o; }";
+    let warning = "warning: incompatible pointer to integer conversion";
+    let incompatible =
+        "__kernel void k(__global int *o) { int unused = \"text\"[0] == 1 == 2; o[0] = unused; }";
+    let compiled = |options| try_compile(incompatible, options);
+    assert!(!compiled(&["-w"]).expect("silenced").log.contains("warning"));
+    // An integer from a pointer is an error of its own.
+    assert!(
+        log(source, &[]).contains("incompatible pointer to integer conversion"),
+        "{warning}"
+    );
+    let noisy = "__kernel void k(__global int *o) {\n#warning careful\n o[0] = 1; }";
+    let warned = try_compile(noisy, &[]).expect("a warning").log;
+    assert!(warned.contains("test.cl:2:2: warning: careful"), "{warned}");
+    assert!(log(noisy, &["-Werror"]).contains("error: careful"));
+    assert_eq!(try_compile(noisy, &["-w"]).expect("silenced").log, "");
+}
+
+#[test]
+fn the_device_has_no_doubles_and_no_images() {
+    assert!(log("__kernel void k(__global double *o) { o[0] = 1; }", &[]).contains("cl_khr_fp64"));
+    let image = "__kernel void k(__global int *o, read_only image2d_t i) { o[0] = 1; }";
+    let error = try_compile(image, &[]).expect_err("no images").to_string();
+    assert_eq!(
+        error,
+        "test.cl: `k` uses images, which this device does not have"
+    );
+    let sampler = "__constant sampler_t s = CLK_FILTER_NEAREST; __kernel void k(__global int *o, read_only image2d_t i)
+        { o[0] = read_imagei(i, s, (int2)(0, 0)).x; }";
+    assert!(matches!(
+        try_compile(sampler, &[]),
+        Err(CompileError::Unsupported { .. })
+    ));
+}
+
+#[test]
+fn macros_say_what_the_device_is() {
+    let source = "
+        #if __OPENCL_VERSION__ != 120 || __OPENCL_C_VERSION__ != 120 || !defined(__ENDIAN_LITTLE__)
+        #error version
+        #endif
+        #if defined(__IMAGE_SUPPORT__) || defined(cl_khr_fp64) || defined(cl_khr_fp16) || defined(cl_khr_int64_base_atomics)
+        #error extension
+        #endif
+        #if !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics)
+        #error atomics
+        #endif
+        #if defined(__FAST_RELAXED_MATH__) != defined(FAST)
+        #error fast
+        #endif
+        __kernel void k(void) {}";
+    try_compile(source, &[]).expect("all are so");
+    try_compile(source, &["-cl-fast-relaxed-math", "-D", "FAST"]).expect("all are so");
+    assert!(log("int f;\n#error x", &["-cl-std=CL1.0"]).contains("error: x"));
+}
+
+#[test]
+fn what_nobody_defines_is_named() {
+    let text = log(
+        "int elsewhere(int x); __kernel void k(__global int *o) { o[0] = elsewhere(1); }",
+        &[],
+    );
+    assert_eq!(text, "`elsewhere` is called, but not defined\n");
+}
+
+#[test]
+fn options_are_refused_by_name() {
+    let error = try_compile("", &["-O9"]).expect_err("unknown");
+    assert_eq!(error.to_string(), "option `-O9`: unknown");
+    assert!(error.is_users() && error.remedy().contains("clBuildProgram"));
+}

@@ -1,0 +1,249 @@
+//! Arithmetic and functions of OpenCL C: vectors, wide integers, halves, mathematics.
+
+use crate::support::Session;
+
+/// Runs a kernel of 16 threads that writes one number each, of what a body makes of `i`.
+fn floats(body: &str) -> Vec<f32> {
+    let mut session = Session::of(&format!(
+        "__kernel void k(__global float *out) {{ const int i = get_global_id(0); {body} }}"
+    ));
+    let out = session.buffer(&[0.0_f32; 16]);
+    session.run("k", 4, 4, &[out.clone()]);
+    session.read(&out, 16)
+}
+
+#[test]
+fn functions_are_as_exact_as_the_standard_asks() {
+    // Units in the last place that OpenCL 1.2, table 7.4, allows.
+    let functions: [(&str, fn(f64) -> f64, f64); 14] = [
+        ("exp(x)", f64::exp, 3.0),
+        ("log(x)", f64::ln, 3.0),
+        ("sin(x)", f64::sin, 4.0),
+        ("cos(x)", f64::cos, 4.0),
+        ("tan(x)", f64::tan, 5.0),
+        ("atan(x)", f64::atan, 5.0),
+        ("cbrt(x)", f64::cbrt, 2.0),
+        ("tanh(x)", f64::tanh, 5.0),
+        ("sqrt(x)", f64::sqrt, 3.0),
+        ("exp2(x)", f64::exp2, 3.0),
+        ("log10(x)", f64::log10, 3.0),
+        ("pow(x, 2.5f)", |x| x.powf(2.5), 16.0),
+        ("native_exp(x)", f64::exp, 64.0),
+        ("rsqrt(x)", |x| 1.0 / x.sqrt(), 2.0),
+    ];
+    for (text, function, allowed) in functions {
+        let found = floats(&format!(
+            "const float x = 0.3f + i * 0.75f; out[i] = {text};"
+        ));
+        for (i, found) in found.into_iter().enumerate() {
+            let x = f64::from(0.3_f32 + i as f32 * 0.75);
+            let exact = function(x);
+            let ulp = f64::from(f32::EPSILON) * 2_f64.powf(exact.abs().log2().floor());
+            let off = (f64::from(found) - exact).abs() / ulp;
+            assert!(
+                off <= allowed,
+                "{text} at {x}: {found}, not {exact}: {off} ulp"
+            );
+        }
+    }
+}
+
+#[test]
+fn products_and_sums_are_rounded_twice_unless_they_may_not_be() {
+    let source = "__kernel void k(__global float *o, float a, float b, float c) { o[0] = a * b + c; o[1] = fma(a, b, c);
+        { \n#pragma OPENCL FP_CONTRACT ON\n o[2] = a * b + c; } }";
+    let (a, b, c) = (1.000_000_1_f32, 1.000_000_1_f32, -1.000_000_2_f32);
+    let twice = a * b + c;
+    let once = a.mul_add(b, c);
+    assert_ne!(twice, once);
+    for (options, first) in [(&[][..], twice), (&["-cl-mad-enable"], once)] {
+        let mut session = Session::with_options(source, options);
+        let out = session.buffer(&[0.0_f32; 3]);
+        let args = [a, b, c].map(heddle_sim::launch::Arg::F32);
+        session.run("k", 1, 1, &[&[out.clone()][..], &args].concat());
+        assert_eq!(session.read::<f32>(&out, 3), [first, once, once]);
+    }
+}
+
+#[test]
+fn wide_integers_divide_and_convert() {
+    let mut session = Session::of(
+        "__kernel void k(__global const long *a, __global const long *b, __global long *out, __global float *f) {
+             const int i = get_global_id(0);
+             const long x = a[i], y = b[i]; const ulong ux = x, uy = y;
+             __global long *o = out + 8 * i;
+             o[0] = x / y; o[1] = x % y; o[2] = ux / uy; o[3] = ux % uy;
+             o[4] = x * y; o[5] = mul_hi(x, y); o[6] = x >> (i + 30); o[7] = convert_long_sat((float)x * 4);
+             f[2 * i] = x; f[2 * i + 1] = ux;
+         }",
+    );
+    let a = [
+        7,
+        -7,
+        i64::MAX,
+        i64::MIN,
+        1 << 40,
+        -(1 << 40) - 5,
+        0x1234_5678_9abc_def0,
+        3,
+    ];
+    let b = [2, 2, 3, 10, 1 << 33, 77, -0x10_0000_0001, i64::MAX];
+    let args = [
+        session.buffer(&a),
+        session.buffer(&b),
+        session.buffer(&[0_i64; 64]),
+        session.buffer(&[0.0_f32; 16]),
+    ];
+    session.run("k", 2, 4, &args);
+    let out = session.read::<i64>(&args[2], 64);
+    let floats = session.read::<f32>(&args[3], 16);
+    for (i, (x, y)) in a.into_iter().zip(b).enumerate() {
+        let (ux, uy) = (x as u64, y as u64);
+        let expected = [
+            x / y,
+            x % y,
+            (ux / uy) as i64,
+            (ux % uy) as i64,
+            x.wrapping_mul(y),
+            ((i128::from(x) * i128::from(y)) >> 64) as i64,
+            x >> (i + 30),
+            (x as f32 * 4.0) as i64,
+        ];
+        assert_eq!(out[8 * i..][..8], expected, "{x}, {y}");
+        assert_eq!(floats[2 * i..][..2], [x as f32, ux as f32], "{x}");
+    }
+}
+
+/// Every half, as a float and back; and floats between two halves.
+#[test]
+fn halves_are_loaded_and_stored() {
+    let mut session = Session::of(
+        "__kernel void k(__global const half *in, __global float *out, __global half *back, __global half *next) {
+             const int i = 16 * get_global_id(0);
+             for (int j = i; j < i + 16; j++) {
+                 out[j] = vload_half(j, in);
+                 vstore_half(out[j], j, back);
+                 vstore_half(as_float(as_int(out[j]) + 0x1001), j, next);
+             }
+             vstore_half4_rtz(vload_half4(0, in + i), 0, back + i);
+         }",
+    );
+    let halves: Vec<u16> = (0..=u16::MAX).step_by(61).chain(0..).take(1088).collect();
+    let args = [
+        session.buffer(&halves),
+        session.buffer(&[0.0_f32; 1088]),
+        session.buffer(&[0_u16; 1088]),
+        session.buffer(&[0_u16; 1088]),
+    ];
+    session.run("k", 17, 4, &args);
+    let floats = session.read::<f32>(&args[1], 1088);
+    let back = session.read::<u16>(&args[2], 1088);
+    let next = session.read::<u16>(&args[3], 1088);
+    for (index, half) in halves.into_iter().enumerate() {
+        let (sign, exponent, fraction) = (half >> 15, half >> 10 & 31, f32::from(half & 0x3ff));
+        let size = match exponent {
+            0 => fraction * 2_f32.powi(-24),
+            31 if fraction == 0.0 => f32::INFINITY,
+            31 => f32::NAN,
+            _ => (1024.0 + fraction) * 2_f32.powi(i32::from(exponent) - 25),
+        };
+        let expected = if sign == 1 { -size } else { size };
+        if expected.is_nan() {
+            assert!(
+                floats[index].is_nan()
+                    && back[index] & 0x7c00 == 0x7c00
+                    && back[index] & 0x3ff != 0
+            );
+            continue;
+        }
+        assert_eq!(floats[index].to_bits(), expected.to_bits(), "{half:04x}");
+        assert_eq!(back[index], half);
+        // A little more than half of the way to the next one.
+        if (1..30).contains(&exponent) {
+            assert_eq!(next[index], half + 1, "{half:04x}");
+        }
+    }
+}
+
+#[test]
+fn vectors_are_computed_by_element() {
+    let mut session = Session::of(
+        "__kernel void k(__global const int4 *in, __global int *out, __global float *f) {
+             const int i = get_global_id(0);
+             int4 a = in[i]; uchar16 bytes = as_uchar16(a);
+             out[8 * i] = dot(convert_float4(a), (float4)(1, 2, 3, 4));
+             out[8 * i + 1] = a.s3 + a.wzyx.x + a.lo.y + a.odd.x;
+             out[8 * i + 2] = any(a > (int4)(5)) + 2 * all(a != (int4)(0));
+             out[8 * i + 3] = mad24(a.x, 3, a.y) + mul24(a.z, -2) + rotate(a.w, 4) + popcount(a.x) + (int)clz(a.y);
+             out[8 * i + 4] = abs_diff(a.x, a.y) + max(a.z, 3) + clamp(a.w, 1, 9) + hadd(a.x, a.w) + (int)add_sat((char)100, (char)a.w);
+             out[8 * i + 5] = shuffle(a, (uint4)(3, 2, 1, 0)).x * 100 + select(a, -a, (int4)(-1, 0, -1, 0)).z;
+             out[8 * i + 6] = bytes.s4 + convert_uchar_sat(a.w * 100) + convert_int_rte(a.x + 0.5f);
+             out[8 * i + 7] = upsample((short)a.x, (ushort)a.y) + bitselect(a.z, a.w, 5) + isnan(nan(0u)) + sign(-2.0f);
+             float3 p = (float3)(a.x, a.y, a.z); int exponent;
+             f[4 * i] = length(p) + cross(p, p.yzx).x + distance(p, p);
+             f[4 * i + 1] = mix(1.0f, 3.0f, 0.25f) + step(2.0f, 3.0f) + smoothstep(0.0f, 1.0f, 0.5f) + fmin(p.x, 2.0f) + clamp(p.y, 0.0f, 4.0f);
+             f[4 * i + 2] = frexp(p.z + 8.0f, &exponent) + exponent + ldexp(1.0f, 3) + fract(2.75f, f + 4 * i + 3) + fmod(7.5f, 2.0f);
+             vstore3(vload3(0, f + 4 * i), 0, f + 4 * i);
+         }",
+    );
+    let input: Vec<i32> = (0..16).collect();
+    let args = [
+        session.buffer(&input),
+        session.buffer(&[0; 32]),
+        session.buffer(&[0.0_f32; 16]),
+    ];
+    session.run("k", 1, 4, &args);
+    let out = session.read::<i32>(&args[1], 32);
+    let floats = session.read::<f32>(&args[2], 16);
+    for i in 0..4 {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|lane| 4 * i + lane);
+        let expected = [
+            x + 2 * y + 3 * z + 4 * w,
+            w + w + y + y,
+            i32::from(w > 5) + 2 * i32::from(x != 0),
+            x * 3 + y - 2 * z + w.rotate_left(4) + x.count_ones() as i32 + y.leading_zeros() as i32,
+            1 + z.max(3) + w.clamp(1, 9) + ((x + w) >> 1) + (100 + w).min(127),
+            100 * w - z,
+            y + (100 * w).min(255) + (x + x % 2),
+            (x << 16 | y) + ((z & !5) | (w & 5)) + 1 - 1,
+        ];
+        assert_eq!(out[8 * i as usize..][..8], expected, "{i}");
+        let [fx, fy, fz] = [x, y, z].map(|lane| lane as f32);
+        let length = (fx * fx + fy * fy + fz * fz).sqrt() + fy * fx - fz * fz;
+        let at = &floats[4 * i as usize..][..4];
+        assert!((at[0] - length).abs() < 1e-4, "{at:?}: {length}");
+        assert_eq!(at[1], 1.5 + 1.0 + 0.5 + fx.min(2.0) + fy.min(4.0));
+        let (significand, exponent) = if z < 8 {
+            ((fz + 8.0) / 16.0, 4.0)
+        } else {
+            ((fz + 8.0) / 32.0, 5.0)
+        };
+        assert_eq!(at[2], significand + exponent + 8.0 + 0.75 + 1.5);
+        assert_eq!(at[3], 2.0);
+    }
+}
+
+/// Pointers of OpenCL C 2.0 may point anywhere; and what is not optimised computes the same.
+#[test]
+fn pointers_may_point_anywhere() {
+    let source = "float split(float x, float *whole) { return fract(x, whole) + modf(x, whole); }
+        __kernel void k(__global float *out) {
+            __local float shared[4]; float own;
+            const int i = get_local_linear_id();
+            out[i] = split(i + 0.25f, &own) + own;
+            out[i] += split(i + 0.5f, &shared[i]);
+            work_group_barrier(CLK_LOCAL_MEM_FENCE);
+            out[i] += shared[3 - i];
+            out[i] += split(i, &out[4 + i]);
+        }";
+    for options in [
+        &["-cl-std=CL2.0"][..],
+        &["-cl-std=CL2.0", "-cl-opt-disable"],
+    ] {
+        let mut session = Session::with_options(source, options);
+        let out = session.buffer(&[0.0_f32; 8]);
+        session.run("k", 1, 4, &[out.clone()]);
+        let expected = [4.5, 4.5, 4.5, 4.5, 0.0, 1.0, 2.0, 3.0];
+        assert_eq!(session.read::<f32>(&out, 8), expected);
+    }
+}
