@@ -1,0 +1,60 @@
+//! `heddle`, with the library beside it, as users have them.
+
+use crate::programs::{self, text_of};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+const LIBRARY: &str = "libheddle_opencl.so";
+
+/// A program that `heddle exec` has run.
+pub struct Ran {
+    /// What the program said, on both of its channels.
+    pub printed: String,
+    /// Its launches, as reports have them; each was completed.
+    pub launches: Vec<Value>,
+}
+
+/// The command.
+pub fn heddle() -> Command {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    Command::new(FOLDER.get_or_init(install).join("heddle"))
+}
+
+/// Cargo lays the library that it builds for a test beside the test, and the command elsewhere.
+fn install() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
+    let test = std::env::current_exe().expect("a test is a file");
+    fs::create_dir_all(&folder).expect("a folder");
+    let files = [
+        ("heddle", PathBuf::from(env!("CARGO_BIN_EXE_heddle"))),
+        (LIBRARY, test.with_file_name(LIBRARY)),
+    ];
+    for (name, file) in files {
+        // What an earlier build left may be missing.
+        let _ = fs::remove_file(folder.join(name));
+        fs::hard_link(&file, folder.join(name)).expect(name);
+    }
+    folder
+}
+
+/// Runs a program, which must succeed and launch something.
+pub fn exec(options: &[&str], program: &str) -> Ran {
+    let mut command = heddle();
+    command.args(["exec", "--json"]).args(options).arg("--");
+    let output = command.arg(programs::path(program)).output();
+    let output = output.expect("heddle starts");
+    let report = text_of(&output);
+    let report: Value = serde_json::from_str(&report).expect("a report");
+    let launches = report["launches"].as_array().expect("a list").clone();
+    assert!(!launches.is_empty(), "{program} launches nothing");
+    for launch in &launches {
+        assert_eq!(launch["outcome"]["kind"], "completed", "{program}");
+    }
+    Ran {
+        printed: String::from_utf8_lossy(&output.stderr).into(),
+        launches,
+    }
+}

@@ -1,0 +1,46 @@
+//! Programs are right under every mechanism, and print the same.
+
+use crate::exec::exec;
+use crate::programs;
+use heddle_machines::{Why, because, changed, shipped};
+
+const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
+
+/// Work-groups of `tiny` have at most 16 work-items, those of the programs up to 256.
+const LARGER: [&str; 2] = ["core.warps=64", "core.warp_size=16"];
+
+const WHY: Why =
+    because("work-groups of programs need more threads than `tiny` has; so it has 1,024 a core")
+        .twin("mechanisms::programs_are_right_on_fung2009_as_shipped");
+
+/// Each program checks its results itself; what it prints must not depend on the mechanism.
+fn right(machine: &[&str]) {
+    for program in programs::chosen() {
+        let run = |mechanism: &str| {
+            let ran = exec(&[machine, &["--mechanism", mechanism]].concat(), program);
+            for launch in &ran.launches {
+                assert_eq!(launch["mechanism"], mechanism, "{program}");
+            }
+            ran.printed
+        };
+        let [first, others @ ..] = MECHANISMS;
+        let expected = run(first);
+        for mechanism in others {
+            assert_eq!(run(mechanism), expected, "{program} under {mechanism}");
+        }
+    }
+}
+
+#[test]
+fn programs_are_right_on_fung2009_as_shipped() {
+    assert_eq!(shipped("fung2009").cores, 16);
+    right(&["--preset", "fung2009"]);
+}
+
+#[test]
+fn programs_are_right_on_a_larger_tiny() {
+    let core = changed("tiny", &LARGER, WHY).core;
+    assert_eq!(core.warps * core.warp_size, 1024);
+    let [warps, size] = LARGER;
+    right(&["--preset", "tiny", "--set", warps, "--set", size]);
+}
