@@ -1,7 +1,7 @@
 //! `heddle run FILE.cl`: a kernel in OpenCL C, compiled and launched in one command.
 
 use super::super::{compile, limit_study, outcome, profile, sim, statistics};
-use super::argument;
+use super::{argument, files, geometry};
 use crate::cli::{Global, OfSource, Run};
 use crate::failure::Failure;
 use crate::method::Method;
@@ -13,7 +13,6 @@ use heddle_opencl_c::print;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use heddle_sim::{Job, Report};
 use serde_json::json;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,8 +28,8 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let program = Arc::new(compile::program(file, &of_source.source)?);
     let signature = signature(&program, file, of_source.kernel.as_deref())?;
     let job = job(&program, signature, of_source, &config, global.seed)?;
-    let dumps = named_files("--dump", &of_source.dump, signature)?;
-    let expected = expected(&of_source.expect, signature)?;
+    let dumps = files::named("--dump", &of_source.dump, signature)?;
+    let expected = files::expected(&of_source.expect, signature)?;
     let wrong = |error: &heddle_sim::Error| {
         Failure::input_with(format!("{}: {error}", file.display()), error.remedy())
     };
@@ -51,7 +50,7 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
         let bytes = report.buffer(name).unwrap_or_default();
         output::stream(file, |out| out.write_all(bytes))?;
     }
-    let differing = differences(&report, &expected);
+    let differing = files::differences(&report, &expected);
     match options.brief {
         true => output::line(&statistics::line(mechanism.name(), &report))?,
         false => show(global, &report, &printed, &differing, seconds)?,
@@ -95,7 +94,7 @@ fn job(
     seed: u64,
 ) -> Result<Job, Failure> {
     let (args, mut buffers) = arguments(signature, &options.args, seed)?;
-    let (grid, block) = geometry(signature, options, config)?;
+    let (grid, block) = geometry::geometry(signature, options, config)?;
     let launch = Launch {
         kernel: signature.kernel.clone(),
         grid,
@@ -156,134 +155,6 @@ fn arguments(
         buffers.extend(given.buffer);
     }
     Ok((args, buffers))
-}
-
-/// Blocks of the grid and threads of a block.
-fn geometry(
-    signature: &Signature,
-    options: &OfSource,
-    config: &Config,
-) -> Result<([u32; 3], [u32; 3]), Failure> {
-    let global = extent("--global", &options.global)?;
-    let global = global.ok_or_else(|| {
-        Failure::input_with(
-            "--global is missing",
-            "say how many threads: --global X[,Y[,Z]]",
-        )
-    })?;
-    let most = (config.core.warps * config.core.warp_size) as u32;
-    let local = match (
-        extent("--local", &options.local)?,
-        signature.required_work_group_size,
-    ) {
-        (Some(local), _) => local,
-        (None, Some(required)) => required,
-        (None, None) => fitting(global, most),
-    };
-    let mut grid = [1; 3];
-    for axis in 0..3 {
-        if !global[axis].is_multiple_of(local[axis]) {
-            let what = format!(
-                "--global {} is no multiple of --local {}",
-                global[axis], local[axis]
-            );
-            return Err(Failure::input_with(
-                what,
-                "OpenCL 1.2 has no blocks of different sizes",
-            ));
-        }
-        grid[axis] = global[axis] / local[axis];
-    }
-    Ok((grid, local))
-}
-
-fn extent(option: &str, values: &[u32]) -> Result<Option<[u32; 3]>, Failure> {
-    if values.is_empty() {
-        return Ok(None);
-    }
-    if values.len() > 3 || values.contains(&0) {
-        let what = format!("{option}: expected one to three numbers, each at least 1");
-        return Err(Failure::input_with(
-            what,
-            format!("{option} X, X,Y or X,Y,Z"),
-        ));
-    }
-    let mut all = [1; 3];
-    all[..values.len()].copy_from_slice(values);
-    Ok(Some(all))
-}
-
-/// A block along x that divides the threads and has as many as fit, up to 256.
-fn fitting(global: [u32; 3], most: u32) -> [u32; 3] {
-    let mut sizes = (1..=most.min(256)).rev();
-    let size = sizes.find(|size| global[0].is_multiple_of(*size));
-    [size.unwrap_or(1), 1, 1]
-}
-
-/// `PARAMETER=FILE`.
-fn named_files<'a>(
-    option: &str,
-    texts: &'a [String],
-    signature: &Signature,
-) -> Result<Vec<(&'a str, &'a Path)>, Failure> {
-    let known: Vec<&str> = signature
-        .parameters
-        .iter()
-        .filter(|parameter| parameter.type_name.ends_with('*'))
-        .map(|parameter| parameter.name.as_str())
-        .collect();
-    let named = texts.iter().map(|text| {
-        let pair = text
-            .split_once('=')
-            .filter(|(name, _)| known.contains(name));
-        pair.map(|(name, file)| (name, Path::new(file)))
-            .ok_or_else(|| {
-                let what = format!("{option} {text}: no buffer is named");
-                let remedy = format!("{option} PARAMETER=FILE; buffers are: {}", known.join(", "));
-                Failure::input_with(what, remedy)
-            })
-    });
-    named.collect()
-}
-
-/// A buffer that is compared with a file.
-struct Expected<'a> {
-    name: &'a str,
-    file: &'a Path,
-    bytes: Vec<u8>,
-}
-
-fn expected<'a>(texts: &'a [String], signature: &Signature) -> Result<Vec<Expected<'a>>, Failure> {
-    let files = named_files("--expect", texts, signature)?;
-    let read = |(name, file): (&'a str, &'a Path)| {
-        let bytes = fs::read(file).map_err(|error| {
-            let what = format!("--expect {}: cannot be read: {error}", file.display());
-            Failure::input_with(what, "check the name and permissions of the file")
-        })?;
-        Ok(Expected { name, file, bytes })
-    };
-    files.into_iter().map(read).collect()
-}
-
-/// Where buffers are not what was expected.
-fn differences(report: &Report, expected: &[Expected]) -> Vec<String> {
-    let difference = |expected: &Expected| {
-        let Expected { name, file, bytes } = expected;
-        let found = report.buffer(name)?;
-        let file = file.display();
-        if found.len() != bytes.len() {
-            let (found, bytes) = (found.len(), bytes.len());
-            return Some(format!("buffer `{name}` has {found} bytes, {file} {bytes}"));
-        }
-        let at = found
-            .iter()
-            .zip(bytes)
-            .position(|(found, bytes)| found != bytes)?;
-        Some(format!(
-            "buffer `{name}` differs from {file} at byte {at} first"
-        ))
-    };
-    expected.iter().filter_map(difference).collect()
 }
 
 /// Takes what the kernel printed out of the report's buffers.

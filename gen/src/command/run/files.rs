@@ -1,0 +1,77 @@
+//! Files that buffers of a source's kernel are written to, and compared with.
+
+use crate::failure::Failure;
+use heddle_isa::signature::Signature;
+use heddle_sim::Report;
+use std::fs;
+use std::path::Path;
+
+/// Buffers by the names of parameters, each with its file: `PARAMETER=FILE`.
+pub fn named<'a>(
+    option: &str,
+    texts: &'a [String],
+    signature: &Signature,
+) -> Result<Vec<(&'a str, &'a Path)>, Failure> {
+    let known: Vec<&str> = signature
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.type_name.ends_with('*'))
+        .map(|parameter| parameter.name.as_str())
+        .collect();
+    let named = texts.iter().map(|text| {
+        let pair = text
+            .split_once('=')
+            .filter(|(name, _)| known.contains(name));
+        pair.map(|(name, file)| (name, Path::new(file)))
+            .ok_or_else(|| {
+                let what = format!("{option} {text}: no buffer is named");
+                let remedy = format!("{option} PARAMETER=FILE; buffers are: {}", known.join(", "));
+                Failure::input_with(what, remedy)
+            })
+    });
+    named.collect()
+}
+
+/// A buffer that is compared with a file.
+pub struct Expected<'a> {
+    name: &'a str,
+    file: &'a Path,
+    bytes: Vec<u8>,
+}
+
+/// Reads the files that buffers are compared with.
+pub fn expected<'a>(
+    texts: &'a [String],
+    signature: &Signature,
+) -> Result<Vec<Expected<'a>>, Failure> {
+    let files = named("--expect", texts, signature)?;
+    let read = |(name, file): (&'a str, &'a Path)| {
+        let bytes = fs::read(file).map_err(|error| {
+            let what = format!("--expect {}: cannot be read: {error}", file.display());
+            Failure::input_with(what, "check the name and permissions of the file")
+        })?;
+        Ok(Expected { name, file, bytes })
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Where buffers are not what was expected.
+pub fn differences(report: &Report, expected: &[Expected]) -> Vec<String> {
+    let difference = |expected: &Expected| {
+        let Expected { name, file, bytes } = expected;
+        let found = report.buffer(name)?;
+        let file = file.display();
+        if found.len() != bytes.len() {
+            let (found, bytes) = (found.len(), bytes.len());
+            return Some(format!("buffer `{name}` has {found} bytes, {file} {bytes}"));
+        }
+        let at = found
+            .iter()
+            .zip(bytes)
+            .position(|(found, bytes)| found != bytes)?;
+        Some(format!(
+            "buffer `{name}` differs from {file} at byte {at} first"
+        ))
+    };
+    expected.iter().filter_map(difference).collect()
+}

@@ -1,0 +1,68 @@
+//! How many threads a kernel of a source is launched with.
+
+use crate::cli::OfSource;
+use crate::failure::Failure;
+use heddle_contract::Config;
+use heddle_isa::signature::Signature;
+
+/// Blocks of the grid and threads of a block.
+pub fn geometry(
+    signature: &Signature,
+    options: &OfSource,
+    config: &Config,
+) -> Result<([u32; 3], [u32; 3]), Failure> {
+    let global = extent("--global", &options.global)?;
+    let global = global.ok_or_else(|| {
+        Failure::input_with(
+            "--global is missing",
+            "say how many threads: --global X[,Y[,Z]]",
+        )
+    })?;
+    let most = (config.core.warps * config.core.warp_size) as u32;
+    let local = match (
+        extent("--local", &options.local)?,
+        signature.required_work_group_size,
+    ) {
+        (Some(local), _) => local,
+        (None, Some(required)) => required,
+        (None, None) => fitting(global, most),
+    };
+    let mut grid = [1; 3];
+    for axis in 0..3 {
+        if !global[axis].is_multiple_of(local[axis]) {
+            let what = format!(
+                "--global {} is no multiple of --local {}",
+                global[axis], local[axis]
+            );
+            return Err(Failure::input_with(
+                what,
+                "OpenCL 1.2 has no blocks of different sizes",
+            ));
+        }
+        grid[axis] = global[axis] / local[axis];
+    }
+    Ok((grid, local))
+}
+
+fn extent(option: &str, values: &[u32]) -> Result<Option<[u32; 3]>, Failure> {
+    if values.is_empty() {
+        return Ok(None);
+    }
+    if values.len() > 3 || values.contains(&0) {
+        let what = format!("{option}: expected one to three numbers, each at least 1");
+        return Err(Failure::input_with(
+            what,
+            format!("{option} X, X,Y or X,Y,Z"),
+        ));
+    }
+    let mut all = [1; 3];
+    all[..values.len()].copy_from_slice(values);
+    Ok(Some(all))
+}
+
+/// A block along x that divides the threads and has as many as fit, up to 256.
+fn fitting(global: [u32; 3], most: u32) -> [u32; 3] {
+    let mut sizes = (1..=most.min(256)).rev();
+    let size = sizes.find(|size| global[0].is_multiple_of(*size));
+    [size.unwrap_or(1), 1, 1]
+}
