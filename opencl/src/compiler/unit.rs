@@ -3,7 +3,7 @@
 use super::Failure;
 use heddle_opencl_c::Request;
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 
 /// A source with its options and the headers that the program gives by name.
@@ -39,16 +39,38 @@ impl Unit {
         Ok(folder)
     }
 
-    /// What the compiler is asked for.
-    pub(super) fn request(&self, folder: &Option<TempDir>) -> Request {
-        let folder = folder.as_ref().map(|folder| folder.path().into());
+    /// What the compiler is asked for. Headers of the program's lie in a folder of their own, and are found ahead of others.
+    pub(super) fn request(&self, headers: &Option<TempDir>) -> Request {
+        let (options, folder) = match headers {
+            None => (self.options.clone(), PathBuf::new()),
+            Some(headers) => (from_here(&self.options), headers.path().into()),
+        };
         Request {
             name: "program.cl".into(),
             source: self.source.clone(),
-            options: self.options.clone(),
-            folder: folder.unwrap_or_default(),
+            options,
+            folder,
         }
     }
+}
+
+/// Options that mean from another folder what these mean from the current one.
+fn from_here(options: &[String]) -> Vec<String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut moved = Vec::new();
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        let folder = match option.strip_prefix("-I") {
+            Some("") => options.next().map(String::as_str),
+            folder => folder,
+        };
+        match folder {
+            Some(folder) => moved.push(format!("-I{}", here.join(folder).display())),
+            None => moved.push(option.clone()),
+        }
+    }
+    moved.push(format!("-I{}", here.display()));
+    moved
 }
 
 /// The name of a header, which must not lead out of its folder.
@@ -65,7 +87,7 @@ fn inside(name: &str) -> io::Result<&Path> {
 
 #[cfg(test)]
 mod tests {
-    use super::Unit;
+    use super::{Unit, from_here};
 
     fn unit(header: &str) -> Unit {
         Unit {
@@ -80,6 +102,22 @@ mod tests {
         let folder = unit("a/b.h").folder().expect("a folder").expect("headers");
         let text = std::fs::read(folder.path().join("a/b.h")).expect("a header");
         assert_eq!(text, b"text");
+    }
+
+    #[test]
+    fn folders_of_options_are_those_of_the_current_one() {
+        let here = std::env::current_dir().expect("a folder");
+        let options = ["-DN=1", "-I", "a", "-I/b", "-Ic"].map(String::from);
+        let include = |folder: &str| format!("-I{}", here.join(folder).display());
+        let here = format!("-I{}", here.display());
+        let expected = [
+            "-DN=1".into(),
+            include("a"),
+            include("/b"),
+            include("c"),
+            here,
+        ];
+        assert_eq!(from_here(&options), expected);
     }
 
     #[test]
