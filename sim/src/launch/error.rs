@@ -204,21 +204,29 @@ pub enum LaunchReason {
         parameters: String,
     },
     /// An argument of another type than the kernel's source declares.
-    #[error("launch {index}: `{parameter}` of kernel `{kernel}` is {declared}, not {given}")]
+    #[error("launch {index}: {mismatch}")]
     ArgumentType {
         /// Which launch.
         index: usize,
         /// Which of its arguments.
         argument: usize,
-        /// Its kernel.
-        kernel: String,
-        /// Name of the parameter.
-        parameter: String,
-        /// What it is declared as.
-        declared: String,
-        /// What the argument is.
-        given: String,
+        /// What was declared, and what was given.
+        mismatch: Box<ArgumentMismatch>,
     },
+}
+
+/// An argument beside the parameter that it is for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{parameter}` of kernel `{kernel}` is {declared}, not {given}")]
+pub struct ArgumentMismatch {
+    /// The kernel.
+    pub kernel: String,
+    /// Name of the parameter.
+    pub parameter: String,
+    /// What it is declared as.
+    pub declared: String,
+    /// What the argument is.
+    pub given: String,
 }
 
 impl LaunchReason {

@@ -12,7 +12,7 @@ mod parameters;
 
 pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock};
-pub use error::{LaunchError, LaunchReason};
+pub use error::{ArgumentMismatch, LaunchError, LaunchReason};
 pub use file::{LaunchFile, Written, split_kernel};
 
 use heddle_isa::Program;

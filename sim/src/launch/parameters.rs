@@ -1,6 +1,6 @@
 //! Arguments held against what a kernel's source declares, where the program says so (OpenCL C).
 
-use super::{Arg, Launch, LaunchReason};
+use super::{Arg, ArgumentMismatch, Launch, LaunchReason};
 use heddle_isa::signature::{Hidden, Kind, Parameter, Signature};
 
 /// Refuses arguments that are not those of the kernel's parameters, in number, size or kind. The
@@ -21,10 +21,12 @@ pub(super) fn check(index: usize, signature: &Signature, args: &[Arg]) -> Result
             return Err(LaunchReason::ArgumentType {
                 index,
                 argument,
-                kernel: signature.kernel.clone(),
-                parameter: parameter.name.clone(),
-                declared: described(parameter),
-                given: named(arg),
+                mismatch: Box::new(ArgumentMismatch {
+                    kernel: signature.kernel.clone(),
+                    parameter: parameter.name.clone(),
+                    declared: described(parameter),
+                    given: named(arg),
+                }),
             });
         }
     }
