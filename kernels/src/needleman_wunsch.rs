@@ -191,7 +191,7 @@ mod tests {
         let own = problem.sequences[0]
             .iter()
             .map(|&a| problem.similarity[a][a]);
-        assert_eq!(scores[40][40], own.sum());
+        assert_eq!(scores[40][40], own.sum::<i32>());
     }
 
     #[test]
