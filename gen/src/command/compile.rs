@@ -1,21 +1,19 @@
 //! `heddle compile`: OpenCL C to a kernel file.
 
-use crate::cli::{Compile, Global, SourceOptions};
-use crate::console;
+use super::source;
+use crate::cli::{Compile, Global};
 use crate::failure::Failure;
-use crate::output::{self, Planned, folder_of};
+use crate::output::{self, Planned};
 use heddle_isa::signature::{Kind, Parameter};
 use heddle_isa::{Program, Signature};
-use heddle_opencl_c::{CompileError, Compiled, Request};
+use heddle_opencl_c::Compiled;
 use serde_json::json;
-use std::fs;
-use std::path::Path;
 
 /// Writes the kernel file and shows its kernels.
 pub fn execute(global: &Global, options: &Compile) -> Result<(), Failure> {
     Planned::new().file("--out", Some(&options.out)).check()?;
     let file = options.file.display().to_string();
-    let Compiled { elf, log } = compile(&options.file, options.options().into_iter())?;
+    let Compiled { elf, log } = source::compile(&options.file, options.options())?;
     output::stream(&options.out, |out| out.write_all(&elf))?;
     let program = Program::parse(&file, &elf).map_err(Failure::ran)?;
     if global.json {
@@ -26,53 +24,6 @@ pub fn execute(global: &Global, options: &Compile) -> Result<(), Failure> {
         );
     }
     show(&program)
-}
-
-/// The program in a source, with its lines. Warnings are shown.
-pub fn program(file: &Path, options: &SourceOptions) -> Result<Program, Failure> {
-    let lines = "-g".to_owned();
-    let options = options.options().into_iter().chain([lines]);
-    let compiled = compile(file, options)?;
-    Program::parse(&file.display().to_string(), &compiled.elf).map_err(Failure::ran)
-}
-
-fn compile(file: &Path, options: impl Iterator<Item = String>) -> Result<Compiled, Failure> {
-    let name = file.display().to_string();
-    let source = fs::read(file).map_err(|error| {
-        let what = format!("{name}: cannot be read: {error}");
-        Failure::input_with(what, "check the name and permissions of the file")
-            .code("heddle::opencl")
-    })?;
-    // What a file includes is also looked for beside it.
-    let beside = format!("-I{}", folder_of(file).display());
-    let request = Request {
-        name,
-        source,
-        options: options.chain([beside]).collect(),
-        folder: Path::new("").into(),
-    };
-    let compiled = heddle_opencl_c::compile(&request).map_err(failure)?;
-    if !compiled.log.is_empty() {
-        console::note(compiled.log.trim_end());
-    }
-    Ok(compiled)
-}
-
-/// Messages of the compiler stand above the failure, as they are: their marks are columns of the source.
-fn failure(error: CompileError) -> Failure {
-    let (is_users, remedy) = (error.is_users(), error.remedy());
-    let what = match error {
-        CompileError::Rejected { name, log } => {
-            console::note(log.trim_end());
-            format!("{name} does not compile: its messages stand above")
-        }
-        error => error.to_string(),
-    };
-    let failure = match is_users {
-        true => Failure::input(what),
-        false => Failure::ran(what),
-    };
-    failure.help(remedy).code("heddle::opencl")
 }
 
 /// A row for each kernel.

@@ -1,7 +1,6 @@
 //! What to run: a kernel of the user's with its launch file, or a built-in workload.
 
-use super::compile;
-use crate::cli::SourceOptions;
+use super::source;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
@@ -97,7 +96,7 @@ impl FromFiles {
 /// The program in an ELF file, or in a source whose name ends in .cl.
 pub fn program(path: &Path) -> Result<Program, Failure> {
     if path.extension().is_some_and(|extension| extension == "cl") {
-        return compile::program(path, &SourceOptions::default());
+        return source::program(path, Vec::new());
     }
     let file = path.display().to_string();
     let bytes = read(path).map_err(|error| {

@@ -22,6 +22,7 @@ mod prove;
 mod report;
 mod run;
 mod sim;
+mod source;
 mod statistics;
 mod synth;
 mod synthesis;

@@ -57,7 +57,7 @@ pub fn info(event: Handle, name: u32, query: &Query) -> Result<()> {
 /// When a command was where, in nanoseconds of the device's clock.
 pub fn profiling(event: Handle, name: u32, query: &Query) -> Result<()> {
     let event = get::<Event>(event)?;
-    let properties = event.queue.as_ref().map_or(0, |queue| queue.properties);
+    let properties = event.queue.as_ref().map_or(0, |queue| queue.properties());
     let times = event.times();
     let cycles = match name {
         CL_PROFILING_COMMAND_QUEUED => times.queued,

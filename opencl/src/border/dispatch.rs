@@ -25,10 +25,6 @@ impl Header {
     }
 }
 
-/// A table without functions.
-// SAFETY: every entry is an optional function or a number, and for all of them zeros mean that there is none.
-pub(super) const EMPTY: cl_icd_dispatch = unsafe { std::mem::zeroed() };
-
 /// The address of an extension's function.
 pub fn address_of(name: &[u8]) -> super::HostPointer {
     let pointer: *const () = match name {

@@ -8,7 +8,6 @@
 
 use super::callback::*;
 use super::crossing::*;
-use super::dispatch::EMPTY;
 use super::guard;
 use super::host::{HostConst, HostPointer};
 use crate::answer::Query;
@@ -16,6 +15,10 @@ use crate::api::*;
 use opencl_sys::cl_icd::cl_icd_dispatch;
 use opencl_sys::{cl_image_desc, cl_image_format};
 use std::ffi::c_void;
+
+/// A table without functions.
+// SAFETY: every entry is an optional function or a number, and for all of them zeros mean that there is none.
+const EMPTY: cl_icd_dispatch = unsafe { std::mem::zeroed() };
 
 macro_rules! entry {
     (status $name:ident($($arg:ident: $type:ty),*) => $to:path) => {

@@ -1,6 +1,6 @@
 //! Launches with a unit's RTL in the golden GPU.
 
-use super::runner::{Ran, explained};
+use super::ran::{Ran, explained};
 use heddle_contract::Config;
 use heddle_cosim::verilated::Cache;
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, Mode, by_name};

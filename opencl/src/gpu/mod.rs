@@ -6,6 +6,7 @@ mod capture;
 mod cosim;
 mod environment;
 mod machine;
+mod ran;
 mod report;
 mod runner;
 

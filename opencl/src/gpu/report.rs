@@ -1,6 +1,6 @@
 //! A report of each launch, as a file.
 
-use super::runner::Ran;
+use super::ran::Ran;
 use heddle_sim::Mechanism;
 use heddle_sim::launch::Launch;
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Who runs a launch: the golden GPU, the golden GPU under several mechanisms, or a unit's RTL in it.
 
 use super::cosim::Cosim;
+use super::ran::{Ran, explained};
 use heddle_isa::Program;
 use heddle_sim::device::Device;
 use heddle_sim::launch::Launch;
@@ -18,17 +19,6 @@ pub enum Runner {
     Compared(Vec<Mechanism>),
     /// The golden GPU, and once more with the RTL of a unit. The program goes on with what the golden GPU left in memory.
     Cosim(Cosim),
-}
-
-/// A launch that ran.
-#[derive(Debug)]
-pub struct Ran {
-    /// The run whose memory goes on.
-    pub report: Report,
-    /// What else there is to say of it, by the key that a report has it under.
-    pub beside: Option<(&'static str, Value)>,
-    /// What a person should hear of at once.
-    pub warnings: Vec<String>,
 }
 
 impl Runner {
@@ -76,11 +66,6 @@ impl Runner {
         ran.report.buffers.clear();
         Ok(ran)
     }
-}
-
-/// What is wrong and what to do about it.
-pub fn explained(error: &heddle_sim::Error) -> String {
-    format!("{error}; {}", error.remedy())
 }
 
 fn compare(

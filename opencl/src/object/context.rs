@@ -1,8 +1,7 @@
 //! Contexts.
 
 use super::deferred::{Deferred, push};
-use super::registry::Object;
-use super::tag::Tag;
+use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
 use crate::border::{ContextCallback, HostPointer};
 use crate::say::say;

@@ -1,9 +1,8 @@
 //! Events: how far a command is, and when it was there.
 
+use super::Context;
 use super::deferred::{Deferred, push};
-use super::registry::{Object, hand_out};
-use super::tag::Tag;
-use super::{Context, Queue};
+use super::registry::{Object, Tag, hand_out};
 use crate::answer::{Code, Result};
 use crate::border::{EventCallback, Handle, HostPointer, Out};
 use opencl_sys::{
@@ -26,13 +25,25 @@ pub struct Times {
     pub end: u64,
 }
 
+/// A queue, as far as events know it.
+pub trait Waiter: Send + Sync {
+    /// Its handle.
+    fn handle(&self) -> Handle;
+
+    /// What it was created with.
+    fn properties(&self) -> u64;
+
+    /// Runs what is ready, and says who waited for that.
+    fn resume(self: Arc<Self>) -> Vec<Arc<dyn Waiter>>;
+}
+
 /// How far something is that commands can wait for: a command, or what the program says.
 pub struct Event {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
     /// The command's queue; none of an event of the program's own.
-    pub queue: Option<Arc<Queue>>,
+    pub queue: Option<Arc<dyn Waiter>>,
     /// What kind of command it is.
     pub kind: u32,
     state: Mutex<State>,
@@ -45,7 +56,7 @@ struct State {
     times: Times,
     callbacks: Vec<(i32, EventCallback, HostPointer)>,
     /// Queues with a command that waits for this event.
-    waiting: Vec<Arc<Queue>>,
+    waiting: Vec<Arc<dyn Waiter>>,
 }
 
 impl Object for Event {
@@ -58,8 +69,13 @@ impl Object for Event {
 
 impl Event {
     /// The event of a command that is enqueued.
-    pub fn of_command(queue: &Arc<Queue>, kind: u32, queued: u64) -> Event {
-        let event = Event::new(queue.context.clone(), Some(queue.clone()), kind, CL_QUEUED);
+    pub fn of_command(
+        context: &Arc<Context>,
+        queue: Arc<dyn Waiter>,
+        kind: u32,
+        queued: u64,
+    ) -> Event {
+        let event = Event::new(context.clone(), Some(queue), kind, CL_QUEUED);
         event.note(|times| times.queued = queued);
         event
     }
@@ -69,7 +85,7 @@ impl Event {
         Event::new(context, None, CL_COMMAND_USER, CL_SUBMITTED)
     }
 
-    fn new(context: Arc<Context>, queue: Option<Arc<Queue>>, kind: u32, status: i32) -> Event {
+    fn new(context: Arc<Context>, queue: Option<Arc<dyn Waiter>>, kind: u32, status: i32) -> Event {
         Event {
             tag: Tag::new(),
             context,
@@ -108,7 +124,7 @@ impl Event {
     }
 
     /// Goes on to a status, and says which queues waited for that. None if the event has ended, which stays as it is.
-    pub fn advance(&self, status: i32) -> Option<Vec<Arc<Queue>>> {
+    pub fn advance(&self, status: i32) -> Option<Vec<Arc<dyn Waiter>>> {
         let mut state = self.state.lock();
         if state.status <= CL_COMPLETE {
             return None;
@@ -144,12 +160,12 @@ impl Event {
     }
 
     /// Whether the event has ended; if it has not, the queue is among those that wait for it from now on.
-    pub fn ended_or_wakes(&self, queue: &Arc<Queue>) -> bool {
+    pub fn ended_or_wakes(&self, queue: Arc<dyn Waiter>) -> bool {
         let mut state = self.state.lock();
         let ended = state.status <= CL_COMPLETE;
         let mut waiting = state.waiting.iter();
-        if !ended && !waiting.any(|waiting| Arc::ptr_eq(waiting, queue)) {
-            state.waiting.push(queue.clone());
+        if !ended && !waiting.any(|waiting| waiting.handle() == queue.handle()) {
+            state.waiting.push(queue);
         }
         ended
     }

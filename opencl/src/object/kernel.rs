@@ -1,7 +1,6 @@
 //! Kernels: functions of a program, with arguments for their next launch.
 
-use super::registry::Object;
-use super::tag::Tag;
+use super::registry::{Object, Tag};
 use super::{Memory, Program};
 use crate::answer::{Code, Result};
 use crate::compiler::Executable;

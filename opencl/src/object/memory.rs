@@ -3,8 +3,7 @@
 
 use super::Context;
 use super::deferred::{Deferred, push};
-use super::registry::Object;
-use super::tag::Tag;
+use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
 use crate::border::{HostArea, HostPointer, MemoryCallback};
 use crate::gpu::{self, Gpu};

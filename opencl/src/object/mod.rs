@@ -1,9 +1,8 @@
 //! What programs hold handles of, and how commands run.
 //!
-//! Reading order: [`tag`] and [`registry`] (handles), [`event`], [`queue`] and [`command`] (when commands run), then
+//! Reading order: [`registry`] (handles), [`event`], [`queue`] and [`waits`] (when commands run), then
 //! [`context`], [`memory`], [`program`] and [`kernel`]. [`deferred`] has the calls back into the program.
 
-pub mod command;
 pub mod context;
 pub mod deferred;
 pub mod event;
@@ -12,12 +11,12 @@ pub mod memory;
 pub mod program;
 pub mod queue;
 pub mod registry;
-pub mod tag;
+pub mod waits;
 
-pub use command::{Command, Waits};
 pub use context::Context;
 pub use event::Event;
 pub use kernel::Kernel;
 pub use memory::Memory;
 pub use program::Program;
 pub use queue::Queue;
+pub use waits::Waits;

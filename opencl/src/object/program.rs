@@ -1,8 +1,7 @@
 //! Programs: what they come from, what was made of them, and what the compiler said.
 
 use super::Context;
-use super::registry::Object;
-use super::tag::Tag;
+use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
 use crate::compiler::{Executable, Objects};
 use opencl_sys::{

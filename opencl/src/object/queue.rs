@@ -5,11 +5,12 @@
 //! enqueues it runs it at once if it is ready; otherwise the thread that ends the last of these events does, or the one
 //! that runs the command ahead of it. While a thread runs a command of a queue no other thread runs one of that queue.
 
-use super::registry::Object;
-use super::tag::Tag;
-use super::{Command, Context};
+use super::Context;
+use super::event::{Event, Waiter};
+use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
-use crate::gpu;
+use crate::border::Handle;
+use crate::gpu::{self, Gpu};
 use opencl_sys::{
     CL_COMPLETE, CL_INVALID_COMMAND_QUEUE, CL_OUT_OF_RESOURCES, CL_RUNNING, CL_SUBMITTED,
 };
@@ -17,6 +18,20 @@ use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+/// What a command does on the device. It is called once, and dropped when the device is free again: what it holds may
+/// be the last to hold a buffer, which then gives its memory back to the device.
+pub type Work = Box<dyn FnMut(&mut Gpu) -> Result<()> + Send>;
+
+/// A command of a queue.
+pub struct Command {
+    /// How far it is.
+    pub event: Arc<Event>,
+    /// What must have ended before.
+    pub after: Vec<Arc<Event>>,
+    /// What it does.
+    pub work: Work,
+}
 
 /// A queue of the device.
 pub struct Queue {
@@ -94,11 +109,32 @@ impl Queue {
             return None;
         }
         let mut after = state.pending.front()?.after.iter();
-        if !after.all(|event| event.ended_or_wakes(self)) {
+        if !after.all(|event| event.ended_or_wakes(self.clone())) {
             return None;
         }
         state.running = true;
         state.pending.pop_front()
+    }
+
+    /// Runs a command, and says which queues waited for it.
+    fn run(&self, mut command: Command) -> Vec<Arc<dyn Waiter>> {
+        let event = &command.event;
+        event.note(|times| times.submitted = gpu::now());
+        event.advance(CL_SUBMITTED);
+        let status = match self.allowed(&command).and_then(|()| execute(&mut command)) {
+            Ok(()) => CL_COMPLETE,
+            Err(code) => code,
+        };
+        let event = command.event.clone();
+        // Buffers that only the command held are gone before the program learns that the command has ended.
+        drop(command);
+        event.advance(status).unwrap_or_default()
+    }
+
+    /// Refuses a command if a launch ahead of it, or an event that it waits for, has failed.
+    fn allowed(&self, command: &Command) -> Result<()> {
+        self.check()?;
+        command.after.iter().try_for_each(|event| event.check())
     }
 
     fn rest(&self) {
@@ -107,36 +143,30 @@ impl Queue {
     }
 }
 
-/// Runs what is ready in these queues, and in those that come to be ready by it.
-pub fn run_ready(mut queues: Vec<Arc<Queue>>) {
-    while let Some(queue) = queues.pop() {
-        while let Some(command) = queue.take_ready() {
-            queues.extend(run(command));
-            queue.rest();
+impl Waiter for Queue {
+    fn handle(&self) -> Handle {
+        Object::handle(self)
+    }
+
+    fn properties(&self) -> u64 {
+        self.properties
+    }
+
+    fn resume(self: Arc<Self>) -> Vec<Arc<dyn Waiter>> {
+        let mut waiters = Vec::new();
+        while let Some(command) = self.take_ready() {
+            waiters.extend(self.run(command));
+            self.rest();
         }
+        waiters
     }
 }
 
-/// Runs a command, and says which queues waited for it.
-fn run(mut command: Command) -> Vec<Arc<Queue>> {
-    let event = &command.event;
-    event.note(|times| times.submitted = gpu::now());
-    event.advance(CL_SUBMITTED);
-    let status = match allowed(&command).and_then(|()| execute(&mut command)) {
-        Ok(()) => CL_COMPLETE,
-        Err(code) => code,
-    };
-    let event = command.event.clone();
-    // Buffers that only the command held are gone before the program learns that the command has ended.
-    drop(command);
-    event.advance(status).unwrap_or_default()
-}
-
-/// Refuses a command if a launch ahead of it, or an event that it waits for, has failed.
-fn allowed(command: &Command) -> Result<()> {
-    let queue = command.event.queue.as_ref();
-    queue.map_or(Ok(()), |queue| queue.check())?;
-    command.after.iter().try_for_each(|event| event.check())
+/// Runs what is ready in these queues, and in those that come to be ready by it.
+pub fn run_ready(mut queues: Vec<Arc<dyn Waiter>>) {
+    while let Some(queue) = queues.pop() {
+        queues.extend(queue.resume());
+    }
 }
 
 /// Does a command's work while the device does nothing else. A panic is a mistake of the library's; it ends the command.

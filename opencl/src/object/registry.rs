@@ -1,15 +1,50 @@
-//! Which handles there are, of what kind, and how often the program holds them.
+//! Handles: addresses at which the ICD loader finds the table of functions; which there are, of what kind, and how often the program holds them.
 //!
 //! An object lives as long as the program or another object holds it, and its handle is good as long as it lives: a
 //! queue's context can be asked for, and used, when the program has released it.
 
-use super::tag::Tag;
 use crate::answer::{Code, Result};
-use crate::border::Handle;
+use crate::border::{Handle, Header};
 use parking_lot::Mutex;
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Weak};
+
+/// How many headers of released objects wait until one is used again. Until then its handle is known to be none, also by
+/// the loader, which reads what lies there before the library can say so.
+const RESTING: usize = 4096;
+
+static RELEASED: Mutex<VecDeque<&'static Header>> = Mutex::new(VecDeque::new());
+
+/// What gives an object its handle. The registry knows the handle as long as the tag lives.
+#[derive(Debug)]
+pub struct Tag {
+    header: &'static Header,
+}
+
+impl Tag {
+    /// A new handle.
+    pub fn new() -> Tag {
+        let mut released = RELEASED.lock();
+        let rested = (released.len() > RESTING).then(|| released.pop_front());
+        let header = rested.flatten();
+        Tag {
+            header: header.unwrap_or_else(|| Box::leak(Box::new(Header::new()))),
+        }
+    }
+
+    /// The handle.
+    pub fn handle(&self) -> Handle {
+        self.header.handle()
+    }
+}
+
+impl Drop for Tag {
+    fn drop(&mut self) {
+        forget(self.handle());
+        RELEASED.lock().push_back(self.header);
+    }
+}
 
 /// An object with a handle.
 pub trait Object: Any + Send + Sync {

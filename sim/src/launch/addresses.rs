@@ -1,6 +1,6 @@
 //! Which of the 4 GiB of addresses are in use.
 
-use super::layout::{NoRoom, Placing};
+use super::no_room::{NoRoom, Placing};
 use std::ops::Range;
 
 /// Alignment of everything placed, in bytes. A page of the simulated memory, so that the pages of

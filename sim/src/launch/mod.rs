@@ -8,6 +8,7 @@ pub(crate) mod error;
 mod file;
 pub mod layout;
 mod near;
+mod no_room;
 mod parameters;
 
 pub(crate) use addresses::Addresses;

@@ -1,6 +1,6 @@
 //! `heddle run FILE.cl`: a kernel in OpenCL C, compiled and launched in one command.
 
-use super::super::{compile, limit_study, outcome, profile, sim, statistics};
+use super::super::{limit_study, outcome, profile, sim, statistics};
 use super::{argument, files, geometry};
 use crate::cli::{Global, OfSource, Run};
 use crate::failure::Failure;
@@ -25,7 +25,10 @@ const PRINTED_BYTES: u32 = 1 << 20;
 pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failure> {
     let config = sim::machine(global, &options.machine)?;
     let of_source = &options.of_source;
-    let program = Arc::new(compile::program(file, &of_source.source)?);
+    let program = Arc::new(super::super::source::program(
+        file,
+        of_source.source.options(),
+    )?);
     let signature = signature(&program, file, of_source.kernel.as_deref())?;
     let job = job(&program, signature, of_source, &config, global.seed)?;
     let dumps = files::named("--dump", &of_source.dump, signature)?;

@@ -1,25 +1,12 @@
-//! Commands: what is to be done, and what must have ended before.
+//! How commands are enqueued: what the program says of each.
 
+use super::queue::Command;
 use super::{Context, Event, Queue, registry};
 use crate::answer::Result;
 use crate::border::{Handle, In, Out};
 use crate::gpu::{self, Gpu};
 use opencl_sys::CL_INVALID_EVENT_WAIT_LIST;
 use std::sync::Arc;
-
-/// What a command does on the device. It is called once, and dropped when the device is free again: what it holds may
-/// be the last to hold a buffer, which then gives its memory back to the device.
-pub type Work = Box<dyn FnMut(&mut Gpu) -> Result<()> + Send>;
-
-/// A command of a queue.
-pub struct Command {
-    /// How far it is.
-    pub event: Arc<Event>,
-    /// What must have ended before.
-    pub after: Vec<Arc<Event>>,
-    /// What it does.
-    pub work: Work,
-}
 
 /// What the program says of every command: events to wait for, and where the command's own event goes.
 pub struct Waits {
@@ -47,7 +34,12 @@ impl Waits {
     ) -> Result<()> {
         let after = self.events(&queue.context)?;
         queue.check()?;
-        let event = Arc::new(Event::of_command(queue, kind, gpu::now()));
+        let event = Arc::new(Event::of_command(
+            &queue.context,
+            queue.clone(),
+            kind,
+            gpu::now(),
+        ));
         event.give(&self.event);
         queue.push(Command {
             event: event.clone(),
