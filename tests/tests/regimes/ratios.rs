@@ -4,7 +4,7 @@ use crate::cause::{Extra, reasons};
 use crate::kernels::{IN_ORDER, KERNELS, Size};
 use crate::measured::{MEASURED, Machine};
 use heddle_contract::config::PRESETS;
-use heddle_machines::{Because, because, changed, shipped, thorough};
+use heddle_machines::{Because, because, changed, shipped};
 use heddle_sim::Mechanism;
 use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::report::Statistics;
@@ -27,14 +27,6 @@ const EXPLAINED: f64 = 1.5;
 /// Threads on their own take no more times the cycles of stacks where nothing but control flow holds them up, and
 /// where they do, statistics have to say why.
 const FREE: f64 = 1.05;
-
-/// Presets that are tried every time; the night tries all.
-const EVERY_TIME: [&str; 2] = ["tiny", "collange2011"];
-
-fn presets() -> impl Iterator<Item = &'static str> {
-    let all = PRESETS.iter().map(|(preset, _)| *preset);
-    all.filter(|preset| thorough() || EVERY_TIME.contains(preset))
-}
 
 /// What a kernel counted under each of [`MEASURED`].
 struct Measured {
@@ -78,7 +70,7 @@ fn ratio(run: &Statistics, base: &Statistics) -> f64 {
 
 /// Every kernel on every preset as shipped.
 static MEASURED_ONCE: LazyLock<Vec<Measured>> = LazyLock::new(|| {
-    let presets = presets();
+    let presets = PRESETS.iter().map(|(preset, _)| *preset);
     std::thread::scope(|scope| {
         let threads: Vec<_> = presets
             .map(|preset| scope.spawn(move || measure(preset)))
@@ -158,7 +150,7 @@ const WHY: Because =
 #[test]
 fn threads_on_their_own_are_a_bound_of_control_flow() {
     let why = WHY.twin("ratios::where_threads_on_their_own_take_longer_they_share_fewer_lines");
-    for preset in presets() {
+    for (preset, _) in PRESETS {
         let machine = Machine::new(preset, &changed(preset, &CONTROL_FLOW_ONLY, why));
         for kernel in KERNELS {
             let [pdom, mimd] = [Mechanism::Pdom, Mechanism::Mimd]
@@ -174,7 +166,7 @@ const LATCH_ABOVE: [&str; 4] = ["kmeans", "molecular_dynamics", "ray_sphere", "s
 
 #[test]
 fn without_a_stack_the_order_of_blocks_decides() {
-    for preset in presets() {
+    for (preset, _) in PRESETS {
         let machine = Machine::new(preset, &shipped(preset));
         let cycles = |kernel: &str, mechanism| {
             let report = machine.run(kernel, mechanism, Size::of_tests());
