@@ -18,6 +18,7 @@ pub use many::{Compare, Report};
 pub use package::PackageOptions;
 pub use prove::Prove;
 pub use silicon::{Area, Synth};
+use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceOptions};
 pub use testbench::TestbenchOptions;
 pub use window::Window;
@@ -25,14 +26,14 @@ pub use window::Window;
 use crate::help;
 use crate::method::Method;
 use crate::report::Data;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
 #[derive(Debug, Parser)]
@@ -433,35 +434,6 @@ fn percent(text: &str) -> Result<f64, String> {
 /// One of the built-in workloads.
 fn workloads() -> PossibleValuesParser {
     PossibleValuesParser::new(heddle_kernels::named().map(|workload| workload.name()))
-}
-
-/// A built-in workload, or a source.
-#[derive(Clone)]
-struct RunnableParser;
-
-impl TypedValueParser for RunnableParser {
-    type Value = Runnable;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Runnable, clap::Error> {
-        if Path::new(value)
-            .extension()
-            .is_some_and(|extension| extension == "cl")
-        {
-            return Ok(Runnable::Source(value.into()));
-        }
-        let name = workloads().parse_ref(command, argument, value);
-        name.map(Runnable::Workload)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = heddle_kernels::named().map(|workload| workload.name());
-        Some(Box::new(names.map(PossibleValue::new)))
-    }
 }
 
 fn methods() -> impl TypedValueParser<Value = Method> {

@@ -1,7 +1,10 @@
 //! Options of commands that take OpenCL C.
 
+use super::workloads;
 use clap::Args;
-use std::path::PathBuf;
+use clap::builder::{PossibleValue, TypedValueParser};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// How a source is compiled.
 #[derive(Debug, Default, Args)]
@@ -88,4 +91,33 @@ pub enum Runnable {
     Workload(String),
     /// A source in OpenCL C.
     Source(PathBuf),
+}
+
+/// A built-in workload, or a source.
+#[derive(Clone)]
+pub struct RunnableParser;
+
+impl TypedValueParser for RunnableParser {
+    type Value = Runnable;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Runnable, clap::Error> {
+        if Path::new(value)
+            .extension()
+            .is_some_and(|extension| extension == "cl")
+        {
+            return Ok(Runnable::Source(value.into()));
+        }
+        let name = workloads().parse_ref(command, argument, value);
+        name.map(Runnable::Workload)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = heddle_kernels::named().map(|workload| workload.name());
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
 }

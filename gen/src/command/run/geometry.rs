@@ -23,6 +23,17 @@ pub fn geometry(
         extent("--local", &options.local)?,
         signature.required_work_group_size,
     ) {
+        (Some(local), Some(required)) if local != required => {
+            let [x, y, z] = required;
+            let what = format!(
+                "--local: kernel `{}` has blocks of another size",
+                signature.kernel
+            );
+            return Err(Failure::input_with(
+                what,
+                format!("--local {x},{y},{z}, or leave it out"),
+            ));
+        }
         (Some(local), _) => local,
         (None, Some(required)) => required,
         (None, None) => fitting(global, most),

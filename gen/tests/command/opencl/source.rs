@@ -112,6 +112,29 @@ fn a_source_takes_the_place_of_a_kernel_file() {
 }
 
 #[test]
+fn a_size_of_blocks_that_the_source_requires_is_kept() {
+    let source =
+        "__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void size(__global int *out) {
+        out[get_global_id(0)] = get_local_size(0);
+    }";
+    let desk = Desk::new(&[("k.cl", source)]);
+    std::fs::write(desk.folder().join("right.bin"), words([8; 16].into_iter())).unwrap();
+    let run = [
+        "run",
+        "k.cl",
+        "--global",
+        "16",
+        "--args",
+        "zero:16",
+        "--expect",
+        "out=right.bin",
+    ];
+    desk.text(&run);
+    let text = desk.failure(2, &[&run[..], &["--local", "4"]].concat());
+    assert!(text.contains("--local 8,1,1"), "{text}");
+}
+
+#[test]
 fn what_does_not_fit_the_source_is_refused() {
     let wrong_type = LAUNCH.replace("{i32 = 16}", "{f32 = 16.0}");
     let too_few = LAUNCH.replace(", {i32 = 16}", "");
