@@ -4,6 +4,7 @@
 
 mod addresses;
 mod argument;
+mod block;
 pub(crate) mod error;
 mod file;
 pub mod layout;
@@ -13,6 +14,7 @@ mod parameters;
 
 pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock};
+pub use block::chosen_block;
 pub use error::{ArgumentMismatch, LaunchError, LaunchReason};
 pub use file::{LaunchFile, Written, split_kernel};
 

@@ -4,6 +4,7 @@ use crate::cli::OfSource;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::signature::Signature;
+use heddle_sim::launch::chosen_block;
 
 /// Blocks of the grid and threads of a block.
 pub fn geometry(
@@ -18,7 +19,6 @@ pub fn geometry(
             "say how many threads: --global X[,Y[,Z]]",
         )
     })?;
-    let most = (config.core.warps * config.core.warp_size) as u32;
     let local = match (
         extent("--local", &options.local)?,
         signature.required_work_group_size,
@@ -36,7 +36,7 @@ pub fn geometry(
         }
         (Some(local), _) => local,
         (None, Some(required)) => required,
-        (None, None) => fitting(global, most),
+        (None, None) => chosen_block(global, config),
     };
     let mut grid = [1; 3];
     for axis in 0..3 {
@@ -69,11 +69,4 @@ fn extent(option: &str, values: &[u32]) -> Result<Option<[u32; 3]>, Failure> {
     let mut all = [1; 3];
     all[..values.len()].copy_from_slice(values);
     Ok(Some(all))
-}
-
-/// A block along x that divides the threads and has as many as fit, up to 256.
-fn fitting(global: [u32; 3], most: u32) -> [u32; 3] {
-    let mut sizes = (1..=most.min(256)).rev();
-    let size = sizes.find(|size| global[0].is_multiple_of(*size));
-    [size.unwrap_or(1), 1, 1]
 }

@@ -3,6 +3,7 @@
 use crate::answer::Result;
 use crate::gpu::Machine;
 use heddle_isa::Signature;
+use heddle_sim::launch::chosen_block;
 use opencl_sys::*;
 
 /// A range as the program gives it: a number for each dimension.
@@ -105,27 +106,12 @@ fn given(local: &[usize], signature: &Signature, most: usize) -> Result<[u32; 3]
     }
 }
 
-/// A group of our choice: as large a divisor of each dimension as fits, x first; as many threads at most as leave every
-/// core a group, but at least a warp.
+/// A group of our choice.
 fn chosen(global: [u32; 3], signature: &Signature, machine: &Machine) -> Result<[u32; 3]> {
-    if signature.required_work_group_size.is_some() {
-        return Err(CL_INVALID_WORK_GROUP_SIZE);
+    match signature.required_work_group_size {
+        Some(_) => Err(CL_INVALID_WORK_GROUP_SIZE),
+        None => Ok(chosen_block(global, machine.config())),
     }
-    let most = machine.block_threads() as u32;
-    let all: u32 = global.iter().product();
-    let share = all / machine.config().cores as u32;
-    let mut room = share.clamp(machine.warp_size() as u32, most);
-    Ok(global.map(|count| {
-        let extent = largest_divisor(count, room);
-        room /= extent;
-        extent
-    }))
-}
-
-/// The largest divisor of a number that is at most `most`, which is at least 1.
-fn largest_divisor(number: u32, most: u32) -> u32 {
-    let divides = |divisor: &u32| number.is_multiple_of(*divisor);
-    (1..=most.min(number)).rev().find(divides).unwrap_or(1)
 }
 
 #[cfg(test)]
