@@ -93,3 +93,24 @@ fn guarded<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, Code> 
     }));
     answer.unwrap_or(Err(CL_OUT_OF_RESOURCES))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Handle;
+    use super::*;
+
+    fn broken<T>() -> Result<T> {
+        panic!("a mistake of the library's")
+    }
+
+    #[test]
+    fn no_panic_leaves_the_library() {
+        assert_eq!(status(broken), CL_OUT_OF_RESOURCES);
+        let mut code = CL_SUCCESS;
+        // SAFETY: a place for a status.
+        let raw = unsafe { made::<Handle>(&raw mut code, broken) };
+        assert!(raw.is_null());
+        assert_eq!(code, CL_OUT_OF_RESOURCES);
+        assert!(found::<Handle>(broken).is_null());
+    }
+}
