@@ -8,24 +8,25 @@ use heddle_machines::thorough;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A test for each unit. Where gates or proofs take seconds it is ignored.
+/// A test for each unit. By day those run whose gates and proofs take a second.
 macro_rules! proofs {
     ($($stem:ident $unit:ident,)*) => { $(proofs!(@of $stem $unit);)* };
-    (@of warp_allocator $unit:ident) => { proofs!(@long warp_allocator $unit); };
-    (@of spill_queue $unit:ident) => { proofs!(@long spill_queue $unit); };
-    (@of majority_scheduler $unit:ident) => { proofs!(@long majority_scheduler $unit); };
-    (@of reconvergence_stack $unit:ident) => { proofs!(@long reconvergence_stack $unit); };
+    (@of bcc_sequencer $unit:ident) => { proofs!(@short bcc_sequencer $unit); };
+    (@of partner_sync_table $unit:ident) => { proofs!(@short partner_sync_table $unit); };
+    (@of scc_control $unit:ident) => { proofs!(@short scc_control $unit); };
+    (@of sub_warp_combiner $unit:ident) => { proofs!(@short sub_warp_combiner $unit); };
+    (@of swizzle_crossbar $unit:ident) => { proofs!(@short swizzle_crossbar $unit); };
     (@of dwf_scheduler $unit:ident) => {
         proofs!(@ignored "not even at night: 120,000 gates with its checker" dwf_scheduler $unit);
     };
     (@of $stem:ident $unit:ident) => {
+        proofs!(@ignored "at night: gates and proofs take seconds" $stem $unit);
+    };
+    (@short $stem:ident $unit:ident) => {
         #[test]
         fn $stem() {
             super::hold::<heddle_contract::units::$unit>();
         }
-    };
-    (@long $stem:ident $unit:ident) => {
-        proofs!(@ignored "at night: gates or proofs take long" $stem $unit);
     };
     (@ignored $reason:literal $stem:ident $unit:ident) => {
         #[test]

@@ -1,6 +1,7 @@
 //! Units that were written by hand (`synth/by-hand`): each does what the golden unit does, in all corners.
 
 use crate::program::heddle;
+use heddle_machines::part;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -54,8 +55,8 @@ fn each_is_as_its_golden_unit() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../synth/by-hand");
     let table = std::fs::read_to_string(folder.join("versions.toml")).unwrap();
     let table: Table = toml::from_str(&table).unwrap();
-    table
-        .version
-        .iter()
+    // One in five every time, all of them at night.
+    part(&table.version, 0, 5)
+        .into_iter()
         .for_each(|version| version.check(&folder));
 }

@@ -24,6 +24,7 @@ fn made() -> TempDir {
 }
 
 #[test]
+#[ignore = "at night: two simulators with four faults each"]
 fn both_simulators_run_the_same_traffic_and_find_the_faults() {
     let folder = made();
     let output = demonstrator("check", folder.path(), &[]);

@@ -75,7 +75,7 @@ fn times(machine: Machine, workload: &dyn Workload, mechanism: Mechanism) -> [u6
 
 #[test]
 fn no_mode_takes_more_cycles_than_the_one_before() {
-    for workload in race_free() {
+    for workload in part(race_free(), 0, 3) {
         for mechanism in [Mechanism::Pdom, Mechanism::Nrec] {
             let times = times(alone, workload, mechanism);
             let name = workload.name();
@@ -85,10 +85,11 @@ fn no_mode_takes_more_cycles_than_the_one_before() {
 }
 
 /// Where warps meet, one that is done sooner can make others meet that did not before: under the paper's
-/// mechanism a hundredth of the time at most. ALU cycles never grow, whatever the mechanism.
+/// mechanism a hundredth of the time at most. ALU cycles never grow, whatever the mechanism. One workload in three, all of
+/// them at night.
 #[test]
 fn no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper() {
-    for workload in race_free() {
+    for workload in part(race_free(), 1, 3) {
         times(vaidya2013, workload, Mechanism::Nrec);
         let times = times(vaidya2013, workload, Mechanism::Pdom);
         let name = workload.name();

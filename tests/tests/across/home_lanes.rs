@@ -49,8 +49,8 @@ fn every_way_to_give_home_lanes_gives_the_result() {
     let ways = ["straight", "alternate", "rotate", "xor"];
     for (turn, way) in ways.into_iter().enumerate() {
         let way = format!("dwf.swizzle={way}");
-        check("tiny", &[&way, "core.simd_width=2"], turn, 8);
-        check("tiny", &[&way, "core.simd_width=2", PIPELINE], turn + 4, 8);
+        check("tiny", &[&way, "core.simd_width=2"], turn, 16);
+        check("tiny", &[&way, "core.simd_width=2", PIPELINE], turn + 4, 16);
     }
 }
 
@@ -58,11 +58,11 @@ fn every_way_to_give_home_lanes_gives_the_result() {
 /// is counted, and where nothing waits there is nothing to count.
 #[test]
 fn the_core_of_fung2009_gives_the_result() {
-    let slots = check("fung2009", &["cores=1", PIPELINE], 2, 4);
+    let slots = check("fung2009", &["cores=1", PIPELINE], 2, 8);
     let waits = sum(&slots, |counts| counts.port_waits);
     let stalls = sum(&slots, |counts| counts.stalls.ports);
     assert!(0 < stalls && stalls <= waits, "{stalls} {waits}");
-    let lanes = check("fung2009", &["cores=1"], 2, 4);
+    let lanes = check("fung2009", &["cores=1"], 2, 8);
     assert_eq!(
         sum(&lanes, |counts| counts.port_waits + counts.stalls.ports),
         0
@@ -102,7 +102,7 @@ fn widths_and_policies_give_the_result() {
         ["core.simd_width=2", "dwf.lane_aware=false"],
     ];
     for (turn, [width, change]) in changes.into_iter().enumerate() {
-        check("tiny", &[PIPELINE, width, change], turn, 8);
+        check("tiny", &[PIPELINE, width, change], turn, 16);
     }
 }
 

@@ -34,7 +34,7 @@ fn gives_the_results(preset: &str) {
     let gpu = Gpu::new(&shipped(preset)).unwrap();
     let slow = gpu.clone().with_every_cycle(true).with_threads(2);
     let race_free = heddle_kernels::named().filter(|workload| workload.is_race_free());
-    for workload in part(race_free, crate::support::place(preset), 5) {
+    for workload in part(race_free, crate::support::place(preset), 10) {
         let report = run(&gpu, preset, workload);
         assert_result(workload, preset, &report);
         let seen = run(&slow, preset, workload);

@@ -121,6 +121,7 @@ fn nextpnr_takes_the_clock_from(format: &Format) {
 }
 
 #[test]
+#[ignore = "at night: synthesis and place and route"]
 fn nextpnr_takes_the_clock_from_an_lpf() {
     nextpnr_takes_the_clock_from(&LPF);
 }

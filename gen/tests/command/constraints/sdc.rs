@@ -1,7 +1,6 @@
 //! SDC: OpenSTA finds nothing to say about it on the synthesised units.
 
 use crate::constraints::tools::{generate, run, verilog_files};
-use heddle_machines::part;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -62,10 +61,10 @@ fn check(unit: &str, folder: &Path) {
 }
 
 #[test]
+#[ignore = "at night: synthesis takes seconds for each unit"]
 fn opensta_finds_everything_constrained() {
     let folder = tempfile::tempdir().unwrap();
-    // One unit in twelve every time, every one at night: synthesis takes seconds for each.
-    for unit in part(generate(folder.path(), &[], &[]), 3, 12) {
+    for unit in generate(folder.path(), &[], &[]) {
         check(&unit.name, folder.path());
     }
 }
