@@ -9,7 +9,6 @@ mod prove;
 mod silicon;
 mod source;
 mod testbench;
-mod window;
 
 pub use compile::Compile;
 pub use exec::Exec;
@@ -21,7 +20,6 @@ pub use silicon::{Area, Synth};
 use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceOptions};
 pub use testbench::TestbenchOptions;
-pub use window::Window;
 
 use crate::help;
 use crate::method::Method;
@@ -32,6 +30,7 @@ use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
+use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -18,7 +18,6 @@ mod progress;
 mod report;
 mod style;
 mod template;
-mod trace;
 
 use clap::Parser;
 use std::io::{self, Write};

@@ -10,6 +10,7 @@ use crate::launch::layout::{NoRoom, Placing};
 use crate::launch::{Addresses, Buffer, Init, Job, Launch, MOST_BYTES};
 use crate::report::Report;
 use heddle_contract::Config;
+use heddle_core::Observer;
 use heddle_isa::memory::MemoryFault;
 use heddle_isa::{Memory, Program};
 use heddle_mechanisms::Mechanism;
@@ -124,13 +125,41 @@ impl Device {
         mechanism: Mechanism,
         limits: &Limits,
     ) -> Result<Report, Error> {
+        self.run(program, launch, mechanism, limits, None)
+    }
+
+    /// [`Device::launch`], with an observer that sees every issued instruction.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch_observed(
+        &mut self,
+        program: &Arc<Program>,
+        launch: &Launch,
+        mechanism: Mechanism,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report, Error> {
+        self.run(program, launch, mechanism, limits, Some(observer))
+    }
+
+    fn run(
+        &mut self,
+        program: &Arc<Program>,
+        launch: &Launch,
+        mechanism: Mechanism,
+        limits: &Limits,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Report, Error> {
         let job = self.job_of(program, launch, |_, _| Init::Zero, false);
         let mut loaded = Loaded::placed(self.config(), &job)?;
         loaded.fill(
             &job,
             std::mem::replace(&mut self.memory, Memory::within(0, 0)),
         );
-        let report = self.gpu.run_loaded(&job, &mut loaded, mechanism, limits);
+        let report = self
+            .gpu
+            .run_loaded(&job, &mut loaded, mechanism, limits, observer);
         self.memory = loaded.into_buffers(&job);
         report
     }

@@ -3,6 +3,7 @@
 use super::mechanisms;
 use clap::{Args, ValueEnum};
 use heddle_sim::Mechanism;
+use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -42,6 +43,12 @@ pub struct Exec {
     /// Reports of launches count what happens at every PC.
     #[arg(long, requires = "out")]
     pub profile: bool,
+    /// Write a timeline of each launch into this folder, which must be empty; ui.perfetto.dev opens them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["compare", "cosim"])]
+    pub trace: Option<PathBuf>,
+    /// Cycles of each launch that its timeline shows, FROM..TO without TO.
+    #[arg(long, value_name = "FROM..TO", default_value_t, requires = "trace")]
+    pub trace_cycles: Window,
     /// Look for races; reports of launches have them.
     #[arg(long)]
     pub check_races: bool,

@@ -19,9 +19,10 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     global.machine()?;
     check_unit(options)?;
     let library = Library::prepare()?;
-    let planned = Planned::new().folder("--out", options.out.as_ref());
-    planned
+    Planned::new()
+        .folder("--out", options.out.as_ref())
         .folder("--capture", options.capture.as_ref())
+        .folder("--trace", options.trace.as_ref())
         .check()?;
     let folders = Folders::new(options, library.folder())?;
     let start = Instant::now();
@@ -67,6 +68,7 @@ fn check_unit(options: &Exec) -> Result<(), Failure> {
 struct Folders {
     reports: PathBuf,
     capture: Option<PathBuf>,
+    trace: Option<PathBuf>,
 }
 
 impl Folders {
@@ -76,11 +78,14 @@ impl Folders {
             Some(folder) => empty("--out", folder)?,
             None => temporary.join("reports"),
         };
-        let capture = options.capture.as_ref();
-        let capture = capture.map(|folder| empty("--capture", folder));
+        let named = |option, folder: &Option<PathBuf>| {
+            let folder = folder.as_ref().map(|folder| empty(option, folder));
+            folder.transpose()
+        };
         Ok(Folders {
             reports,
-            capture: capture.transpose()?,
+            capture: named("--capture", &options.capture)?,
+            trace: named("--trace", &options.trace)?,
         })
     }
 }
@@ -144,6 +149,7 @@ fn variables(
         }
         None => (global.preset().into(), OsString::new()),
     };
+    let place = |folder: &Option<PathBuf>| folder.clone().unwrap_or_default().into();
     let switch = |on: bool| OsString::from(if on { "1" } else { "0" });
     let latencies = global.latencies.map_or("", |target| target.name());
     let cosim = options.cosim.as_deref().unwrap_or_default();
@@ -162,9 +168,11 @@ fn variables(
         ("HEDDLE_PROFILE", switch(options.profile)),
         ("HEDDLE_CHECK_RACES", switch(options.check_races)),
         ("HEDDLE_REPORT", folders.reports.clone().into()),
+        ("HEDDLE_CAPTURE", place(&folders.capture)),
+        ("HEDDLE_TRACE", place(&folders.trace)),
         (
-            "HEDDLE_CAPTURE",
-            folders.capture.clone().unwrap_or_default().into(),
+            "HEDDLE_TRACE_CYCLES",
+            options.trace_cycles.to_string().into(),
         ),
     ])
 }

@@ -7,9 +7,9 @@ use crate::failure::Failure;
 use crate::method::Method;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
-use crate::trace::Recorder;
 use heddle_contract::Config;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
+use heddle_timeline::{Recorded, Recorder};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -120,12 +120,18 @@ pub fn simulate(
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
         .with_profile(machine.profile)
-        .with_bus_watch(Recorder::bus_watch(machine));
+        .with_bus_watch(
+            machine
+                .trace
+                .is_some()
+                .then(|| Recorder::bus_watch(machine.trace_cycles)),
+        );
     let limits = Limits {
         max_cycles: machine.max_cycles,
     };
     let progress = Progress::new(global, "cycles", None);
-    let mut recorder = Recorder::asked(machine);
+    let asked = machine.trace.is_some() || machine.log_instructions.is_some();
+    let mut recorder = asked.then(|| Recorder::new(machine.trace_cycles));
     let report = progress.watch(&clock, || match &mut recorder {
         Some(recorder) => gpu.run_observed(job, mechanism, &limits, recorder),
         None => gpu.run(job, mechanism, &limits),
@@ -133,9 +139,23 @@ pub fn simulate(
     let report = report.map_err(|error| wrong(&error))?;
     if let Some(recorder) = recorder {
         let buses = report.bus_use.as_ref();
-        recorder.write(machine, config, mechanism, &job.program, buses)?;
+        write_recorded(
+            &recorder.recorded(config, mechanism, &job.program, buses),
+            machine,
+        )?;
     }
     Ok(report)
+}
+
+/// Writes the files that show what a run did, those that are asked for.
+fn write_recorded(recorded: &Recorded, options: &Machine) -> Result<(), Failure> {
+    if let Some(path) = &options.trace {
+        output::stream(path, |out| recorded.timeline(out))?;
+    }
+    if let Some(path) = &options.log_instructions {
+        output::stream(path, |out| recorded.log(out))?;
+    }
+    Ok(())
 }
 
 /// Prints the races that were looked for.

@@ -8,3 +8,4 @@ mod mechanisms;
 mod mistakes;
 mod oracles;
 mod programs;
+mod watched;

@@ -16,14 +16,18 @@
 //! | `HEDDLE_CHECK_RACES` | `1`: look for races |
 //! | `HEDDLE_PROFILE` | `1`: reports count what happens at every PC |
 //! | `HEDDLE_REPORT` | a folder for a report of each launch, and for what explains a mismatch |
+//! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
+//! | `HEDDLE_TRACE_CYCLES` | cycles of each launch that timelines show, `FROM..TO` without `TO`; the first 100,000 without it |
 //! | `HEDDLE_CAPTURE` | a folder for the files of each launch: `heddle sim` runs it again |
 
 use super::cosim::Cosim;
 use super::runner::Runner;
+use super::trace::Trace;
 use heddle_contract::Config;
 use heddle_contract::config::{Source, Target};
 use heddle_cosim::Mode;
 use heddle_sim::{Limits, Mechanism};
+use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -136,6 +140,12 @@ impl Environment<'_> {
         let mechanism = mechanism.transpose()?;
         let compare = self.text("HEDDLE_COMPARE")?;
         let cosim = self.text("HEDDLE_COSIM")?;
+        let trace = self.trace()?;
+        if trace.is_some() && (compare.is_some() || cosim.is_some()) {
+            return Err(
+                "HEDDLE_TRACE with HEDDLE_COMPARE or HEDDLE_COSIM: give one of them".into(),
+            );
+        }
         match (mechanism, compare, cosim) {
             (None, Some(names), None) => {
                 let mechanisms = names.split(',');
@@ -152,8 +162,24 @@ impl Environment<'_> {
                 let cosim = cosim.map_err(|what| format!("HEDDLE_COSIM: {what}"))?;
                 Ok(Runner::Cosim(cosim))
             }
-            (mechanism, None, None) => Ok(Runner::Golden(mechanism.unwrap_or(USUAL))),
+            (mechanism, None, None) => {
+                let mechanism = mechanism.unwrap_or(USUAL);
+                Ok(match trace {
+                    Some(trace) => Runner::Traced(mechanism, trace),
+                    None => Runner::Golden(mechanism),
+                })
+            }
         }
+    }
+
+    fn trace(&self) -> Result<Option<Trace>, String> {
+        let cycles = self.text("HEDDLE_TRACE_CYCLES")?;
+        let window = cycles.map_or(Ok(Window::default()), |cycles| {
+            let window = cycles.parse();
+            window.map_err(|error| format!("HEDDLE_TRACE_CYCLES={cycles}: {error}"))
+        })?;
+        let folder = self.folder("HEDDLE_TRACE")?;
+        Ok(folder.map(|folder| Trace { folder, window }))
     }
 
     fn cosim_mode(&self) -> Result<Mode, String> {
@@ -287,6 +313,12 @@ mod tests {
             ),
             ("HEDDLE_THREADS", "0", "HEDDLE_THREADS=0"),
             ("HEDDLE_MAX_CYCLES", "-1", "HEDDLE_MAX_CYCLES=-1"),
+            (
+                "HEDDLE_TRACE_CYCLES",
+                "9..9",
+                "HEDDLE_TRACE_CYCLES=9..9: no cycle",
+            ),
+            ("HEDDLE_TRACE", "/dev/null/x", "HEDDLE_TRACE=/dev/null/x"),
             ("HEDDLE_PROFILE", "yes", "HEDDLE_PROFILE=yes"),
             (
                 "HEDDLE_REPORT",

@@ -9,6 +9,8 @@ mod machine;
 mod ran;
 mod report;
 mod runner;
+mod trace;
+mod whole;
 
 pub use machine::Machine;
 
@@ -92,7 +94,8 @@ impl Gpu {
         let golden = golden
             .with_threads(options.threads)
             .with_race_check(options.check_races)
-            .with_profile(options.profile);
+            .with_profile(options.profile)
+            .with_bus_watch(options.runner.bus_watch());
         let mechanism = options.runner.mechanism();
         let machine = Machine::new(&options.config, &options.machine, mechanism);
         let gpu = Gpu {
@@ -155,7 +158,14 @@ impl Gpu {
             let job = self.device.capture(program, launch);
             capture::write(folder, number, executable.elf(), &job)?;
         }
-        let ran = runner.run(&mut self.device, program, launch, printed_at, limits);
+        let ran = runner.run(
+            &mut self.device,
+            number,
+            program,
+            launch,
+            printed_at,
+            limits,
+        );
         let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
         let cycles = ran.report.statistics.cycles;
         CYCLES.fetch_add(cycles, Ordering::Relaxed);

@@ -14,6 +14,17 @@ pub struct Ran {
     pub warnings: Vec<String>,
 }
 
+impl Ran {
+    /// A run of the golden GPU alone.
+    pub fn of_golden(report: Report) -> Ran {
+        Ran {
+            report,
+            beside: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// What is wrong and what to do about it.
 pub fn explained(error: &heddle_sim::Error) -> String {
     format!("{error}; {}", error.remedy())

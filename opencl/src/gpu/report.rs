@@ -1,10 +1,10 @@
 //! A report of each launch, as a file.
 
 use super::ran::Ran;
+use super::whole;
 use heddle_sim::Mechanism;
 use heddle_sim::launch::Launch;
 use serde_json::{Value, json};
-use std::io;
 use std::path::Path;
 
 /// Writes the report of a launch into a folder, whole or not at all: `0000-NAME.json`, with the keys of `heddle sim --json`
@@ -19,12 +19,13 @@ pub fn write(
     mechanism: Mechanism,
     ran: &Ran,
 ) -> Result<(), String> {
-    let file = folder.join(format!("{number:04}-{}.json", launch.kernel));
+    let name = format!("{number:04}-{}.json", launch.kernel);
     let value = described(number, launch, mechanism, ran);
-    let text = serde_json::to_string_pretty(&value).expect("reports have string keys");
-    let written = write_whole(folder, &file, &text);
+    let written = whole::write(folder, &name, |out| {
+        Ok(serde_json::to_writer_pretty(out, &value)?)
+    });
     let remedy = "HEDDLE_REPORT must be a folder that can be written to, with space left";
-    written.map_err(|error| format!("{}: {error}; {remedy}", file.display()))
+    written.map_err(|what| format!("{what}; {remedy}"))
 }
 
 fn described(number: u64, launch: &Launch, mechanism: Mechanism, ran: &Ran) -> Value {
@@ -40,11 +41,4 @@ fn described(number: u64, launch: &Launch, mechanism: Mechanism, ran: &Ran) -> V
         "block": launch.block,
     });
     value
-}
-
-fn write_whole(folder: &Path, file: &Path, text: &str) -> io::Result<()> {
-    let mut unfinished = tempfile::NamedTempFile::new_in(folder)?;
-    io::Write::write_all(&mut unfinished, text.as_bytes())?;
-    unfinished.persist(file)?;
-    Ok(())
 }

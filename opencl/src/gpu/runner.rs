@@ -2,11 +2,14 @@
 
 use super::cosim::Cosim;
 use super::ran::{Ran, explained};
+use super::trace::Trace;
 use heddle_isa::Program;
 use heddle_sim::device::Device;
 use heddle_sim::launch::Launch;
+use heddle_sim::memory::BusWatch;
 use heddle_sim::report::Output;
 use heddle_sim::{Job, Limits, Mechanism, Report};
+use heddle_timeline::Recorder;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -15,6 +18,8 @@ use std::sync::Arc;
 pub enum Runner {
     /// The golden GPU.
     Golden(Mechanism),
+    /// The golden GPU, and a timeline of what it issues.
+    Traced(Mechanism, Trace),
     /// The golden GPU under each of these mechanisms. The program goes on with what the first one left in memory.
     Compared(Vec<Mechanism>),
     /// The golden GPU, and once more with the RTL of a unit. The program goes on with what the golden GPU left in memory.
@@ -25,13 +30,21 @@ impl Runner {
     /// How divergence is handled in the run whose memory goes on.
     pub fn mechanism(&self) -> Mechanism {
         match self {
-            Runner::Golden(mechanism) => *mechanism,
+            Runner::Golden(mechanism) | Runner::Traced(mechanism, _) => *mechanism,
             Runner::Compared(mechanisms) => mechanisms[0],
             Runner::Cosim(cosim) => cosim.mechanism,
         }
     }
 
-    /// Runs a launch on a device. What kernels print is `printed_at` an address, in the order in which they printed it; so
+    /// What the golden GPU has to watch.
+    pub fn bus_watch(&self) -> Option<BusWatch> {
+        match self {
+            Runner::Traced(_, trace) => Some(Recorder::bus_watch(trace.window)),
+            _ => None,
+        }
+    }
+
+    /// Runs the launch of this number on a device. What kernels print is `printed_at` an address, in the order in which they printed it; so
     /// it may differ between mechanisms.
     ///
     /// # Errors
@@ -39,6 +52,7 @@ impl Runner {
     pub fn run(
         &self,
         device: &mut Device,
+        number: u64,
         program: &Arc<Program>,
         launch: &Launch,
         printed_at: Option<u32>,
@@ -47,11 +61,12 @@ impl Runner {
         let mut ran = match self {
             Runner::Golden(mechanism) => {
                 let report = device.launch(program, launch, *mechanism, limits);
-                return Ok(Ran {
-                    report: report.map_err(|error| explained(&error))?,
-                    beside: None,
-                    warnings: Vec::new(),
-                });
+                let report = report.map_err(|error| explained(&error));
+                return report.map(Ran::of_golden);
+            }
+            Runner::Traced(mechanism, trace) => {
+                let report = trace.run(device, number, program, launch, *mechanism, limits);
+                return report.map(Ran::of_golden);
             }
             Runner::Compared(mechanisms) => {
                 let job = device.capture(program, launch);

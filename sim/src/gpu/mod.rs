@@ -123,17 +123,20 @@ impl Gpu {
         self.run_scheduled(job, limits, &mut **factory)
     }
 
-    /// [`Gpu::run`] of a job that lies in memory.
+    /// [`Gpu::run`] of a job that lies in memory, with an observer if there is one.
     pub(crate) fn run_loaded(
         &self,
         job: &Job,
         loaded: &mut Loaded,
         mechanism: Mechanism,
         limits: &Limits,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Report, Error> {
         let factory = &mut golden(mechanism, &self.config)?;
-        self.task(job, limits)
-            .run(loaded, &mut **factory, Machine::run)
+        let observer = observer.map(Mutex::new);
+        let mut task = self.task(job, limits);
+        task.observer = observer.as_ref().map(|observer| observer as _);
+        task.run(loaded, &mut **factory, Machine::run)
     }
 
     /// [`Gpu::run`], with an observer that sees every issued instruction.
@@ -147,11 +150,8 @@ impl Gpu {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report, Error> {
-        let observer = Mutex::new(observer);
-        let mut task = self.task(job, limits);
-        task.observer = Some(&observer);
         let loaded = &mut Loaded::new(&self.config, job)?;
-        task.run(loaded, &mut *golden(mechanism, &self.config)?, Machine::run)
+        self.run_loaded(job, loaded, mechanism, limits, Some(observer))
     }
 
     /// Runs a job under a mechanism of the caller's making: every core has one of the factory's schedulers.

@@ -3,8 +3,9 @@
 //! A counter holds from its event to the next of its name, so that periods in which nothing happens
 //! begin with a zero.
 
-use super::{Record, Window};
-use heddle_sim::memory::{BusUse, BusWatch};
+use crate::recorder::Record;
+use crate::window::Window;
+use heddle_sim::memory::BusWatch;
 use heddle_types::Cycle;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -74,8 +75,8 @@ pub fn watch(window: Window) -> BusWatch {
 
 /// The part of the time in which the data bus of each module carried data, in percent. `process` is
 /// that of the memory.
-pub fn buses(process: u32, window: Window, buses: &BusUse) -> Vec<Value> {
-    let modules = buses.modules.iter().enumerate();
+pub fn buses(process: u32, window: Window, buses: &[Vec<u64>]) -> Vec<Value> {
+    let modules = buses.iter().enumerate();
     let events = modules.flat_map(|(module, busy)| {
         let name = format!("data bus {module}");
         let changes = changes(window, busy).into_iter();
@@ -108,7 +109,7 @@ fn counter(process: u32, [name, part]: [&str; 2], ts: u64, value: f64) -> Value 
 }
 
 /// The process of a core in the timeline. Numbers begin at 1: viewers take all threads of number 0 for one, that of an idle computer.
-pub(super) fn process_of(core: u32) -> u32 {
+pub fn process_of(core: u32) -> u32 {
     core + 1
 }
 

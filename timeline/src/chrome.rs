@@ -6,17 +6,24 @@
 //! That a warp waits for memory is taken from when it is issued next, so the last wait in the window is
 //! not drawn.
 
-use super::counters::{self, Cores, process_of};
-use super::{Record, Scene, Slice, cycles, waits};
+use crate::counters::{self, Cores, process_of};
+use crate::recorded::Recorded;
+use crate::recorder::Record;
+use heddle_isa::{Class, Instruction};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
+use std::ops::Range;
+
+/// Cycles of a slice.
+type Slice = Range<u64>;
 
 /// Writes the events in the order in which they were issued.
-pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
+    let records = &run.records;
     let mut events = Events { out, first: true };
     write!(events.out, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
-    events.names(scene, records)?;
+    events.names(run)?;
     let mut waiting = waiting(records);
     let mut cores = Cores::default();
     for issue in cycles(records) {
@@ -25,18 +32,18 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
         }
         cores.count(issue);
         for record in issue {
-            events.put(&issued(scene, record))?;
+            events.put(&issued(run, record))?;
         }
         for record in issue {
             let waits = waiting.get_mut(&(record.core, record.warp));
             let wait =
                 waits.and_then(|waits| waits.pop_front_if(|wait| wait.start == record.cycle));
-            if let Some(wait) = wait.and_then(|wait| memory(scene, record, wait)) {
+            if let Some(wait) = wait.and_then(|wait| memory(run, record, wait)) {
                 events.put(&wait)?;
             }
         }
     }
-    let buses = counters::buses(memory_process(scene), scene.window, scene.buses);
+    let buses = counters::buses(memory_process(run), run.window, run.buses);
     for event in cores.until(u64::MAX).iter().chain(&buses) {
         events.put(event)?;
     }
@@ -48,8 +55,8 @@ fn thread_of(warp: u32) -> u32 {
 }
 
 /// The one after those of the cores.
-fn memory_process(scene: &Scene) -> u32 {
-    process_of(scene.cores as u32)
+fn memory_process(run: &Recorded) -> u32 {
+    process_of(run.cores as u32)
 }
 
 /// Comma-separated events.
@@ -65,8 +72,8 @@ impl Events<'_> {
         write!(self.out, "{separator}{event}")
     }
 
-    fn names(&mut self, scene: &Scene, records: &[Record]) -> io::Result<()> {
-        let tracks: BTreeMap<_, ()> = records.iter().map(|r| ((r.core, r.warp), ())).collect();
+    fn names(&mut self, run: &Recorded) -> io::Result<()> {
+        let tracks: BTreeMap<_, ()> = run.records.iter().map(|r| ((r.core, r.warp), ())).collect();
         let mut last = None;
         for (core, warp) in tracks.into_keys() {
             if last.replace(core) != Some(core) {
@@ -81,8 +88,8 @@ impl Events<'_> {
                 format!("warp {warp}"),
             ))?;
         }
-        if !scene.buses.modules.is_empty() {
-            let process = memory_process(scene);
+        if !run.buses.is_empty() {
+            let process = memory_process(run);
             self.put(&name("process_name", process, 1, "memory".into()))?;
         }
         Ok(())
@@ -93,7 +100,7 @@ fn name(kind: &str, process: u32, thread: u32, text: String) -> Value {
     json!({"ph": "M", "name": kind, "pid": process, "tid": thread, "args": {"name": text}})
 }
 
-fn issued(scene: &Scene, record: &Record) -> Value {
+fn issued(run: &Recorded, record: &Record) -> Value {
     json!({
         "ph": "X",
         "cat": "issue",
@@ -101,9 +108,9 @@ fn issued(scene: &Scene, record: &Record) -> Value {
         "pid": process_of(record.core),
         "tid": thread_of(record.warp),
         "ts": record.cycle,
-        "dur": scene.issue_cycles,
+        "dur": run.issue_cycles,
         "args": {
-            "place": scene.function(record.pc),
+            "place": run.function(record.pc),
             "pc": record.pc.to_string(),
             "lanes": record.lanes.count(),
             "mask": format!("0x{:x}", record.lanes.bits()),
@@ -113,8 +120,8 @@ fn issued(scene: &Scene, record: &Record) -> Value {
 
 /// A wait is drawn behind the issue that began it. Viewers drop slices without a duration, and
 /// report an error.
-fn memory(scene: &Scene, record: &Record, wait: Slice) -> Option<Value> {
-    let start = wait.start + scene.issue_cycles;
+fn memory(run: &Recorded, record: &Record, wait: Slice) -> Option<Value> {
+    let start = wait.start + run.issue_cycles;
     (wait.end > start).then(|| {
         json!({
             "ph": "X",
@@ -145,4 +152,14 @@ fn waiting(records: &[Record]) -> BTreeMap<(u32, u32), VecDeque<Slice>> {
         }
     }
     slices
+}
+
+/// Records of one core and cycle, in order of both.
+fn cycles(records: &[Record]) -> impl Iterator<Item = &[Record]> {
+    records.chunk_by(|one, other| (one.cycle, one.core) == (other.cycle, other.core))
+}
+
+/// Whether an instruction waits for memory.
+fn waits(instruction: &Instruction) -> bool {
+    matches!(instruction.class(), Class::Load | Class::Atomic)
 }

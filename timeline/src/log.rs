@@ -1,12 +1,13 @@
 //! A line for every instruction of every warp.
 
-use super::{Record, Scene};
+use crate::recorded::Recorded;
+use crate::recorder::Record;
 use std::io::{self, Write};
 
 /// Cycle, core, original warp, PC, lanes as a mask (the highest lane first), place and text.
-pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
     writeln!(out, "cycle core warp pc lanes place instruction")?;
-    for record in records {
+    for record in &run.records {
         let Record {
             cycle,
             core,
@@ -15,8 +16,8 @@ pub fn write(out: &mut dyn Write, scene: &Scene, records: &[Record]) -> io::Resu
             lanes,
             instruction,
         } = record;
-        let (place, lanes) = (scene.function(*pc), lanes.bits());
-        let width = scene.warp_size;
+        let (place, lanes) = (run.function(*pc), lanes.bits());
+        let width = run.warp_size;
         writeln!(
             out,
             "{cycle} {core} {warp} {pc} {lanes:0width$b} {place} {instruction}"

@@ -1,0 +1,52 @@
+//! What was recorded of a run, to be written.
+
+use crate::recorder::Record;
+use crate::window::Window;
+use crate::{chrome, log};
+use heddle_isa::Program;
+use heddle_types::Pc;
+use std::io::{self, Write};
+
+/// What a run issued, in the order of cycles and cores, with what its writers know besides.
+#[derive(Debug)]
+pub struct Recorded<'a> {
+    pub(crate) program: &'a Program,
+    /// Lanes of a warp.
+    pub(crate) warp_size: usize,
+    /// Cycles for which a warp holds the lanes.
+    pub(crate) issue_cycles: u64,
+    pub(crate) cores: usize,
+    pub(crate) window: Window,
+    /// Of each memory module the busy cycles by period.
+    pub(crate) buses: &'a [Vec<u64>],
+    pub(crate) records: Vec<Record>,
+}
+
+impl Recorded<'_> {
+    /// Writes the timeline, as JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn timeline(&self, out: &mut dyn Write) -> io::Result<()> {
+        chrome::write(out, self)
+    }
+
+    /// Writes a line for every instruction of every warp.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn log(&self, out: &mut dyn Write) -> io::Result<()> {
+        log::write(out, self)
+    }
+
+    /// The function of a PC and the offset in it.
+    pub(crate) fn function(&self, pc: Pc) -> String {
+        let pc = pc.address();
+        match self.program.function_at(pc) {
+            Some((name, offset)) if self.program.instruction(pc).is_some() => {
+                format!("{name}+0x{offset:x}")
+            }
+            _ => "exit".into(),
+        }
+    }
+}

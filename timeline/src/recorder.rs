@@ -1,0 +1,89 @@
+//! Watches a run.
+
+use crate::counters;
+use crate::recorded::Recorded;
+use crate::window::Window;
+use heddle_contract::Config;
+use heddle_isa::{Instruction, Program};
+use heddle_sim::memory::{BusUse, BusWatch};
+use heddle_sim::{Issued, Mechanism, Observer};
+use heddle_types::{LaneMask, Pc};
+
+/// An instruction that was issued.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record {
+    pub cycle: u64,
+    pub core: u32,
+    /// Original warp.
+    pub warp: u32,
+    pub pc: Pc,
+    pub instruction: Instruction,
+    pub lanes: LaneMask,
+}
+
+/// Keeps what is issued in a window.
+///
+/// Cores are simulated a quantum at a time, one after the other, so what they issue comes core by core; it is kept until
+/// the run ends, and then put into the order of cycles.
+#[derive(Debug)]
+pub struct Recorder {
+    window: Window,
+    pub(crate) records: Vec<Record>,
+}
+
+impl Observer for Recorder {
+    fn issued(&mut self, event: &Issued) {
+        if !(self.window.from..self.window.to).contains(&event.cycle.number()) {
+            return;
+        }
+        self.records.push(Record {
+            cycle: event.cycle.number(),
+            core: event.core as u32,
+            warp: event.warp.index() as u32,
+            pc: event.pc,
+            instruction: *event.instruction,
+            lanes: event.lanes,
+        });
+    }
+}
+
+impl Recorder {
+    /// A recorder of these cycles.
+    pub fn new(window: Window) -> Recorder {
+        Recorder {
+            window,
+            records: Vec::new(),
+        }
+    }
+
+    /// What a GPU has to watch for the timeline of these cycles.
+    pub fn bus_watch(window: Window) -> BusWatch {
+        counters::watch(window)
+    }
+
+    /// What was recorded of a run on a machine. `buses` is what was watched for it, if anything was.
+    pub fn recorded<'a>(
+        mut self,
+        config: &Config,
+        mechanism: Mechanism,
+        program: &'a Program,
+        buses: Option<&'a BusUse>,
+    ) -> Recorded<'a> {
+        // Stable: what one core issues in a cycle stays in its order.
+        self.records
+            .sort_by_key(|record| (record.cycle, record.core));
+        let core = &config.core;
+        Recorded {
+            program,
+            warp_size: core.warp_size,
+            issue_cycles: match mechanism {
+                Mechanism::Mimd => 1,
+                _ => (core.warp_size / core.simd_width) as u64,
+            },
+            cores: config.cores,
+            window: self.window,
+            buses: buses.map_or(&[], |buses| &buses.modules),
+            records: self.records,
+        }
+    }
+}
