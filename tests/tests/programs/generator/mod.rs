@@ -11,7 +11,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use crate::random::Random;
+use heddle_machines::Random;
 use function::{Exits, Function};
 
 /// What stands above all programs of a file.

@@ -1,0 +1,40 @@
+//! Kernels on other implementations.
+
+use super::batch::{Batch, Machine};
+use super::host;
+use crate::oracles::through_the_loader;
+use std::fs;
+use std::process::Command;
+
+/// What the host program writes on `pocl`.
+///
+/// # Errors
+/// What was said, if it failed.
+pub fn pocl(batch: &Batch, machine: Machine) -> Result<String, String> {
+    let output = batch.output(machine, "pocl");
+    let mut command = Command::new(host::program());
+    command.arg(batch.prefix(machine)).arg(&output);
+    // What it compiled is of no use later.
+    command.env("POCL_CACHE_DIR", batch.folder().join("pocl"));
+    let ran = through_the_loader(&mut command);
+    match ran.status.success() {
+        true => Ok(fs::read_to_string(output).expect("what the host program wrote")),
+        false => Err(format!(
+            "pocl: {}\n{}",
+            ran.status,
+            String::from_utf8_lossy(&ran.stderr)
+        )),
+    }
+}
+
+/// What Oclgrind finds, which is nothing if kernels and host program are right; and what the host program writes there.
+pub fn oclgrind(batch: &Batch, machine: Machine) -> (String, String) {
+    let output = batch.output(machine, "oclgrind");
+    let mut command = Command::new("oclgrind");
+    command.args(["--check-api", "--data-races"]);
+    command.arg(host::program());
+    command.arg(batch.prefix(machine)).arg(&output);
+    let ran = through_the_loader(&mut command);
+    let found = String::from_utf8_lossy(&ran.stderr).into_owned();
+    (found, fs::read_to_string(output).unwrap_or_default())
+}
