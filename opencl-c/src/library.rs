@@ -23,9 +23,10 @@ macro_rules! sources {
 }
 
 /// In OpenCL C: what libclc lacks, and what depends on the machine.
-const OPENCL: [Source; 6] = sources![
+const OPENCL: [Source; 7] = sources![
     "work_items.cl",
     "barriers.cl",
+    "conversions.cl",
     "copies.cl",
     "integers.cl",
     "native.cl",

@@ -76,7 +76,7 @@ int main(int count, char **words) {
         return 1;
     }
     open_device(0);
-    cl_program program = build(words[1], "-cl-fp32-correctly-rounded-divide-sqrt");
+    cl_program program = build(words[1], "-w -cl-fp32-correctly-rounded-divide-sqrt");
     char *launches = text_beside(words[1], ".launches"), *rest = launches;
     for (char *line; (line = strtok_r(rest, "\n", &rest));) {
         char name[64];

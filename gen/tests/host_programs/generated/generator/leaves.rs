@@ -6,16 +6,11 @@ use super::types::{Element, Type};
 /// Words that every work-item may read.
 pub const INPUT_WORDS: u32 = 256;
 
-/// What a work-item knows of itself and its launch; the dimension stands in the place of `$`.
-const IDS: [&str; 7] = [
-    "get_global_id($)",
-    "get_local_id($)",
-    "get_group_id($)",
-    "get_global_size($)",
-    "get_local_size($)",
-    "get_num_groups($)",
-    "get_global_offset($)",
-];
+/// What a work-item knows of itself, in each dimension and beyond the third.
+const IDS: [&str; 4] = ["get_global_id", "get_local_id", "get_group_id", "get_global_offset"];
+
+/// What it knows of its launch. Beyond the third dimension sizes are 1, but 0 on `pocl` 3.1.
+const SIZES: [&str; 3] = ["get_global_size", "get_local_size", "get_num_groups"];
 
 impl Function<'_> {
     /// A value without operations in it.
@@ -139,12 +134,16 @@ impl Function<'_> {
 
     /// An id or a size, as a `uint`: `size_t` is not alike on all devices.
     fn id(&mut self) -> String {
-        if self.random.one_in(8) {
-            return "get_work_dim()".into();
+        match self.random.below(8) {
+            0 => "get_work_dim()".into(),
+            1..=3 => {
+                let size = *self.random.pick(&SIZES);
+                format!("(uint){size}({})", self.random.below(3))
+            }
+            _ => {
+                let id = *self.random.pick(&IDS);
+                format!("(uint){id}({})", self.random.below(4))
+            }
         }
-        // Beyond the third dimension too.
-        let dimension = self.random.below(4).to_string();
-        let id = self.random.pick(&IDS).replace('$', &dimension);
-        format!("(uint){id}")
     }
 }

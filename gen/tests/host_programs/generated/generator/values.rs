@@ -29,7 +29,8 @@ impl Function<'_> {
         match self.random.below(3) {
             0 => {
                 let condition = self.condition();
-                format!("({condition} ? {one} : {other})")
+                // C promotes the two, and functions are chosen by the types of what they are given.
+                format!("({kind})({condition} ? {one} : {other})")
             }
             1 => {
                 let mask = self.of_either_sign(kind);
