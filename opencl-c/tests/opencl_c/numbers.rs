@@ -116,6 +116,79 @@ fn wide_integers_divide_and_convert() {
     }
 }
 
+#[test]
+fn products_and_sums_of_long_numbers_saturate() {
+    let mut session = Session::of(
+        "__kernel void k(__global const long *in, __global long *out) {
+             const int i = get_global_id(0);
+             const long a = in[i & 7], b = in[i >> 3];
+             for (int j = 0; j < 8; j++) {
+                 const long c = in[j];
+                 const long found = mad_sat(a, b, c);
+                 const long4 vector = mad_sat((long4)(0, a, 1, 2), (long4)(3, b, 4, 5), (long4)(6, c, 7, 8));
+                 out[8 * i + j] = all(vector == (long4)(6, found, 11, 18)) ? found : ~found;
+             }
+         }",
+    );
+    let input = [0, 1, -1, 0xb504_f333, -0x1_0000_0001, i64::MAX, i64::MIN, -7];
+    let args = [session.buffer(&input), session.buffer(&[0_i64; 512])];
+    session.run("k", 16, 4, &args);
+    let out = session.read::<i64>(&args[1], 512);
+    for (i, found) in out.into_iter().enumerate() {
+        let [a, b, c] = [i >> 3 & 7, i >> 6, i & 7].map(|at| i128::from(input[at]));
+        let exact = a * b + c;
+        let expected = exact.clamp(i64::MIN.into(), i64::MAX.into());
+        assert_eq!(i128::from(found), expected, "{a} * {b} + {c}");
+    }
+}
+
+/// OpenCL 1.2, 6.2.3.3: a NaN becomes 0, and what is out of range the nearest number.
+#[test]
+fn conversions_saturate() {
+    let mut session = Session::of(
+        "__kernel void k(__global const float *in, __global long *out) {
+             const int i = get_global_id(0);
+             const float x = in[i]; const float4 v = (float4)(0, x, 0, -x);
+             __global long *o = out + 8 * i;
+             o[0] = convert_char_sat(x); o[1] = convert_uchar4_sat_rte(v).y;
+             o[2] = convert_short4_sat_rtn(v).y; o[3] = convert_ushort_sat_rtp(x);
+             o[4] = convert_int4_sat_rtz(v).y; o[5] = convert_uint_sat(x);
+             o[6] = convert_long_sat_rte(x); o[7] = convert_ulong4_sat(v).y;
+         }",
+    );
+    let input = [
+        f32::NAN,
+        f32::NEG_INFINITY,
+        -2_f32.powi(63),
+        -40_000.7,
+        -0.6,
+        100.5,
+        65_535.5,
+        2_f32.powi(31),
+        2_f32.powi(63),
+        2_f32.powi(64),
+        f32::INFINITY,
+        -f32::NAN,
+    ];
+    let args = [session.buffer(&input), session.buffer(&[0_i64; 96])];
+    session.run("k", 3, 4, &args);
+    let out = session.read::<i64>(&args[1], 96);
+    for (i, x) in input.into_iter().enumerate() {
+        // Rust's casts saturate, and make 0 of a NaN.
+        let expected = [
+            i64::from(x as i8),
+            i64::from(x.round_ties_even() as u8),
+            i64::from(x.floor() as i16),
+            i64::from(x.ceil() as u16),
+            i64::from(x as i32),
+            i64::from(x as u32),
+            x.round_ties_even() as i64,
+            (x as u64) as i64,
+        ];
+        assert_eq!(out[8 * i..][..8], expected, "{x}");
+    }
+}
+
 /// Every half, as a float and back; and floats between two halves.
 #[test]
 fn halves_are_loaded_and_stored() {

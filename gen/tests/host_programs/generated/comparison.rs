@@ -19,7 +19,7 @@ const BATCH: usize = 10;
 const LARGER: u64 = 4;
 
 /// All of them.
-const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
+pub const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
 
 /// Kernels of consecutive seeds, in files.
 fn batches(count: usize, seed: u64) -> Vec<Vec<Kernel>> {
@@ -38,7 +38,7 @@ fn lines<'w>(written: &'w str, kernel: &str) -> Vec<&'w str> {
 }
 
 /// The first line of a kernel in which two devices differ.
-fn difference(kernel: &str, here: &str, there: &str) -> Option<String> {
+pub fn difference(kernel: &str, here: &str, there: &str) -> Option<String> {
     let (here, there) = (lines(here, kernel), lines(there, kernel));
     if here.is_empty() || here.len() != there.len() {
         return Some(format!("{} lines, not {}", here.len(), there.len()));
@@ -61,6 +61,21 @@ fn mistakes(batch: &Batch, machine: Machine) -> Result<Vec<(String, String)>, St
     Ok(all.into_iter().map(on).collect())
 }
 
+/// What Oclgrind finds: said of the kernels that it names, or of the first one.
+fn faults(batch: &Batch) -> Vec<(String, String)> {
+    let Some(found) = others::oclgrind(batch, TINY) else {
+        return Vec::new();
+    };
+    let words: Vec<&str> = found.split_whitespace().collect();
+    let is_named = |kernel: &&Kernel| words.contains(&kernel.name.as_str());
+    let mut named: Vec<&Kernel> = batch.kernels.iter().filter(is_named).collect();
+    if named.is_empty() {
+        named.extend(batch.kernels.first());
+    }
+    let said = |kernel: &Kernel| (kernel.name.clone(), found.clone());
+    named.into_iter().map(said).collect()
+}
+
 /// What is wrong with the kernels of a file, a text for each of them that fails.
 fn failures(kernels: &[Kernel]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder for a file of kernels");
@@ -69,7 +84,7 @@ fn failures(kernels: &[Kernel]) -> Vec<String> {
         0 => &[TINY, FUNG2009],
         _ => &[TINY],
     };
-    let mut all = Vec::new();
+    let mut all = faults(&batch);
     for machine in machines {
         match mistakes(&batch, *machine) {
             Ok(mistakes) => all.extend(mistakes),
@@ -105,6 +120,18 @@ fn report(first: &Kernel, count: usize, mistakes: &[String]) -> String {
          here: heddle exec --preset tiny -- {run} {kept}/tiny /dev/stdout\n    \
          pocl: {run} {kept}/tiny /dev/stdout"
     )
+}
+
+#[test]
+fn lines_that_differ_are_found() {
+    let written = "kernel_1 item 0: 5\nkernel_1 counters: 7\nkernel_12 item 0: 5\n";
+    assert_eq!(difference("kernel_1", written, written), None);
+    let said = difference("kernel_1", written, &written.replace(": 7", ": 8"));
+    let said = said.expect("a difference");
+    assert_eq!(said, "here  kernel_1 counters: 7\n    there kernel_1 counters: 8");
+    let said = difference("kernel_12", written, "kernel_1 item 0: 5");
+    assert_eq!(said.expect("a difference"), "1 lines, not 0");
+    assert!(difference("kernel_2", written, written).is_some());
 }
 
 #[test]

@@ -8,4 +8,5 @@ mod comparison;
 mod generator;
 mod golden;
 mod host;
+mod known;
 mod others;
