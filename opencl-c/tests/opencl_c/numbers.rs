@@ -240,6 +240,47 @@ fn halves_are_loaded_and_stored() {
     }
 }
 
+/// The nearest half that is not below, or not above; between 0 and the smallest one too.
+#[test]
+fn halves_are_rounded_up_and_down() {
+    let mut session = Session::of(
+        "__kernel void k(__global const float *in, __global half *up, __global half *down, __global half *vectors) {
+             const int i = get_global_id(0);
+             vstore_half_rtp(in[i], i, up);
+             vstore_half_rtn(in[i], i, down);
+             vstorea_half3_rtp((float3)(in[i], 1, -in[i]), i, vectors);
+         }",
+    );
+    // Numbers, and the halves around them.
+    let numbers: [(f32, u16, u16); 12] = [
+        (0.0, 0, 0),
+        (2_f32.powi(-149), 1, 0),
+        (2_f32.powi(-25), 1, 0),
+        (-2_f32.powi(-26), 0x8000, 0x8001),
+        (2_f32.powi(-24), 1, 1),
+        (1.5 * 2_f32.powi(-24), 2, 1),
+        (2_f32.powi(-14) - 2_f32.powi(-30), 0x400, 0x3ff),
+        (1.0, 0x3c00, 0x3c00),
+        (-1.000_1, 0xbc00, 0xbc01),
+        (65_504.0, 0x7bff, 0x7bff),
+        (65_505.0, 0x7c00, 0x7bff),
+        (f32::NEG_INFINITY, 0xfc00, 0xfc00),
+    ];
+    let args = [
+        session.buffer(&numbers.map(|number| number.0)),
+        session.buffer(&[0_u16; 12]),
+        session.buffer(&[0_u16; 12]),
+        session.buffer(&[0_u16; 48]),
+    ];
+    session.run("k", 3, 4, &args);
+    let [up, down] = [1, 2].map(|at: usize| session.read::<u16>(&args[at], 12));
+    let vectors = session.read::<u16>(&args[3], 48);
+    for (i, (x, above, below)) in numbers.into_iter().enumerate() {
+        assert_eq!([up[i], down[i]], [above, below], "{x}");
+        assert_eq!(vectors[4 * i..][..4], [above, 0x3c00, below ^ 0x8000, 0]);
+    }
+}
+
 #[test]
 fn vectors_are_computed_by_element() {
     let mut session = Session::of(

@@ -1,6 +1,7 @@
 //! What work-items do to global memory: stores to their own row, and atomics on counters that all share.
 
 use super::function::{Exits, Function};
+use super::types::Type;
 
 /// Words of output that each work-item has; the prelude has it too.
 pub const ROW_WORDS: u32 = 16;
@@ -21,9 +22,9 @@ impl Function<'_> {
         if matches!(self.exits, Exits::Result(_)) {
             return self.store_privately();
         }
-        match self.random.below(3) {
-            0 => self.atomic("counters", COUNTERS),
-            1 => self.store_vector(),
+        match self.random.below(5) {
+            0..=2 => self.atomic("counters", COUNTERS),
+            3 => self.store_vector(),
             _ => {
                 let kind = self.some_type();
                 let (place, value) = (self.word(), self.value(kind, 2));
@@ -36,7 +37,7 @@ impl Function<'_> {
     pub fn atomic(&mut self, counters: &str, count: u32) {
         let at = self.random.below(count);
         let operation = ATOMICS[at as usize];
-        let value = self.value(super::types::Type::UINT, 1);
+        let value = self.value(Type::UINT, 1);
         match operation {
             "inc" | "dec" => self.line(format_args!("atomic_{operation}(&{counters}[{at}]);")),
             // Some compare as numbers with a sign do.
@@ -51,7 +52,7 @@ impl Function<'_> {
 
     fn store_vector(&mut self) {
         let width = *self.random.pick(&[2, 3, 4, 8]);
-        let value = self.value(super::types::Type::UINT.wide(width), 2);
+        let value = self.value(Type::UINT.wide(width), 2);
         let at = self.random.below(ROW_WORDS / 2 / width);
         self.line(format_args!("vstore{width}({value}, {at}, row);"));
     }

@@ -21,6 +21,10 @@ impl Function<'_> {
                 format!("({name}({left}, {right}) + 0.0f)")
             }
             5 => format!("(-({left}))"),
+            6 if !kind.is_vector() => {
+                let mode = *self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]);
+                format!("halved{mode}({left})")
+            }
             _ => {
                 let operator = *self.random.pick(&["+", "-", "*"]);
                 format!("({left} {operator} {right})")

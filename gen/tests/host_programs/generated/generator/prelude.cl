@@ -50,6 +50,20 @@ REAL(4)
 REAL(8)
 REAL(16)
 
+// A number by way of a half.
+#define HALVED(mode)                                                                                  \
+    float halved##mode(float x) {                                                                     \
+        ushort word;                                                                                  \
+        vstore_half##mode(x, 0, (half *)&word);                                                       \
+        return vload_half(0, (half *)&word);                                                          \
+    }
+
+HALVED()
+HALVED(_rte)
+HALVED(_rtz)
+HALVED(_rtp)
+HALVED(_rtn)
+
 // A word that depends on all bits of a value.
 uint OVERLOADED fold(ulong x) {
     return (uint)x * 0x9e3779b9u ^ (uint)(x >> 32);

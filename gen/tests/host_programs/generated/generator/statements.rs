@@ -22,7 +22,7 @@ enum Statement {
 }
 
 /// Statements without others in them, as often as they are drawn.
-const SIMPLE: [Statement; 10] = [
+const SIMPLE: [Statement; 11] = [
     Statement::Assign,
     Statement::Assign,
     Statement::Update,
@@ -30,6 +30,7 @@ const SIMPLE: [Statement; 10] = [
     Statement::AssignArray,
     Statement::AssignStructure,
     Statement::Call,
+    Statement::Effect,
     Statement::Effect,
     Statement::Leave,
     Statement::Leave,

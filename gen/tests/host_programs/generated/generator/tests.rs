@@ -31,7 +31,7 @@ fn everything_is_drawn() {
         "_sat(", "_sat_rte(", "_rtp(", "as_uchar", "bits(", "convert_float",
         // Numbers.
         "clz(", "popcount(", "mul_hi(", "mad_hi(", "mad_sat(", "rotate(", "rhadd(", "sub_sat(", "abs_diff(", "mul24(",
-        "mad24(", "upsample(", "bitselect(", "clamp(", " << ", " >> ", " / ", " % ", "fma(", "sqrt(", "fmin(",
+        "mad24(", "upsample(", "bitselect(", "clamp(", " << ", " >> ", " / ", " % ", "fma(", "sqrt(", "halved", "fmin(",
         "rint(", "isnan(", "isless",
         // Ids.
         "get_global_id(", "get_global_offset(", "get_num_groups(", "get_work_dim(",
