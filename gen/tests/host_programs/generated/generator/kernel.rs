@@ -1,6 +1,6 @@
 //! A whole kernel.
 
-use super::function::{Exits, Function, Helper};
+use super::function::{Exits, Function, Helper, Parameter};
 use super::phases::{Shared, exchange_function};
 use super::structures::Structure;
 use super::types::Type;
@@ -51,11 +51,23 @@ impl Function<'_> {
             let value = self.value(kind, 1);
             self.declare(kind, &value);
         }
+        self.declare_pointed_at();
         if self.random.one_in(2) {
             self.declare_array();
         }
         for structure in 0..self.structures.len() {
             (0..1 + self.random.below(2)).for_each(|_| self.declare_structure(structure));
+        }
+    }
+
+    /// Declares variables whose addresses helper functions take.
+    fn declare_pointed_at(&mut self) {
+        let helpers = self.helpers;
+        for parameter in helpers.iter().flat_map(|helper| &helper.parameters) {
+            if let Parameter::Pointer(kind) = *parameter {
+                let value = self.source(kind);
+                self.declare(kind, &value);
+            }
         }
     }
 

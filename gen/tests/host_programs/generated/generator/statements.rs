@@ -22,13 +22,14 @@ enum Statement {
 }
 
 /// Statements without others in them, as often as they are drawn.
-const SIMPLE: [Statement; 11] = [
+const SIMPLE: [Statement; 12] = [
     Statement::Assign,
     Statement::Assign,
     Statement::Update,
     Statement::AssignElements,
     Statement::AssignArray,
     Statement::AssignStructure,
+    Statement::Call,
     Statement::Call,
     Statement::Effect,
     Statement::Effect,
