@@ -130,7 +130,16 @@ fn products_and_sums_of_long_numbers_saturate() {
              }
          }",
     );
-    let input = [0, 1, -1, 0xb504_f333, -0x1_0000_0001, i64::MAX, i64::MIN, -7];
+    let input = [
+        0,
+        1,
+        -1,
+        0xb504_f333,
+        -0x1_0000_0001,
+        i64::MAX,
+        i64::MIN,
+        -7,
+    ];
     let args = [session.buffer(&input), session.buffer(&[0_i64; 512])];
     session.run("k", 16, 4, &args);
     let out = session.read::<i64>(&args[1], 512);
