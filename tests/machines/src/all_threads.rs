@@ -8,10 +8,7 @@ use std::thread;
 ///
 /// # Panics
 /// If the work on an item does.
-pub fn on_all_threads<T: Sync, R: Send>(
-    items: &[T],
-    work: impl Fn(&T) -> Vec<R> + Sync,
-) -> Vec<R> {
+pub fn on_all_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Vec<R> + Sync) -> Vec<R> {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let take = || {
         while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -38,6 +35,11 @@ mod tests {
         let mut found = on_all_threads(&items, |item| vec![*item; 2]);
         found.sort_unstable();
         assert_eq!(found.len(), 200);
-        assert!(found.chunks(2).enumerate().all(|(at, pair)| pair == [at as u32; 2]));
+        assert!(
+            found
+                .chunks(2)
+                .enumerate()
+                .all(|(at, pair)| pair == [at as u32; 2])
+        );
     }
 }

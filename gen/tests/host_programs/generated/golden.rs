@@ -21,7 +21,13 @@ pub struct Golden {
 pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golden, String> {
     let output = batch.output(machine, "heddle");
     let mut command = heddle();
-    command.args(["exec", "--json", "--check-races", "--preset", machine.preset]);
+    command.args([
+        "exec",
+        "--json",
+        "--check-races",
+        "--preset",
+        machine.preset,
+    ]);
     command.arg("--compare").arg(mechanisms.join(","));
     command.arg("--").arg(host::program());
     command.arg(batch.prefix(machine)).arg(&output);
@@ -44,7 +50,9 @@ pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golde
 /// What is wrong with a launch.
 fn mistakes(launch: &Value) -> Vec<(String, String)> {
     let kernel = launch["kernel"].as_str().expect("a name");
-    let rows = launch["compared"].as_array().expect("a row for each mechanism");
+    let rows = launch["compared"]
+        .as_array()
+        .expect("a row for each mechanism");
     let mut mistakes = Vec::new();
     let races = launch["races"]["pairs"].as_u64().expect("a number");
     if races > 0 {
@@ -61,5 +69,7 @@ fn mistakes(launch: &Value) -> Vec<(String, String)> {
         }
     }
     let mistakes = mistakes.into_iter();
-    mistakes.map(|mistake| (kernel.to_owned(), mistake)).collect()
+    mistakes
+        .map(|mistake| (kernel.to_owned(), mistake))
+        .collect()
 }

@@ -1,6 +1,6 @@
 /* Runs generated kernels on whatever device there is, and writes what they leave in memory.
  *
- *     run PREFIX OUTPUT
+ *     run PREFIX OUTPUT [OPTION OF clBuildProgram]
  *
  * The kernels are in PREFIX.cl, all with the same parameters; PREFIX.launches has a line for each launch: kernel, seed of the
  * input, dimensions, and global size, local size and offset in three dimensions. OUTPUT gets a line for each work-item, and
@@ -66,8 +66,8 @@ static void run(cl_program program, const char *name, cl_uint dimensions, const 
 }
 
 int main(int count, char **words) {
-    if (count != 3) {
-        fprintf(stderr, "usage: %s PREFIX OUTPUT\n", words[0]);
+    if (count < 3 || count > 4) {
+        fprintf(stderr, "usage: %s PREFIX OUTPUT [OPTION]\n", words[0]);
         return 2;
     }
     FILE *to = fopen(words[2], "w");
@@ -76,7 +76,9 @@ int main(int count, char **words) {
         return 1;
     }
     open_device(0);
-    cl_program program = build(words[1], "-w -cl-fp32-correctly-rounded-divide-sqrt");
+    char options[256];
+    snprintf(options, sizeof options, "-w -cl-fp32-correctly-rounded-divide-sqrt %s", count == 4 ? words[3] : "");
+    cl_program program = build(words[1], options);
     char *launches = text_beside(words[1], ".launches"), *rest = launches;
     for (char *line; (line = strtok_r(rest, "\n", &rest));) {
         char name[64];

@@ -12,7 +12,9 @@ impl Function<'_> {
             1 => format!("({left} / {right})"),
             2 => format!("sqrt({left})"),
             3 => {
-                let name = *self.random.pick(&["floor", "ceil", "trunc", "rint", "round", "fabs"]);
+                let name = *self
+                    .random
+                    .pick(&["floor", "ceil", "trunc", "rint", "round", "fabs"]);
                 format!("{name}({left})")
             }
             4 => {

@@ -57,6 +57,8 @@ impl fmt::Display for Geometry {
         write!(f, "{}", self.dimensions)?;
         let global = [0, 1, 2].map(|at| self.groups[at] * self.local[at]);
         let numbers = global.into_iter().chain(self.local).chain(self.offset);
-        numbers.into_iter().try_for_each(|number| write!(f, " {number}"))
+        numbers
+            .into_iter()
+            .try_for_each(|number| write!(f, " {number}"))
     }
 }

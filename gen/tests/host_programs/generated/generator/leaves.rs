@@ -7,7 +7,12 @@ use super::types::{Element, Type};
 pub const INPUT_WORDS: u32 = 256;
 
 /// What a work-item knows of itself, in each dimension and beyond the third.
-const IDS: [&str; 4] = ["get_global_id", "get_local_id", "get_group_id", "get_global_offset"];
+const IDS: [&str; 4] = [
+    "get_global_id",
+    "get_local_id",
+    "get_group_id",
+    "get_global_offset",
+];
 
 /// What it knows of its launch. Beyond the third dimension sizes are 1, but 0 on `pocl` 3.1.
 const SIZES: [&str; 3] = ["get_global_size", "get_local_size", "get_num_groups"];

@@ -39,8 +39,9 @@ impl Function<'_> {
             0 => {
                 let rounds = self.random.below(INPUT_WORDS);
                 let round = self.name("round");
-                let head =
-                    format!("for (uint {round} = 0; {round} < (in[{rounds}] & 1u) + 2u; {round}++)");
+                let head = format!(
+                    "for (uint {round} = 0; {round} < (in[{rounds}] & 1u) + 2u; {round}++)"
+                );
                 self.block(head, |function| {
                     function.readable(round, Type::UINT);
                     function.statements_up_to(ROOM / 2, DEPTH - 1);
