@@ -14,7 +14,7 @@ use std::path::PathBuf;
 const BLESS: &str =
     "HEDDLE_BLESS=1 cargo test --workspace --test host_programs -- --ignored known_files";
 
-/// It has structures, a helper function that takes an address, atomics, three kinds of memory, loops and a `switch`.
+/// It has a structure, a helper function that takes an address, an atomic, memory that the host lends, loops and a `switch`.
 const SEED: u64 = 20;
 
 fn path(name: &str) -> PathBuf {
