@@ -26,8 +26,11 @@ const OPTIONS: [&[&str]; 4] = [
 
 type Group = [u32; ITEMS];
 
-/// Kernels, and what a group computes: of its number and its input.
-const KERNELS: [(&str, fn(usize, Group) -> Group); 4] = [
+/// What a group computes: of its number and its input.
+type Compute = fn(usize, Group) -> Group;
+
+/// Kernels, and the same in Rust.
+const KERNELS: [(&str, Compute); 4] = [
     ("flagged", flagged),
     ("inlined", inlined),
     ("looped", looped),
@@ -84,7 +87,7 @@ fn parted(group: usize, input: Group) -> Group {
     };
     let v = v.map(|mut v| match v & 3 {
         0 => v + ROUNDS,
-        1 => v * 3 ^ 0x55,
+        1 => (v * 3) ^ 0x55,
         2 => v ^ 0x55,
         _ => {
             while v > 9 {
