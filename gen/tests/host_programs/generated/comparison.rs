@@ -51,14 +51,35 @@ pub fn difference(kernel: &str, here: &str, there: &str) -> Option<String> {
 /// What is wrong on a machine: kernels, and what.
 fn mistakes(batch: &Batch, machine: Machine) -> Result<Vec<(String, String)>, String> {
     let golden = golden::run(batch, machine, &MECHANISMS)?;
-    let pocl = others::pocl(batch, machine)?;
     let mut all = golden.mistakes;
-    for kernel in batch.kernels {
-        let found = difference(&kernel.name, &golden.written, &pocl);
-        all.extend(found.map(|found| (kernel.name.clone(), found)));
-    }
+    all.extend(differences(batch, machine, &golden.written));
     let on = |(kernel, what)| (kernel, format!("{}: {what}", machine.preset));
     Ok(all.into_iter().map(on).collect())
+}
+
+/// Kernels that do something else on `pocl`, whichever way that compiles them, and what. What has gone wrong one way is run
+/// the other way.
+fn differences(batch: &Batch, machine: Machine, written: &str) -> Vec<(String, String)> {
+    let mut open: Vec<Kernel> = batch.kernels.to_vec();
+    let mut said = Vec::new();
+    for way in others::WAYS {
+        let folder = batch.folder().join(format!("pocl{way}"));
+        let batch = Batch::write(&open, &folder).expect("a folder that can be written");
+        let ran = others::pocl(&batch, machine, way);
+        let differs = |kernel: &Kernel| match &ran {
+            Ok(there) => difference(&kernel.name, written, there),
+            Err(said) => Some(said.clone()),
+        };
+        let found = open
+            .iter()
+            .filter_map(|kernel| Some((kernel.clone(), differs(kernel)?)));
+        (open, said) = found.unzip();
+        if open.is_empty() {
+            break;
+        }
+    }
+    let names = open.into_iter().map(|kernel| kernel.name);
+    names.zip(said).collect()
 }
 
 /// What Oclgrind finds: said of the kernels that it names, or of the first one.
@@ -118,7 +139,7 @@ fn report(first: &Kernel, count: usize, mistakes: &[String]) -> String {
     format!(
         "seed {seed}, {kept}, alone: {ASKED}={count},{seed}\n    {mistakes}\n    \
          here: heddle exec --preset tiny -- {run} {kept}/tiny /dev/stdout\n    \
-         pocl: {run} {kept}/tiny /dev/stdout -cl-opt-disable"
+         pocl: {run} {kept}/tiny /dev/stdout [-cl-opt-disable]"
     )
 }
 

@@ -57,7 +57,8 @@ fn known_files_are_what_pocl_makes() {
     let kernels = [Kernel::new(SEED)];
     let folder = tempfile::tempdir().expect("a folder");
     let batch = Batch::write(&kernels, folder.path()).expect("a folder that can be written");
-    let written = others::pocl(&batch, TINY).unwrap_or_else(|said| panic!("{said}"));
+    let written =
+        others::pocl(&batch, TINY, others::WAYS[0]).unwrap_or_else(|said| panic!("{said}"));
     if env::var_os("HEDDLE_BLESS").is_some_and(|value| value == "1") {
         fs::write(path("kernel.cl"), file(&kernels)).expect("a file");
         fs::write(path("pocl.txt"), written).expect("a file");
