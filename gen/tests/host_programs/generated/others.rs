@@ -6,8 +6,8 @@ use crate::oracles::through_the_loader;
 use std::fs;
 use std::process::Command;
 
-/// The two ways in which `pocl` compiles. Version 3.1 is wrong about one kernel in a hundred or so either way.
-pub const WAYS: [&str; 2] = ["", "-cl-opt-disable"];
+/// The two ways in which `pocl` compiles, the quick one first. Version 3.1 is wrong about one kernel in a hundred or so either way.
+pub const WAYS: [&str; 2] = ["-cl-opt-disable", ""];
 
 /// What the host program writes on `pocl`, which compiles with an option.
 ///
