@@ -23,10 +23,12 @@ macro_rules! sources {
 }
 
 /// In OpenCL C: what libclc lacks, and what depends on the machine.
-const OPENCL: [Source; 6] = sources![
+const OPENCL: [Source; 8] = sources![
     "work_items.cl",
     "barriers.cl",
+    "conversions.cl",
     "copies.cl",
+    "halves.cl",
     "integers.cl",
     "native.cl",
     "print.cl"

@@ -4,6 +4,7 @@
 mod captures;
 mod cosim;
 mod exec;
+mod generated;
 mod mechanisms;
 mod mistakes;
 mod oracles;

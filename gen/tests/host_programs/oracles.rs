@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 /// Where Debian's ICD loader finds Debian's implementations.
 const VENDORS: &str = "/etc/OpenCL/vendors";
 
-fn run(command: &mut Command) -> Output {
+/// Runs a host program whose ICD loader finds Debian's implementations.
+pub fn through_the_loader(command: &mut Command) -> Output {
     // The loader of today's Debian reads the first variable, that of Khronos the second.
     command.env("OCL_ICD_VENDORS", VENDORS);
     command.env("OPENCL_VENDOR_PATH", VENDORS);
@@ -20,7 +21,7 @@ fn run(command: &mut Command) -> Output {
 #[ignore = "at night: pocl takes seconds to compile each program"]
 fn pocl_prints_what_the_golden_gpu_prints() {
     for program in programs::ALL {
-        let output = run(&mut Command::new(programs::path(program)));
+        let output = through_the_loader(&mut Command::new(programs::path(program)));
         let golden = exec(&["--preset", "fung2009", "--mechanism", "pdom"], program);
         assert_eq!(text_of(&output), golden.printed, "{program}");
     }
@@ -32,7 +33,7 @@ fn oclgrind_finds_no_fault() {
     for program in programs::ALL {
         let mut command = Command::new("oclgrind");
         command.args(["--check-api", "--data-races"]);
-        let output = run(command.arg(programs::path(program)));
+        let output = through_the_loader(command.arg(programs::path(program)));
         let printed = text_of(&output);
         assert!(!printed.is_empty(), "{program} prints nothing");
         let found = String::from_utf8_lossy(&output.stderr);

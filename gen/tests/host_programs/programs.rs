@@ -25,7 +25,8 @@ pub const ALL: [&str; 12] = [
 /// Quick ones that diverge and have local memory, atomics and barriers.
 const OF_THE_DAY: [&str; 3] = ["bfs", "histogram", "reduction"];
 
-const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../opencl/programs");
+/// Their folder.
+pub const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../opencl/programs");
 
 /// The programs that a test runs: all of them at night.
 pub fn chosen() -> &'static [&'static str] {

@@ -116,6 +116,88 @@ fn wide_integers_divide_and_convert() {
     }
 }
 
+#[test]
+fn products_and_sums_of_long_numbers_saturate() {
+    let mut session = Session::of(
+        "__kernel void k(__global const long *in, __global long *out) {
+             const int i = get_global_id(0);
+             const long a = in[i & 7], b = in[i >> 3];
+             for (int j = 0; j < 8; j++) {
+                 const long c = in[j];
+                 const long found = mad_sat(a, b, c);
+                 const long4 vector = mad_sat((long4)(0, a, 1, 2), (long4)(3, b, 4, 5), (long4)(6, c, 7, 8));
+                 out[8 * i + j] = all(vector == (long4)(6, found, 11, 18)) ? found : ~found;
+             }
+         }",
+    );
+    let input = [
+        0,
+        1,
+        -1,
+        0xb504_f333,
+        -0x1_0000_0001,
+        i64::MAX,
+        i64::MIN,
+        -7,
+    ];
+    let args = [session.buffer(&input), session.buffer(&[0_i64; 512])];
+    session.run("k", 16, 4, &args);
+    let out = session.read::<i64>(&args[1], 512);
+    for (i, found) in out.into_iter().enumerate() {
+        let [a, b, c] = [i >> 3 & 7, i >> 6, i & 7].map(|at| i128::from(input[at]));
+        let exact = a * b + c;
+        let expected = exact.clamp(i64::MIN.into(), i64::MAX.into());
+        assert_eq!(i128::from(found), expected, "{a} * {b} + {c}");
+    }
+}
+
+/// OpenCL 1.2, 6.2.3.3: a NaN becomes 0, and what is out of range the nearest number.
+#[test]
+fn conversions_saturate() {
+    let mut session = Session::of(
+        "__kernel void k(__global const float *in, __global long *out) {
+             const int i = get_global_id(0);
+             const float x = in[i]; const float4 v = (float4)(0, x, 0, -x);
+             __global long *o = out + 8 * i;
+             o[0] = convert_char_sat(x); o[1] = convert_uchar4_sat_rte(v).y;
+             o[2] = convert_short4_sat_rtn(v).y; o[3] = convert_ushort_sat_rtp(x);
+             o[4] = convert_int4_sat_rtz(v).y; o[5] = convert_uint_sat(x);
+             o[6] = convert_long_sat_rte(x); o[7] = convert_ulong4_sat(v).y;
+         }",
+    );
+    let input = [
+        f32::NAN,
+        f32::NEG_INFINITY,
+        -2_f32.powi(63),
+        -40_000.7,
+        -0.6,
+        100.5,
+        65_535.5,
+        2_f32.powi(31),
+        2_f32.powi(63),
+        2_f32.powi(64),
+        f32::INFINITY,
+        -f32::NAN,
+    ];
+    let args = [session.buffer(&input), session.buffer(&[0_i64; 96])];
+    session.run("k", 3, 4, &args);
+    let out = session.read::<i64>(&args[1], 96);
+    for (i, x) in input.into_iter().enumerate() {
+        // Rust's casts saturate, and make 0 of a NaN.
+        let expected = [
+            i64::from(x as i8),
+            i64::from(x.round_ties_even() as u8),
+            i64::from(x.floor() as i16),
+            i64::from(x.ceil() as u16),
+            i64::from(x as i32),
+            i64::from(x as u32),
+            x.round_ties_even() as i64,
+            (x as u64) as i64,
+        ];
+        assert_eq!(out[8 * i..][..8], expected, "{x}");
+    }
+}
+
 /// Every half, as a float and back; and floats between two halves.
 #[test]
 fn halves_are_loaded_and_stored() {
@@ -164,6 +246,47 @@ fn halves_are_loaded_and_stored() {
         if (1..30).contains(&exponent) {
             assert_eq!(next[index], half + 1, "{half:04x}");
         }
+    }
+}
+
+/// The nearest half that is not below, or not above; between 0 and the smallest one too.
+#[test]
+fn halves_are_rounded_up_and_down() {
+    let mut session = Session::of(
+        "__kernel void k(__global const float *in, __global half *up, __global half *down, __global half *vectors) {
+             const int i = get_global_id(0);
+             vstore_half_rtp(in[i], i, up);
+             vstore_half_rtn(in[i], i, down);
+             vstorea_half3_rtp((float3)(in[i], 1, -in[i]), i, vectors);
+         }",
+    );
+    // Numbers, and the halves around them.
+    let numbers: [(f32, u16, u16); 12] = [
+        (0.0, 0, 0),
+        (2_f32.powi(-149), 1, 0),
+        (2_f32.powi(-25), 1, 0),
+        (-2_f32.powi(-26), 0x8000, 0x8001),
+        (2_f32.powi(-24), 1, 1),
+        (1.5 * 2_f32.powi(-24), 2, 1),
+        (2_f32.powi(-14) - 2_f32.powi(-30), 0x400, 0x3ff),
+        (1.0, 0x3c00, 0x3c00),
+        (-1.000_1, 0xbc00, 0xbc01),
+        (65_504.0, 0x7bff, 0x7bff),
+        (65_505.0, 0x7c00, 0x7bff),
+        (f32::NEG_INFINITY, 0xfc00, 0xfc00),
+    ];
+    let args = [
+        session.buffer(&numbers.map(|number| number.0)),
+        session.buffer(&[0_u16; 12]),
+        session.buffer(&[0_u16; 12]),
+        session.buffer(&[0_u16; 48]),
+    ];
+    session.run("k", 3, 4, &args);
+    let [up, down] = [1, 2].map(|at: usize| session.read::<u16>(&args[at], 12));
+    let vectors = session.read::<u16>(&args[3], 48);
+    for (i, (x, above, below)) in numbers.into_iter().enumerate() {
+        assert_eq!([up[i], down[i]], [above, below], "{x}");
+        assert_eq!(vectors[4 * i..][..4], [above, 0x3c00, below ^ 0x8000, 0]);
     }
 }
 

@@ -240,6 +240,16 @@ impl<'a> Search<'a> {
         Some(ways.iter().map(|way| &self.blocks.by_start[way]))
     }
 
+    /// What both operands of an instruction hold. The first may take half of the steps that are left: where an index comes from
+    /// can be a long way, and the address of the table is often the second.
+    fn operands(&self, instruction: &Instruction, place: Place) -> (Value, Value) {
+        let kept_back = self.left.get() / 2;
+        self.left.set(self.left.get() - kept_back);
+        let first = self.value(instruction.rs1, place);
+        self.left.set(self.left.get() + kept_back);
+        (first, self.value(instruction.rs2, place))
+    }
+
     /// What an instruction writes.
     fn result(&self, instruction: &Instruction, place: Place) -> Value {
         let opaque = Value::Opaque(Origin::Instruction(place.pc));
@@ -253,7 +263,7 @@ impl<'a> Search<'a> {
             Op::Srli => first().shifted_back(immediate).unwrap_or(opaque),
             Op::Andi if instruction.imm >= 0 => first().masked(immediate),
             Op::Lw => Value::Loaded(Box::new(first().plus(immediate))),
-            Op::Add => match (first(), self.value(instruction.rs2, place)) {
+            Op::Add => match self.operands(instruction, place) {
                 (value, Value::Constant(constant)) | (Value::Constant(constant), value) => {
                     value.plus(constant)
                 }

@@ -17,10 +17,16 @@
 //! calls of [`Because::twin`] in the sources and looks whether these twins exist.
 #![forbid(unsafe_code)]
 
+mod all_threads;
+mod asked;
 mod cases;
+mod random;
 mod thorough;
 
+pub use all_threads::on_all_threads;
+pub use asked::count_and_seed;
 pub use cases::cases;
+pub use random::Random;
 pub use thorough::{part, thorough};
 
 use heddle_contract::Config;

@@ -4,9 +4,7 @@ use crate::compile::Compiled;
 use crate::generator::Program;
 use crate::kept::keep;
 use crate::runs::Machines;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, thread};
+use heddle_machines::{count_and_seed, on_all_threads};
 
 /// How many programs, from which seed on; `COUNT,SEED`.
 const ASKED: &str = "HEDDLE_PROGRAMS";
@@ -16,22 +14,6 @@ const COUNT_AND_SEED: (usize, u64) = (24, 1);
 
 /// Programs of a file. More of them save little, and make the last ones of a run wait.
 const BATCH: usize = 12;
-
-fn count_and_seed() -> (usize, u64) {
-    let Some(asked) = env::var_os(ASKED) else {
-        return COUNT_AND_SEED;
-    };
-    let asked = asked.to_string_lossy();
-    let numbers = parse(&asked);
-    numbers.unwrap_or_else(|| panic!("{ASKED} is `{asked}`; give it COUNT,SEED, as in 2000,1"))
-}
-
-/// `COUNT,SEED`, with a program at least.
-fn parse(asked: &str) -> Option<(usize, u64)> {
-    let (count, seed) = asked.split_once(',')?;
-    let count = count.parse().ok().filter(|count| *count > 0)?;
-    Some((count, seed.parse().ok()?))
-}
 
 /// Programs of consecutive seeds, in files of programs of one level.
 fn batches(count: usize, seed: u64) -> Vec<Vec<Program>> {
@@ -79,30 +61,12 @@ fn report(program: &Program, compiled: &Compiled, mistakes: &[String]) -> String
     )
 }
 
-/// Lets each of the host's threads take batches until none is left; all failures.
-fn on_all_threads(batches: &[Vec<Program>]) -> Vec<String> {
-    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let machines = Machines::new();
-    let work = || {
-        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = failures(batch, &machines);
-            failed.lock().expect("no thread panics").extend(found);
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        (0..threads).for_each(|_| {
-            scope.spawn(work);
-        });
-    });
-    failed.into_inner().expect("no thread panics")
-}
-
 #[test]
 #[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 programs"]
 fn random_programs_do_as_on_the_host() {
-    let (count, seed) = count_and_seed();
-    let failed = on_all_threads(&batches(count, seed));
+    let (count, seed) = count_and_seed(ASKED, COUNT_AND_SEED);
+    let machines = Machines::new();
+    let failed = on_all_threads(&batches(count, seed), |batch| failures(batch, &machines));
     let agree = count - failed.len();
     println!("{agree} programs agree with the host from seed {seed} on");
     assert!(
@@ -111,14 +75,6 @@ fn random_programs_do_as_on_the_host() {
         failed.len(),
         failed.join("\n")
     );
-}
-
-#[test]
-fn count_and_seed_are_numbers() {
-    assert_eq!(parse("2000,7"), Some((2000, 7)));
-    for wrong in ["", "2000", "0,7", "2000,", "2000,x", "-1,7", "2000,7,1"] {
-        assert_eq!(parse(wrong), None, "{wrong}");
-    }
 }
 
 #[test]

@@ -9,5 +9,4 @@ mod host_comparison;
 mod kept;
 mod known;
 mod launch;
-mod random;
 mod runs;

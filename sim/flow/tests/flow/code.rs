@@ -5,8 +5,8 @@ use heddle_isa::program::{Code, Program, Segment};
 
 /// Where the code starts.
 pub const CODE: u32 = 0x1000;
-/// Where data starts.
-pub const DATA: u32 = 0x8000;
+/// Where data starts, behind the code of every test.
+pub const DATA: u32 = 0x10_0000;
 
 pub const NOP: u32 = 0x13;
 pub const RET: u32 = 0x8067;

@@ -118,9 +118,23 @@ fn a_table_of_offsets() {
     assert_eq!(targets(&words, &data, 7), Some(vec![9, 10, 11]));
 }
 
+fn andi(rd: u32, rs1: u32, mask: i32) -> u32 {
+    immediate(0x13, 7, rd, rs1, mask)
+}
+
+/// A search gives up after so many steps, but what it gives up is the index, and not the table.
+#[test]
+fn an_index_may_come_from_far() {
+    let far = 10_001;
+    let mut words = switch(andi(A1, A0, 3));
+    words[2] = slli(A2, A1, 2);
+    let words = [vec![NOP; far as usize], words].concat();
+    let cases = [8, 9, 10, 12].map(|word| far + word);
+    assert_eq!(targets(&words, &cases.map(at), far + 6), Some(cases.into()));
+}
+
 #[test]
 fn a_mask_is_a_bound_too() {
-    let andi = |rd, rs1, mask| immediate(0x13, 7, rd, rs1, mask);
     let mut words = switch(andi(A1, A0, 3));
     words[2] = slli(A2, A1, 2);
     let data = [at(8), at(9), at(10), at(12)];

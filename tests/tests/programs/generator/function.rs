@@ -1,6 +1,6 @@
 //! A function being written: its text, and what is open at the place that it has come to.
 
-use crate::random::Random;
+use heddle_machines::Random;
 use std::fmt::Display;
 use std::mem::replace;
 

@@ -11,8 +11,8 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use crate::random::Random;
 use function::{Exits, Function};
+use heddle_machines::Random;
 
 /// What stands above all programs of a file.
 pub const PRELUDE: &str = include_str!("prelude.c");

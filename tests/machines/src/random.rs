@@ -1,4 +1,4 @@
-//! Draws from a seed.
+//! Draws from a seed, for programs and kernels that tests write.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -7,10 +7,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
+    /// Those of a seed.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// Any word.
     pub fn word(&mut self) -> u32 {
         self.0.next_u32()
     }
@@ -20,10 +22,15 @@ impl Random {
         self.word() % limit
     }
 
+    /// Whether the one of so many chances has come.
     pub fn one_in(&mut self, chances: u32) -> bool {
         self.below(chances) == 0
     }
 
+    /// One of the items.
+    ///
+    /// # Panics
+    /// If there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as u32) as usize]
     }

@@ -1,0 +1,148 @@
+//! Types of OpenCL C: numbers and vectors of them.
+
+use heddle_machines::Random;
+use std::fmt;
+
+/// What a number or an element of a vector is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    Char,
+    Uchar,
+    Short,
+    Ushort,
+    Int,
+    Uint,
+    Long,
+    Ulong,
+    Float,
+}
+
+use Element::{Char, Float, Int, Long, Short, Uchar, Uint, Ulong, Ushort};
+
+/// Integers: signed and unsigned ones of each size in turn, from the smallest on.
+pub const INTEGERS: [Element; 8] = [Char, Uchar, Short, Ushort, Int, Uint, Long, Ulong];
+
+/// Elements as often as they are drawn.
+const DRAWN: [Element; 13] = [
+    Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float,
+];
+
+/// How many elements vectors have, and numbers.
+const WIDTHS: [u32; 10] = [1, 1, 1, 1, 2, 3, 4, 4, 8, 16];
+
+impl Element {
+    pub fn drawn(random: &mut Random) -> Self {
+        *random.pick(&DRAWN)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Char => "char",
+            Uchar => "uchar",
+            Short => "short",
+            Ushort => "ushort",
+            Int => "int",
+            Uint => "uint",
+            Long => "long",
+            Ulong => "ulong",
+            Float => "float",
+        }
+    }
+
+    /// Size in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Char | Uchar => 8,
+            Short | Ushort => 16,
+            Int | Uint | Float => 32,
+            Long | Ulong => 64,
+        }
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, Char | Short | Int | Long)
+    }
+
+    /// The integers of this size, with a sign and without one.
+    fn integers(self) -> [Self; 2] {
+        let at = 2 * (self.bits().trailing_zeros() as usize - 3);
+        [INTEGERS[at], INTEGERS[at + 1]]
+    }
+
+    pub fn signed(self) -> Self {
+        self.integers()[0]
+    }
+
+    pub fn unsigned(self) -> Self {
+        self.integers()[1]
+    }
+
+    /// The integer of half the size with the same sign, if there is one.
+    pub fn half(self) -> Option<Self> {
+        let at = INTEGERS.iter().position(|&integer| integer == self)?;
+        Some(INTEGERS[at.checked_sub(2)?])
+    }
+}
+
+/// A number, or a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Type {
+    pub element: Element,
+    /// Elements; 1 for a number.
+    pub width: u32,
+}
+
+impl Type {
+    pub const UINT: Type = Type {
+        element: Uint,
+        width: 1,
+    };
+
+    pub fn drawn(random: &mut Random) -> Self {
+        Type {
+            element: Element::drawn(random),
+            width: *random.pick(&WIDTHS),
+        }
+    }
+
+    pub fn is_float(self) -> bool {
+        self.element == Float
+    }
+
+    pub fn is_vector(self) -> bool {
+        self.width > 1
+    }
+
+    /// The same with other elements.
+    pub fn of(self, element: Element) -> Self {
+        Type { element, ..self }
+    }
+
+    /// The same with another number of elements.
+    pub fn wide(self, width: u32) -> Self {
+        Type { width, ..self }
+    }
+
+    pub fn signed(self) -> Self {
+        self.of(self.element.signed())
+    }
+
+    pub fn unsigned(self) -> Self {
+        self.of(self.element.unsigned())
+    }
+
+    /// Bytes that it takes in memory: a vector of three has the place of four.
+    pub fn bytes(self) -> u32 {
+        self.element.bits() / 8 * self.width.next_power_of_two()
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.element.name())?;
+        match self.width {
+            1 => Ok(()),
+            width => write!(f, "{width}"),
+        }
+    }
+}

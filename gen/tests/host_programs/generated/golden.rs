@@ -1,0 +1,75 @@
+//! Kernels on the golden GPU, under several mechanisms at once.
+
+use super::batch::{Batch, Machine};
+use super::host;
+use crate::exec::heddle;
+use serde_json::Value;
+use std::fs;
+
+/// What the golden GPU did with the kernels of a file.
+pub struct Golden {
+    /// What the host program wrote, under the first mechanism.
+    pub written: String,
+    /// What was wrong with launches: kernels, and what.
+    pub mistakes: Vec<(String, String)>,
+}
+
+/// Runs kernels on a machine, and looks for differences between mechanisms, and for races.
+///
+/// # Errors
+/// What the command said, if it failed.
+pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golden, String> {
+    let output = batch.output(machine, "heddle");
+    let mut command = heddle();
+    command.args([
+        "exec",
+        "--json",
+        "--check-races",
+        "--preset",
+        machine.preset,
+    ]);
+    command.arg("--compare").arg(mechanisms.join(","));
+    command.arg("--").arg(host::program());
+    command.arg(batch.prefix(machine)).arg(&output);
+    let ran = command.output().expect("heddle starts");
+    if !ran.status.success() {
+        return Err(format!(
+            "heddle exec: {}\n{}",
+            ran.status,
+            String::from_utf8_lossy(&ran.stderr)
+        ));
+    }
+    let report: Value = serde_json::from_slice(&ran.stdout).expect("a report");
+    let launches = report["launches"].as_array().expect("a list");
+    Ok(Golden {
+        written: fs::read_to_string(&output).expect("what the host program wrote"),
+        mistakes: launches.iter().flat_map(mistakes).collect(),
+    })
+}
+
+/// What is wrong with a launch.
+fn mistakes(launch: &Value) -> Vec<(String, String)> {
+    let kernel = launch["kernel"].as_str().expect("a name");
+    let rows = launch["compared"]
+        .as_array()
+        .expect("a row for each mechanism");
+    let mut mistakes = Vec::new();
+    let races = launch["races"]["pairs"].as_u64().expect("a number");
+    if races > 0 {
+        mistakes.push(format!("{races} races: {}", launch["races"]["first"][0]));
+    }
+    for row in rows {
+        let mechanism = row["mechanism"].as_str().expect("a name");
+        if row["completed"] != Value::Bool(true) {
+            mistakes.push(format!("{mechanism} does not complete"));
+        }
+        let differs = row["differs"].as_array().expect("a list");
+        if !differs.is_empty() {
+            mistakes.push(format!("memory differs under {mechanism}"));
+        }
+    }
+    let mistakes = mistakes.into_iter();
+    mistakes
+        .map(|mistake| (kernel.to_owned(), mistake))
+        .collect()
+}

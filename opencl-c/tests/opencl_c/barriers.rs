@@ -1,0 +1,154 @@
+//! Barriers in uniform control flow stay there, whatever the options: none is moved, and none is copied into the arms of a
+//! branch, where mechanisms with stacks would deadlock.
+
+use crate::support::Session;
+use heddle_isa::Program;
+use heddle_isa::instruction::Op;
+use heddle_sim::Mechanism;
+use heddle_sim::launch::Arg;
+use std::collections::BTreeMap;
+
+const SOURCE: &str = include_str!("barriers.cl");
+
+/// Work-items of a group.
+const ITEMS: usize = 16;
+
+/// How often loops with barriers go round.
+const ROUNDS: u32 = 5;
+
+/// Options that say how much the code may be changed.
+const OPTIONS: [&[&str]; 4] = [
+    &["-cl-opt-disable"],
+    &[],
+    &["-cl-std=CL2.0", "-g"],
+    &["-cl-fast-relaxed-math", "-cl-uniform-work-group-size"],
+];
+
+type Group = [u32; ITEMS];
+
+/// What a group computes: of its number and its input.
+type Compute = fn(usize, Group) -> Group;
+
+/// Kernels, and the same in Rust.
+const KERNELS: [(&str, Compute); 4] = [
+    ("flagged", flagged),
+    ("inlined", inlined),
+    ("looped", looped),
+    ("parted", parted),
+];
+
+/// What each work-item computes of its place.
+fn each(compute: impl FnMut(usize) -> u32) -> Group {
+    let places: [usize; ITEMS] = std::array::from_fn(|place| place);
+    places.map(compute)
+}
+
+fn flagged(_: usize, input: Group) -> Group {
+    let cells = input.map(|v| if v & 1 == 1 { v + ROUNDS } else { v * 7 });
+    each(|x| match input[x] & 1 {
+        1 => cells[x ^ 1],
+        _ => cells[x] + 5,
+    })
+}
+
+fn inlined(_: usize, input: Group) -> Group {
+    let v = each(|x| input[x].wrapping_add(input[x ^ 1]));
+    let v = v.map(|v| match v & 1 {
+        1 => v.wrapping_mul(3).wrapping_add(ROUNDS),
+        _ => v >> 1,
+    });
+    let v = each(|x| v[x] ^ v[ITEMS - 1 - x]);
+    let grown = |x: usize| (0..x as u32).fold(v[x], |v, j| v.wrapping_add(j.wrapping_mul(v)));
+    let v = each(grown);
+    each(|x| v[x].wrapping_add(v[(x + 1) % ITEMS]))
+}
+
+fn looped(_: usize, input: Group) -> Group {
+    (0..ROUNDS).fold(input, |v, round| {
+        let cells = v.map(|v| match v & 1 {
+            1 => v.wrapping_mul(3).wrapping_add(1),
+            _ => v >> 1,
+        });
+        each(|x| {
+            let w = cells[(x + round as usize) % ITEMS];
+            let v = match w > v[x] {
+                true => w - v[x],
+                false => v[x].wrapping_add(w.wrapping_mul(w & 3)),
+            };
+            if v.is_multiple_of(5) { v } else { v ^ round }
+        })
+    })
+}
+
+fn parted(group: usize, input: Group) -> Group {
+    let v = match group & 1 {
+        1 => each(|x| input[x] + input[ITEMS - 1 - x] + (ITEMS - 1 - x) as u32),
+        _ => input,
+    };
+    let v = v.map(|mut v| match v & 3 {
+        0 => v + ROUNDS,
+        1 => (v * 3) ^ 0x55,
+        2 => v ^ 0x55,
+        _ => {
+            while v > 9 {
+                v >>= 1;
+            }
+            v
+        }
+    });
+    each(|x| match x & 1 {
+        1 => v[x].wrapping_sub(v[x - 1]),
+        _ => v[x].wrapping_add(v[x + 1]),
+    })
+}
+
+/// The functions that have barriers, and how many.
+fn barriers(program: &Program) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    let code = program.code.instructions();
+    for (pc, _) in code.filter(|(_, i)| i.op == Op::Barrier) {
+        let (name, _) = program.function_at(pc).expect("code is in functions");
+        *counts.entry(name).or_default() += 1;
+    }
+    counts
+}
+
+/// Functions are inlined whatever the options say, so one with two barriers that is called three times makes six.
+#[test]
+fn there_are_as_many_barriers_as_the_source_has() {
+    let expected = [
+        ("args.flagged", 1),
+        ("args.inlined", 6),
+        ("args.looped", 2),
+        ("args.parted", 2),
+    ];
+    for options in OPTIONS {
+        let session = Session::with_options(SOURCE, options);
+        let found = barriers(session.program());
+        assert_eq!(found, BTreeMap::from(expected), "{options:?}");
+    }
+}
+
+#[test]
+fn groups_that_meet_at_barriers_end_under_every_mechanism() {
+    const GROUPS: usize = 2;
+    let numbers = (0..(GROUPS * ITEMS) as u32).map(|i| i * 37 % 101 + i / 3);
+    let input: Vec<u32> = numbers.collect();
+    for options in OPTIONS {
+        for mechanism in Mechanism::ALL {
+            let mut session = Session::with_options(SOURCE, options).under(mechanism);
+            let buffer = session.buffer(&input);
+            for (kernel, compute) in KERNELS {
+                let out = session.buffer(&[0_u32; GROUPS * ITEMS]);
+                let args = [buffer.clone(), out.clone(), Arg::U32(ROUNDS)];
+                session.run(kernel, GROUPS as u32, ITEMS as u32, &args);
+                let groups = input.as_chunks().0.iter().enumerate();
+                let expected: Vec<u32> = groups
+                    .flat_map(|(group, input)| compute(group, *input))
+                    .collect();
+                let found = session.read::<u32>(&out, GROUPS * ITEMS);
+                assert_eq!(found, expected, "{kernel}, {options:?}, {mechanism}");
+            }
+        }
+    }
+}

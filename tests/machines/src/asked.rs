@@ -1,0 +1,36 @@
+//! What the environment asks of tests with random programs: how many, from which seed on.
+
+use std::env;
+
+/// `COUNT,SEED` of an environment variable; without it, the other one.
+///
+/// # Panics
+/// If the variable is something else; the message says what it has to be.
+pub fn count_and_seed(variable: &str, otherwise: (usize, u64)) -> (usize, u64) {
+    let Some(asked) = env::var_os(variable) else {
+        return otherwise;
+    };
+    let asked = asked.to_string_lossy();
+    let numbers = parse(&asked);
+    numbers.unwrap_or_else(|| panic!("{variable} is `{asked}`; give it COUNT,SEED, as in 2000,1"))
+}
+
+/// `COUNT,SEED`, with one at least.
+fn parse(asked: &str) -> Option<(usize, u64)> {
+    let (count, seed) = asked.split_once(',')?;
+    let count = count.parse().ok().filter(|count| *count > 0)?;
+    Some((count, seed.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn count_and_seed_are_numbers() {
+        assert_eq!(parse("2000,7"), Some((2000, 7)));
+        for wrong in ["", "2000", "0,7", "2000,", "2000,x", "-1,7", "2000,7,1"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+}
