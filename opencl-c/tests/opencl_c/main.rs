@@ -4,6 +4,7 @@ mod support;
 
 mod arguments;
 mod atomics;
+mod functions;
 mod keeping;
 mod messages;
 mod names;
