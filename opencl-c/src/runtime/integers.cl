@@ -1,24 +1,43 @@
-// mad_hi, which libclc lacks.
+// Functions of integers that libclc lacks, and some in which it is wrong.
 
-#define MAD_HI(type)                                                                     \
-    type __attribute__((overloadable)) mul_hi(type a, type b);                           \
-    type __attribute__((overloadable)) mad_hi(type a, type b, type c) {                  \
-        return mul_hi(a, b) + c;                                                         \
+#include "elements.h"
+
+#define MAD_HI(type)                                    \
+    type OVERLOADED mul_hi(type a, type b);             \
+    type OVERLOADED mad_hi(type a, type b, type c) {    \
+        return mul_hi(a, b) + c;                        \
     }
 
-#define MAD_HI_OF(type) \
-    MAD_HI(type)        \
-    MAD_HI(type##2)     \
-    MAD_HI(type##3)     \
-    MAD_HI(type##4)     \
-    MAD_HI(type##8)     \
-    MAD_HI(type##16)
+OF_EVERY_WIDTH(MAD_HI, char)
+OF_EVERY_WIDTH(MAD_HI, uchar)
+OF_EVERY_WIDTH(MAD_HI, short)
+OF_EVERY_WIDTH(MAD_HI, ushort)
+OF_EVERY_WIDTH(MAD_HI, int)
+OF_EVERY_WIDTH(MAD_HI, uint)
+OF_EVERY_WIDTH(MAD_HI, long)
+OF_EVERY_WIDTH(MAD_HI, ulong)
 
-MAD_HI_OF(char)
-MAD_HI_OF(uchar)
-MAD_HI_OF(short)
-MAD_HI_OF(ushort)
-MAD_HI_OF(int)
-MAD_HI_OF(uint)
-MAD_HI_OF(long)
-MAD_HI_OF(ulong)
+// libclc is wrong if the least number is taken away. A difference overflows where the signs differ, and its sign is that of y.
+#define SUB_SAT(type, unsigned, least, largest)                                   \
+    type OVERLOADED sub_sat(type x, type y) {                                     \
+        const type difference = (type)((unsigned)x - (unsigned)y);                \
+        if (((x ^ y) & (x ^ difference)) < 0)                                     \
+            return x < 0 ? least : largest;                                       \
+        return difference;                                                        \
+    }                                                                             \
+    OF_ELEMENTS_2(sub_sat, type, type, type)
+
+SUB_SAT(int, uint, INT_MIN, INT_MAX)
+SUB_SAT(long, ulong, LONG_MIN, LONG_MAX)
+
+// libclc is wrong if the sum overflows. Here it has 128 bits, of which the upper 65 are alike if it fits.
+long OVERLOADED mad_sat(long x, long y, long z) {
+    const ulong product = (ulong)x * (ulong)y;
+    const ulong lower = product + (ulong)z;
+    const long upper = mul_hi(x, y) + (z >> 63) + (lower < product);
+    if (upper == (long)lower >> 63)
+        return (long)lower;
+    return upper < 0 ? LONG_MIN : LONG_MAX;
+}
+
+OF_ELEMENTS_3(mad_sat, long)
