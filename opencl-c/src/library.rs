@@ -204,7 +204,7 @@ fn as_of_spir(token: &mut Token<'_>) {
             token.text = token.text.replace("U3AS4", "U3AS2").into();
         }
         TokenKind::Global => {
-            if let Some((_, name)) = RENAMED.iter().find(|(name, _)| token.is(name)) {
+            if let Some((_, name)) = RENAMED.iter().find(|(name, _)| token.text == *name) {
                 token.text = (*name).into();
             }
         }
@@ -213,7 +213,7 @@ fn as_of_spir(token: &mut Token<'_>) {
     }
 }
 
-/// Retargets a module, item by item: libclc has ten million tokens.
+/// Retargets a module, item by item: libclc has ten million tokens. What stands for several address spaces is declared once.
 fn for_the_gpu(
     from: &Path,
     to: &Path,
@@ -222,7 +222,6 @@ fn for_the_gpu(
 ) -> Result<PathBuf, CompileError> {
     let text = fs::read_to_string(from).map_err(io(from))?;
     let mut out = String::with_capacity(text.len());
-    // Intrinsics of two address spaces become one.
     let mut declared = HashSet::new();
     for item in Items::of(&text) {
         if item.as_ref().is_ok_and(|item| !keep(item)) {
@@ -235,7 +234,9 @@ fn for_the_gpu(
             log: error.to_string(),
         })?;
         let is_new = item.kind != Kind::Declaration
-            || item.name().is_none_or(|name| declared.insert(name.to_owned()));
+            || item
+                .name()
+                .is_none_or(|name| declared.insert(name.to_owned()));
         if !is_new {
             continue;
         }

@@ -3,6 +3,8 @@
 
 #include "elements.h"
 
+float OVERLOADED log(float x);
+
 // That of libclc (library.rs).
 float __heddle_libclc_lgamma(float x);
 
@@ -54,6 +56,8 @@ float OVERLOADED tgamma(float x) {
     product up = {1 / inverse_gamma(base), 0};
     for (float factor = base; factor < x; factor++)
         up = times(up, factor);
+    if (isinf(up.upper))
+        return INFINITY;
     float result = up.upper + up.lower;
     product down = {1, 0};
     for (float factor = x; factor < 1; factor++) {
@@ -69,7 +73,10 @@ float OVERLOADED tgamma(float x) {
 }
 
 float OVERLOADED lgamma(float x) {
-    return isinf(x) ? INFINITY : __heddle_libclc_lgamma(x);
+    if (isinf(x))
+        return INFINITY;
+    // The gamma function of small numbers is 1 / x.
+    return fabs(x) < 0x1p-24f ? -log(fabs(x)) : __heddle_libclc_lgamma(x);
 }
 
 // 0 where the gamma function has a pole.

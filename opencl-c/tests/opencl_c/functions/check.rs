@@ -14,8 +14,9 @@ const TOGETHER: usize = 24;
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort<'e> {
-    /// Arguments of each function.
+    /// Arguments of each function; for widths beside the first so many of them.
     pub arguments: usize,
+    pub of_vectors: usize,
     /// Widths beside the first.
     pub widths: &'e [usize],
     /// What stands before the kernels.
@@ -32,8 +33,6 @@ pub struct Record {
     /// The largest error, and the arguments that have it.
     pub worst: f64,
     pub at: String,
-    /// Results that are right only if subnormal numbers may be taken for zeros.
-    pub flushed: usize,
     /// A width whose results are not those of the first, and where.
     pub differs: Option<String>,
 }
@@ -46,7 +45,6 @@ impl Record {
             tried,
             worst: 0.0,
             at: String::new(),
-            flushed: 0,
             differs: None,
         }
     }
@@ -64,8 +62,7 @@ impl Record {
     }
 }
 
-/// Fields between tabs: name, bound, number of results, largest error, results that are right with subnormal numbers taken for
-/// zeros only, what is off.
+/// Fields between tabs: name, bound, number of results, largest error, what is off.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -74,14 +71,11 @@ impl fmt::Display for Record {
             tried,
             worst,
             at,
-            flushed,
             differs,
         } = self;
-        let differs = differs.as_deref().unwrap_or_default();
-        write!(
-            f,
-            "{name}\t{bound}\t{tried}\t{worst:.2}\t{flushed}\t{at}{differs}"
-        )
+        let differs = differs.as_ref().map(|of| format!(" ({of})"));
+        let differs = differs.unwrap_or_default();
+        write!(f, "{name}\t{bound}\t{tried}\t{worst:.2}\t{at}{differs}")
     }
 }
 
@@ -131,17 +125,19 @@ impl<'f> Tried<'f> {
     fn run(&self, runner: &mut Runner, effort: &Effort<'_>) -> Vec<Record> {
         let parameters = &self.function.call.parameters;
         let arguments = arguments(parameters, effort.arguments);
-        let mut found = self.kernels.iter().map(|kernel| {
-            let results = runner.run(kernel, parameters, &arguments);
-            (kernel, results)
-        });
-        let (first_kernel, first) = found.next().expect("a function has a width");
+        let (first_kernel, others) = self.kernels.split_first().expect("a function has a width");
+        let first = runner.run(first_kernel, parameters, &arguments);
         let name = self.function.call.called(first_kernel.width);
         let rights = self.function.rights.iter().zip(&first);
         let mut records: Vec<Record> = rights
             .map(|(right, found)| record(&name, right, &arguments, found))
             .collect();
-        for (kernel, found) in found {
+        let mut arguments = arguments;
+        arguments
+            .iter_mut()
+            .for_each(|values| values.truncate(effort.of_vectors));
+        for kernel in others {
+            let found = runner.run(kernel, parameters, &arguments);
             for (record, (first, found)) in records.iter_mut().zip(first.iter().zip(&found)) {
                 let is_truth = self.function.widths == Widths::Truths;
                 let difference = difference(kernel.width, is_truth, first, found);
@@ -158,7 +154,7 @@ fn difference(width: usize, is_truth: bool, first: &[Value], found: &[Value]) ->
         (true, Value::Whole(truth)) => Value::Whole(-truth),
         (_, value) => value,
     };
-    let mut elements = (0..first.len()).filter(held(width));
+    let mut elements = (0..found.len()).filter(held(width));
     let element = elements.find(|&element| !expected(element).is(found[element]))?;
     let (first, found) = (first[element], found[element]);
     Some(format!(
@@ -172,10 +168,7 @@ fn record(name: &str, right: &Right, arguments: &[Vec<Value>], found: &[Value]) 
         let arguments: Vec<Value> = arguments.iter().map(|values| values[element]).collect();
         let expected = (right.reference)(&arguments);
         let error = expected.error(found);
-        match error > right.bound.largest() && is_flushed(right, &arguments, expected, found) {
-            true => record.flushed += 1,
-            false => record.add(error, || described(&arguments, found, expected)),
-        }
+        record.add(error, || described(&arguments, found, expected));
     }
     record
 }
@@ -184,34 +177,4 @@ fn record(name: &str, right: &Right, arguments: &[Vec<Value>], found: &[Value]) 
 pub fn described(arguments: &[Value], found: Value, expected: Expected) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("({}): {found}, not {expected}", arguments.join(", "))
-}
-
-/// Whether a result is one that section 7.5.3 allows where subnormal numbers are taken for zeros: those of arguments, of the
-/// result, or of both. The sign of such a zero is open.
-fn is_flushed(right: &Right, arguments: &[Value], expected: Expected, found: Value) -> bool {
-    let allows = |expected: Expected| {
-        let is_zero = found.real() == 0.0;
-        expected.error(found) <= right.bound.largest() || (is_zero && expected.is_subnormal())
-    };
-    let is_found = |arguments: Vec<Value>| allows((right.reference)(&arguments));
-    allows(expected) || flushed_arguments(arguments).into_iter().any(is_found)
-}
-
-/// Arguments with zeros of either sign in the place of subnormal numbers, in all ways.
-fn flushed_arguments(arguments: &[Value]) -> Vec<Vec<Value>> {
-    let mut ways = vec![Vec::new()];
-    for &argument in arguments {
-        let zeros = [0.0, -0.0].map(Value::Float).into_iter();
-        let zeros = zeros.filter(|_| argument.is_subnormal());
-        let choices: Vec<Value> = [argument].into_iter().chain(zeros).collect();
-        let longer = |way: &Vec<Value>| {
-            let way = way.clone();
-            choices
-                .iter()
-                .map(move |&choice| [way.as_slice(), &[choice]].concat())
-                .collect::<Vec<_>>()
-        };
-        ways = ways.iter().flat_map(longer).collect();
-    }
-    ways
 }

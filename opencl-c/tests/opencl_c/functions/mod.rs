@@ -21,21 +21,27 @@ mod rounding;
 mod run;
 mod value;
 
-use call::WIDTHS;
+use call::{BLOCK, LARGEST, WIDTHS};
 use check::{Effort, Record, check};
 use function::Function;
 use heddle_machines::{part, thorough};
 use value::Kind;
 
-/// All at night; every time few arguments, and of vectors those of three.
-fn effort() -> Effort<'static> {
-    let (arguments, widths) = if thorough() {
-        (1 << 16, &WIDTHS[..])
-    } else {
-        (1 << 11, &WIDTHS[2..3])
+/// Arguments at night, of functions that are computed and of those that are exact.
+const MANY: usize = 1 << 16;
+const SOME: usize = 1 << 13;
+/// Fewest arguments of a function: a block for each width.
+const FEWEST: usize = LARGEST * BLOCK;
+
+/// Every width and so many arguments at night; every time the fewest, and vectors of three.
+fn effort(arguments: usize) -> Effort<'static> {
+    let (arguments, of_vectors, widths) = match thorough() {
+        true => (arguments, 4 * FEWEST, &WIDTHS[..]),
+        false => (2 * FEWEST, FEWEST, &[3][..]),
     };
     Effort {
         arguments,
+        of_vectors,
         widths,
         prelude: "",
     }
@@ -63,34 +69,34 @@ fn hold(records: Vec<Record>) {
 }
 
 /// Tries one of so many functions every time.
-fn hold_part(functions: Vec<Function>, turns: usize) {
-    hold(check(&part(functions, 0, turns), &effort()));
+fn hold_part(functions: Vec<Function>, turns: usize, arguments: usize) {
+    hold(check(&part(functions, 0, turns), &effort(arguments)));
 }
 
 #[test]
 fn mathematical_functions() {
-    hold_part(math::functions(), 12);
+    hold_part(math::functions(), 12, MANY);
 }
 
 #[test]
 fn common_functions() {
-    hold_part(common::functions(), 5);
+    hold_part(common::functions(), 5, MANY);
 }
 
 #[test]
 fn integer_functions() {
-    hold_part(integers::functions(), 29);
+    hold_part(integers::functions(), 29, SOME);
 }
 
 #[test]
 fn relational_functions() {
-    hold_part(relational::functions(), 13);
+    hold_part(relational::functions(), 13, SOME);
 }
 
 #[test]
 fn conversions_of_every_type() {
     let functions = Kind::ALL.into_iter().flat_map(conversions::from);
-    hold_part(functions.collect(), 61);
+    hold_part(functions.collect(), 61, SOME);
 }
 
 #[test]
@@ -101,7 +107,7 @@ fn functions_of_whole_vectors() {
     hold(
         functions
             .chunks(16)
-            .flat_map(|functions| gathered::check(functions, &effort()))
+            .flat_map(|functions| gathered::check(functions, &effort(SOME)))
             .collect(),
     );
 }
@@ -111,15 +117,15 @@ fn vectors_in_memory() {
     let kinds = part(Kind::ALL, 0, 9).into_iter();
     hold(
         kinds
-            .flat_map(|kind| moved::vectors(kind, &effort()))
+            .flat_map(|kind| moved::vectors(kind, &effort(SOME)))
             .collect(),
     );
 }
 
 #[test]
 fn halves_in_memory() {
-    let moves = part(moved::halves(effort().arguments), 0, 6).into_iter();
-    hold(moves.flat_map(|moves| moves.check(&effort())).collect());
+    let moves = part(moved::halves(effort(MANY).arguments), 0, 6).into_iter();
+    hold(moves.flat_map(|moves| moves.check(&effort(MANY))).collect());
 }
 
 #[test]
@@ -127,7 +133,7 @@ fn shuffles() {
     let kinds = part(Kind::ALL, 1, 9).into_iter();
     hold(
         kinds
-            .flat_map(|kind| moved::shuffles(kind, &effort()))
+            .flat_map(|kind| moved::shuffles(kind, &effort(SOME)))
             .collect(),
     );
 }
@@ -140,22 +146,17 @@ fn mistakes_are_found() {
         "#define acos(x) (isnan(x) ? 0.0f : acos(x))\n",
     ];
     let acos = || math::functions().into_iter().take(1).collect::<Vec<_>>();
-    for prelude in mistakes {
+    let found = |prelude: &str| {
         let effort = Effort {
             prelude,
-            arguments: 1 << 11,
-            widths: &[],
+            ..effort(FEWEST)
         };
-        let [record] = &check(&acos(), &effort)[..] else {
-            panic!("one function has one record");
-        };
+        check(&acos(), &effort).remove(0)
+    };
+    for prelude in mistakes {
+        let record = found(prelude);
         assert!(!record.is_within(), "{prelude}{record}");
     }
     let of_vectors = "#define acos(x) (acos(x) + (vec_step(x) > 1 ? 1e-6f : 0.0f))\n";
-    let effort = Effort {
-        prelude: of_vectors,
-        arguments: 1 << 11,
-        widths: &[3],
-    };
-    assert!(check(&acos(), &effort)[0].differs.is_some());
+    assert!(found(of_vectors).differs.is_some());
 }

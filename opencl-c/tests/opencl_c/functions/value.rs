@@ -163,11 +163,6 @@ impl Value {
             _ => self == other,
         }
     }
-
-    /// Whether it is a number between zero and the least normal one.
-    pub fn is_subnormal(self) -> bool {
-        matches!(self, Self::Float(float) if float.is_subnormal())
-    }
 }
 
 impl std::fmt::Display for Value {
