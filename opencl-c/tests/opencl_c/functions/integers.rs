@@ -139,7 +139,7 @@ fn leading_zeros(kind: Kind, x: i128) -> i128 {
 
 fn rotated(kind: Kind, [x, by]: [i128; 2]) -> i128 {
     let by = by.rem_euclid(kind.bits().into());
-    let twice = bits(kind, x) << kind.bits() | bits(kind, x);
+    let twice = (bits(kind, x) << kind.bits()) | bits(kind, x);
     (twice << by >> kind.bits()) as i128
 }
 
@@ -147,7 +147,7 @@ fn rotated(kind: Kind, [x, by]: [i128; 2]) -> i128 {
 fn upper(kind: Kind, [x, y]: [i128; 2]) -> i128 {
     match kind.is_signed() {
         true => (x * y) >> kind.bits(),
-        false => (x as u128 * y as u128 >> kind.bits()) as i128,
+        false => ((x as u128 * y as u128) >> kind.bits()) as i128,
     }
 }
 

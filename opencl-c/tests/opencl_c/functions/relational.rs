@@ -7,7 +7,10 @@ use super::value::{Kind, Value};
 const FLOAT: Type = Type::vector(Kind::Float);
 const INT: Type = Type::vector(Kind::Int);
 
-const UNARY: [(&str, fn(f32) -> bool); 5] = [
+type Unary = fn(f32) -> bool;
+type Binary = fn(f32, f32) -> bool;
+
+const UNARY: [(&str, Unary); 5] = [
     ("isfinite", f32::is_finite),
     ("isinf", f32::is_infinite),
     ("isnan", f32::is_nan),
@@ -15,13 +18,13 @@ const UNARY: [(&str, fn(f32) -> bool); 5] = [
     ("signbit", f32::is_sign_negative),
 ];
 
-const BINARY: [(&str, fn(f32, f32) -> bool); 9] = [
+const BINARY: [(&str, Binary); 9] = [
     ("isequal", |x, y| x == y),
     ("isgreater", |x, y| x > y),
     ("isgreaterequal", |x, y| x >= y),
     ("isless", |x, y| x < y),
     ("islessequal", |x, y| x <= y),
-    ("islessgreater", |x, y| x < y || x > y),
+    ("islessgreater", |x, y| x != y && !x.is_nan() && !y.is_nan()),
     ("isnotequal", |x, y| x != y),
     ("isordered", |x, y| !x.is_nan() && !y.is_nan()),
     ("isunordered", |x, y| x.is_nan() || y.is_nan()),

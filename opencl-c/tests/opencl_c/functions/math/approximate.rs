@@ -203,9 +203,9 @@ fn rsqrt(x: f64) -> f64 {
 
 /// Section 7.5.1: a power of numbers that are not negative.
 fn powr(x: f64, y: f64) -> f64 {
-    let is_open =
-        (x == 0.0 && y == 0.0) || (x == f64::INFINITY && y == 0.0) || (x == 1.0 && y.is_infinite());
-    match x < 0.0 || x.is_nan() || y.is_nan() || is_open {
+    let has_no_power_of_zero = x == 0.0 || x == f64::INFINITY;
+    let is_open = (has_no_power_of_zero && y == 0.0) || (x == 1.0 && y.is_infinite());
+    match is_open || x < 0.0 || x.is_nan() || y.is_nan() {
         true => f64::NAN,
         // A negative zero is a zero.
         false => libm::pow(x.abs(), y),

@@ -96,7 +96,7 @@ fn ilogb() -> Function {
     let right = Right::exact(|x| {
         let x = x[0].float();
         Value::Whole(match x {
-            x if x == 0.0 => i32::MIN.into(),
+            0.0 => i32::MIN.into(),
             x if !x.is_finite() => i32::MAX.into(),
             x => exponent(x).into(),
         })
@@ -180,7 +180,7 @@ fn exponent(x: f32) -> i32 {
 
 fn logb(x: f32) -> f32 {
     match x {
-        x if x == 0.0 => f32::NEG_INFINITY,
+        0.0 => f32::NEG_INFINITY,
         x if !x.is_finite() => x.abs(),
         x => exponent(x) as f32,
     }
