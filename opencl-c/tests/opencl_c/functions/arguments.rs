@@ -7,34 +7,20 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::f64::consts::PI;
 
 /// The seed of all arguments.
-pub const SEED: u64 = 1;
+const SEED: u64 = 1;
 
 /// Arguments of a function: for each parameter `count` values.
 pub fn arguments(parameters: &[Type], count: usize) -> Vec<Vec<Value>> {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(SEED));
     let edges: Vec<Vec<Value>> = parameters.iter().map(|of| edges(of.kind)).collect();
-    let combinations: usize = edges.iter().map(Vec::len).product();
-    // Edges have half of the room at most.
-    let in_order = combinations <= count / 2;
     let mut arguments = vec![Vec::with_capacity(count); parameters.len()];
     for element in 0..count {
-        let mut at = element;
-        let mut previous = None;
-        for (parameter, edges) in edges.iter().enumerate() {
-            let of = parameters[parameter];
-            let value = match (in_order && element < combinations, element < count / 2) {
-                (true, _) => edges[at % edges.len()],
-                (false, true) if !in_order => edges[random.below(edges.len())],
-                _ => random.value(of.kind, previous),
-            };
-            at /= edges.len();
-            let group = element / LARGEST * LARGEST;
-            let value = match of.is_vector {
-                true => value,
-                false => arguments[parameter].get(group).copied().unwrap_or(value),
-            };
-            previous = Some(value);
-            arguments[parameter].push(value);
+        let values = random.values(parameters, &edges, element, count);
+        for (arguments, (of, value)) in arguments.iter_mut().zip(parameters.iter().zip(values)) {
+            // What is one for a whole vector is that of its first element.
+            let first = arguments.get(element / LARGEST * LARGEST);
+            let first = first.filter(|_| !of.is_vector).copied();
+            arguments.push(first.unwrap_or(value));
         }
     }
     arguments
@@ -150,6 +136,31 @@ impl Random {
     /// From 0 up to 1.
     fn part(&mut self) -> f64 {
         self.0.next_u64() as f64 / 2_f64.powi(64)
+    }
+
+    /// The arguments of an element. Edges have half of the room at most: all combinations of them if they fit.
+    fn values(
+        &mut self,
+        parameters: &[Type],
+        edges: &[Vec<Value>],
+        element: usize,
+        count: usize,
+    ) -> Vec<Value> {
+        let combinations: usize = edges.iter().map(Vec::len).product();
+        let all_fit = combinations <= count / 2;
+        let (mut combination, mut previous) = (element, None);
+        let values = parameters.iter().zip(edges).map(|(of, edges)| {
+            let edge = combination % edges.len();
+            combination /= edges.len();
+            let value = match all_fit {
+                true if element < combinations => edges[edge],
+                false if element < count / 2 => edges[self.below(edges.len())],
+                _ => self.value(of.kind, previous),
+            };
+            previous = Some(value);
+            value
+        });
+        values.collect()
     }
 
     /// A value; at times one that has to do with the argument before it.

@@ -1,6 +1,6 @@
 //! Halves in memory: loaded as floats, and stored with every rounding.
 
-use super::{Moves, OWN, Text, elements, suffix};
+use super::moves::{Moves, OWN, Text, elements, suffix};
 use crate::functions::arguments::arguments;
 use crate::functions::call::{BLOCK, Type, stride};
 use crate::functions::expected::Expected;

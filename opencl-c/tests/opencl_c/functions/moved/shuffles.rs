@@ -1,6 +1,6 @@
 //! `shuffle` and `shuffle2`, of every width to every width. Only the lower bits of a mask count.
 
-use super::{Moves, OWN, Text};
+use super::moves::{Moves, OWN, Text};
 use crate::functions::arguments::arguments;
 use crate::functions::call::Type;
 use crate::functions::expected::Expected;

@@ -1,6 +1,6 @@
 //! `vload` and `vstore` in every address space, from places that are aligned to an element only.
 
-use super::{Moves, OWN, Text, elements};
+use super::moves::{Moves, OWN, Text, elements};
 use crate::functions::arguments::arguments;
 use crate::functions::call::{BLOCK, Type};
 use crate::functions::expected::Expected;
