@@ -1,10 +1,11 @@
 //! What every program is linked with: libclc, made for the GPU, and our runtime. Made once, kept in the cache.
 
 use crate::error::{CompileError, io};
-use crate::ir::{Item, Items, Token, TokenKind, print};
+use crate::ir::{Item, Items, Kind, Token, TokenKind, print};
 use crate::retarget::retarget;
 use crate::tools::{Tool, Tools, run};
 use heddle_cache::{Cache, Key};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,17 +23,25 @@ macro_rules! sources {
     };
 }
 
-/// In OpenCL C: what libclc lacks, and what depends on the machine.
-const OPENCL: [Source; 8] = sources![
+/// In OpenCL C: what libclc lacks, what it has wrong, and what depends on the machine.
+const OPENCL: [Source; 14] = sources![
     "work_items.cl",
     "barriers.cl",
-    "conversions.cl",
     "copies.cl",
-    "halves.cl",
     "integers.cl",
     "native.cl",
-    "print.cl"
+    "print.cl",
+    "conversions.cl",
+    "edges.cl",
+    "error_function.cl",
+    "exponents.cl",
+    "gamma.cl",
+    "halves.cl",
+    "pi.cl",
+    "remainders.cl"
 ];
+/// What these include.
+const HEADERS: [Source; 1] = sources!["elements.h"];
 /// In IR.
 const IR: [Source; 1] = sources!["hidden.ll"];
 /// Linked as objects: what the code generator calls, and where shared memory ends.
@@ -84,7 +93,7 @@ impl Library {
 
 /// Adds to a key what the library is made of.
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
-    let sources = OPENCL.iter().chain(&IR).chain(&OBJECTS);
+    let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&OBJECTS);
     let sources = sources.map(|source| source.text);
     // How the library is changed for the GPU, and how it is compiled.
     let ours = [
@@ -104,6 +113,9 @@ fn object(folder: &Path, source: &Source) -> PathBuf {
 
 fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
     let mut modules = Vec::new();
+    for header in &HEADERS {
+        put(work, header)?;
+    }
     for source in &OPENCL {
         modules.push(runtime_module(tools, work, source)?);
     }
@@ -181,6 +193,9 @@ fn is_of_use(item: &Item<'_>) -> bool {
     !item.tokens.iter().any(|token| token.is("double"))
 }
 
+/// Functions of libclc that the runtime calls, and has in their place: their names here, and what they become.
+const RENAMED: [(&str, &str); 1] = [("@_Z6lgammaf", "@__heddle_libclc_lgamma")];
+
 /// In the names of functions the constant address space is 2 for `spir`, and 4 for `nvptx`. Nothing of the library may be
 /// dropped because the library does not use it; the runtime's functions go first.
 fn as_of_spir(token: &mut Token<'_>) {
@@ -188,12 +203,17 @@ fn as_of_spir(token: &mut Token<'_>) {
         TokenKind::Global if token.text.contains("U3AS4") => {
             token.text = token.text.replace("U3AS4", "U3AS2").into();
         }
+        TokenKind::Global => {
+            if let Some((_, name)) = RENAMED.iter().find(|(name, _)| token.text == *name) {
+                token.text = (*name).into();
+            }
+        }
         TokenKind::Word if token.text == "linkonce_odr" => token.text = "weak_odr".into(),
         _ => {}
     }
 }
 
-/// Retargets a module, item by item: libclc has ten million tokens.
+/// Retargets a module, item by item: libclc has ten million tokens. What stands for several address spaces is declared once.
 fn for_the_gpu(
     from: &Path,
     to: &Path,
@@ -202,6 +222,7 @@ fn for_the_gpu(
 ) -> Result<PathBuf, CompileError> {
     let text = fs::read_to_string(from).map_err(io(from))?;
     let mut out = String::with_capacity(text.len());
+    let mut declared = HashSet::new();
     for item in Items::of(&text) {
         if item.as_ref().is_ok_and(|item| !keep(item)) {
             continue;
@@ -212,6 +233,13 @@ fn for_the_gpu(
             name: format!("{NAME} ({})", from.display()),
             log: error.to_string(),
         })?;
+        let is_new = item.kind != Kind::Declaration
+            || item
+                .name()
+                .is_none_or(|name| declared.insert(name.to_owned()));
+        if !is_new {
+            continue;
+        }
         item.tokens.iter_mut().for_each(&change);
         print(&item.tokens, &mut out);
         out.push('\n');

@@ -1,47 +1,43 @@
-// mad_hi, which libclc lacks, and mad_sat of long numbers, which is wrong there: of -1 * 0 + 0 it makes the smallest number.
+// Functions of integers that libclc lacks, and some in which it is wrong.
 
-#define OVERLOADED __attribute__((overloadable))
+#include "elements.h"
 
-#define MAD_HI(type)                                 \
-    type OVERLOADED mul_hi(type a, type b);          \
-    type OVERLOADED mad_hi(type a, type b, type c) { \
-        return mul_hi(a, b) + c;                     \
+#define MAD_HI(type)                                    \
+    type OVERLOADED mul_hi(type a, type b);             \
+    type OVERLOADED mad_hi(type a, type b, type c) {    \
+        return mul_hi(a, b) + c;                        \
     }
 
-#define MAD_HI_OF(type) \
-    MAD_HI(type)        \
-    MAD_HI(type##2)     \
-    MAD_HI(type##3)     \
-    MAD_HI(type##4)     \
-    MAD_HI(type##8)     \
-    MAD_HI(type##16)
+OF_EVERY_WIDTH(MAD_HI, char)
+OF_EVERY_WIDTH(MAD_HI, uchar)
+OF_EVERY_WIDTH(MAD_HI, short)
+OF_EVERY_WIDTH(MAD_HI, ushort)
+OF_EVERY_WIDTH(MAD_HI, int)
+OF_EVERY_WIDTH(MAD_HI, uint)
+OF_EVERY_WIDTH(MAD_HI, long)
+OF_EVERY_WIDTH(MAD_HI, ulong)
 
-MAD_HI_OF(char)
-MAD_HI_OF(uchar)
-MAD_HI_OF(short)
-MAD_HI_OF(ushort)
-MAD_HI_OF(int)
-MAD_HI_OF(uint)
-MAD_HI_OF(long)
-MAD_HI_OF(ulong)
+// libclc is wrong if the least number is taken away. A difference overflows where the signs differ, and its sign is that of y.
+#define SUB_SAT(type, unsigned, least, largest)                                   \
+    type OVERLOADED sub_sat(type x, type y) {                                     \
+        const type difference = (type)((unsigned)x - (unsigned)y);                \
+        if (((x ^ y) & (x ^ difference)) < 0)                                     \
+            return x < 0 ? least : largest;                                       \
+        return difference;                                                        \
+    }                                                                             \
+    OF_ELEMENTS_2(sub_sat, type, type, type)
 
-// The sum in 128 bits: it fits if its upper half is nothing but the sign of the lower one.
-long OVERLOADED mad_sat(long a, long b, long c) {
-    const ulong product = (ulong)a * (ulong)b, sum = product + (ulong)c;
-    const long upper = mul_hi(a, b) + (c >> 63) + (sum < product);
-    if (upper == (long)sum >> 63) return (long)sum;
+SUB_SAT(int, uint, INT_MIN, INT_MAX)
+SUB_SAT(long, ulong, LONG_MIN, LONG_MAX)
+
+// libclc is wrong if the sum overflows. Here it has 128 bits, of which the upper 65 are alike if it fits.
+long OVERLOADED mad_sat(long x, long y, long z) {
+    const ulong product = (ulong)x * (ulong)y;
+    const ulong lower = product + (ulong)z;
+    const long upper = mul_hi(x, y) + (z >> 63) + (lower < product);
+    if (upper == (long)lower >> 63)
+        return (long)lower;
     return upper < 0 ? LONG_MIN : LONG_MAX;
 }
 
-#define MAD_SAT(width)                                                              \
-    long##width OVERLOADED mad_sat(long##width a, long##width b, long##width c) {   \
-        return (long##width)(mad_sat(a.lo, b.lo, c.lo), mad_sat(a.hi, b.hi, c.hi)); \
-    }
-
-MAD_SAT(2)
-long3 OVERLOADED mad_sat(long3 a, long3 b, long3 c) {
-    return (long3)(mad_sat(a.xy, b.xy, c.xy), mad_sat(a.z, b.z, c.z));
-}
-MAD_SAT(4)
-MAD_SAT(8)
-MAD_SAT(16)
+OF_ELEMENTS_3(mad_sat, long)

@@ -5,6 +5,7 @@ mod support;
 mod arguments;
 mod atomics;
 mod barriers;
+mod functions;
 mod keeping;
 mod messages;
 mod names;

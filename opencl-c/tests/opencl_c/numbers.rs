@@ -1,54 +1,7 @@
-//! Arithmetic and functions of OpenCL C: vectors, wide integers, halves, mathematics.
+//! Arithmetic of OpenCL C: vectors, wide integers, halves.
 
 use crate::support::Session;
 use std::slice::from_ref;
-
-/// Runs a kernel of 16 threads that writes one number each, of what a body makes of `i`.
-fn floats(body: &str) -> Vec<f32> {
-    let mut session = Session::of(&format!(
-        "__kernel void k(__global float *out) {{ const int i = get_global_id(0); {body} }}"
-    ));
-    let out = session.buffer(&[0.0_f32; 16]);
-    session.run("k", 4, 4, from_ref(&out));
-    session.read(&out, 16)
-}
-
-#[test]
-fn functions_are_as_exact_as_the_standard_asks() {
-    // Units in the last place that OpenCL 1.2, table 7.4, allows.
-    type Exact = fn(f64) -> f64;
-    let functions: [(&str, Exact, f64); 14] = [
-        ("exp(x)", f64::exp, 3.0),
-        ("log(x)", f64::ln, 3.0),
-        ("sin(x)", f64::sin, 4.0),
-        ("cos(x)", f64::cos, 4.0),
-        ("tan(x)", f64::tan, 5.0),
-        ("atan(x)", f64::atan, 5.0),
-        ("cbrt(x)", f64::cbrt, 2.0),
-        ("tanh(x)", f64::tanh, 5.0),
-        ("sqrt(x)", f64::sqrt, 3.0),
-        ("exp2(x)", f64::exp2, 3.0),
-        ("log10(x)", f64::log10, 3.0),
-        ("pow(x, 2.5f)", |x| x.powf(2.5), 16.0),
-        ("native_exp(x)", f64::exp, 64.0),
-        ("rsqrt(x)", |x| 1.0 / x.sqrt(), 2.0),
-    ];
-    for (text, function, allowed) in functions {
-        let found = floats(&format!(
-            "const float x = 0.3f + i * 0.75f; out[i] = {text};"
-        ));
-        for (i, found) in found.into_iter().enumerate() {
-            let x = f64::from(0.3_f32 + i as f32 * 0.75);
-            let exact = function(x);
-            let ulp = f64::from(f32::EPSILON) * 2_f64.powf(exact.abs().log2().floor());
-            let off = (f64::from(found) - exact).abs() / ulp;
-            assert!(
-                off <= allowed,
-                "{text} at {x}: {found}, not {exact}: {off} ulp"
-            );
-        }
-    }
-}
 
 #[test]
 fn products_and_sums_are_rounded_twice_unless_they_may_not_be() {

@@ -156,8 +156,8 @@ fn memory(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
 
 /// What it can do.
 fn abilities(name: u32, query: &Query) -> Option<Result<()>> {
-    // Arithmetic keeps subnormal numbers, but `exp`, `exp2`, `ldexp` and `fmod` of libclc make 0 of them.
-    let single = CL_FP_INF_NAN
+    let single = CL_FP_DENORM
+        | CL_FP_INF_NAN
         | CL_FP_ROUND_TO_NEAREST
         | CL_FP_ROUND_TO_ZERO
         | CL_FP_ROUND_TO_INF

@@ -1,5 +1,6 @@
 //! Compiles sources and runs their kernels on a small machine.
 
+use heddle_contract::Config;
 use heddle_isa::signature::Hidden;
 use heddle_isa::{Program, Signature};
 use heddle_machines::shipped;
@@ -56,6 +57,12 @@ impl Session {
         self
     }
 
+    /// The same on another machine, whose memory is empty.
+    pub fn on(mut self, machine: &Config) -> Self {
+        self.device = Device::new(Gpu::new(machine).expect("a machine"));
+        self
+    }
+
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -69,24 +76,34 @@ impl Session {
     /// A buffer with these elements.
     pub fn buffer<T: Element>(&mut self, values: &[T]) -> Arg {
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.bytes()).collect();
-        let address = self
-            .device
-            .allocate(bytes.len() as u32)
-            .expect("there is room");
-        self.device.write(address, &bytes).expect("it is allocated");
+        self.buffer_of(&bytes)
+    }
+
+    /// A buffer with these bytes.
+    pub fn buffer_of(&mut self, bytes: &[u8]) -> Arg {
+        let size = bytes.len() as u32;
+        let address = self.device.allocate(size).expect("there is room");
+        self.device.write(address, bytes).expect("it is allocated");
         Arg::Address(address)
+    }
+
+    pub fn free(&mut self, buffer: &Arg) {
+        let freed = self.device.free(address(buffer));
+        freed.expect("it is allocated");
     }
 
     /// So many elements of a buffer.
     pub fn read<T: Element>(&self, buffer: &Arg, count: usize) -> Vec<T> {
-        let Arg::Address(address) = buffer else {
-            panic!("{buffer:?} is no buffer");
-        };
-        let mut bytes = vec![0; count * T::BYTES];
-        self.device
-            .read(*address, &mut bytes)
-            .expect("it is allocated");
+        let bytes = self.bytes_of(buffer, count * T::BYTES);
         bytes.chunks_exact(T::BYTES).map(T::of).collect()
+    }
+
+    /// So many bytes of a buffer.
+    pub fn bytes_of(&self, buffer: &Arg, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        let read = self.device.read(address(buffer), &mut bytes);
+        read.expect("it is allocated");
+        bytes
     }
 
     /// Runs a kernel without an offset, with blocks in one dimension.
@@ -139,6 +156,13 @@ impl Session {
             .write(address, &print::header(PRINT_BYTES))
             .expect("it is allocated");
         address
+    }
+}
+
+fn address(buffer: &Arg) -> u32 {
+    match buffer {
+        Arg::Address(address) => *address,
+        _ => panic!("{buffer:?} is no buffer"),
     }
 }
 

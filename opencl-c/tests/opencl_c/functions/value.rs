@@ -1,0 +1,175 @@
+//! Values of OpenCL C's scalar types, as this device has them: no `double`, and `half` in memory only.
+
+/// A scalar type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Float,
+    Char,
+    Uchar,
+    Short,
+    Ushort,
+    Int,
+    Uint,
+    Long,
+    Ulong,
+}
+
+impl Kind {
+    pub const ALL: [Self; 9] = [
+        Self::Float,
+        Self::Char,
+        Self::Uchar,
+        Self::Short,
+        Self::Ushort,
+        Self::Int,
+        Self::Uint,
+        Self::Long,
+        Self::Ulong,
+    ];
+
+    pub const SIGNED: [Self; 4] = [Self::Char, Self::Short, Self::Int, Self::Long];
+
+    /// All but `float`.
+    pub fn integers() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|&kind| kind != Self::Float)
+    }
+
+    /// Its name in OpenCL C.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Char => "char",
+            Self::Uchar => "uchar",
+            Self::Short => "short",
+            Self::Ushort => "ushort",
+            Self::Int => "int",
+            Self::Uint => "uint",
+            Self::Long => "long",
+            Self::Ulong => "ulong",
+        }
+    }
+
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Char | Self::Uchar => 1,
+            Self::Short | Self::Ushort => 2,
+            Self::Float | Self::Int | Self::Uint => 4,
+            Self::Long | Self::Ulong => 8,
+        }
+    }
+
+    pub fn bits(self) -> u32 {
+        8 * self.bytes() as u32
+    }
+
+    pub fn is_signed(self) -> bool {
+        Self::SIGNED.contains(&self)
+    }
+
+    /// The integer type of this size.
+    pub fn of_size(bytes: usize, signed: bool) -> Self {
+        let mut kinds = Self::integers();
+        let kind = kinds.find(|kind| kind.bytes() == bytes && kind.is_signed() == signed);
+        kind.expect("a size that integers have")
+    }
+
+    /// The least integer of this type.
+    pub fn min(self) -> i128 {
+        match self.is_signed() {
+            true => -(1 << (self.bits() - 1)),
+            false => 0,
+        }
+    }
+
+    /// The largest integer of this type.
+    pub fn max(self) -> i128 {
+        self.min() + (1 << self.bits()) - 1
+    }
+
+    /// An integer modulo the size of this type.
+    pub fn wrap(self, value: i128) -> Value {
+        Value::Whole((value - self.min()).rem_euclid(1 << self.bits()) + self.min())
+    }
+
+    /// The nearest integer of this type.
+    pub fn saturate(self, value: i128) -> Value {
+        Value::Whole(value.clamp(self.min(), self.max()))
+    }
+
+    /// Values as they lie in memory.
+    pub fn encode(self, values: &[Value]) -> Vec<u8> {
+        let bytes = |value: &Value| match *value {
+            Value::Float(float) => float.to_bits().to_le_bytes().to_vec(),
+            Value::Whole(whole) => whole.to_le_bytes()[..self.bytes()].to_vec(),
+        };
+        values.iter().flat_map(bytes).collect()
+    }
+
+    /// The values that lie in memory.
+    pub fn decode(self, bytes: &[u8]) -> Vec<Value> {
+        let value = |bytes: &[u8]| {
+            let mut wide = [0; 16];
+            wide[..bytes.len()].copy_from_slice(bytes);
+            let whole = i128::from_le_bytes(wide);
+            match self {
+                Self::Float => Value::Float(f32::from_bits(whole as u32)),
+                _ => self.wrap(whole),
+            }
+        };
+        bytes.chunks_exact(self.bytes()).map(value).collect()
+    }
+}
+
+/// A value of one of these types.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    Float(f32),
+    Whole(i128),
+}
+
+impl Value {
+    /// # Panics
+    /// If it is an integer: the table of functions is wrong then.
+    pub fn float(self) -> f32 {
+        match self {
+            Self::Float(float) => float,
+            Self::Whole(whole) => panic!("{whole} is no float"),
+        }
+    }
+
+    /// # Panics
+    /// If it is a float.
+    pub fn whole(self) -> i128 {
+        match self {
+            Self::Whole(whole) => whole,
+            Self::Float(float) => panic!("{float} is no integer"),
+        }
+    }
+
+    /// The same number; exact for floats and for integers of 32 bits.
+    pub fn real(self) -> f64 {
+        match self {
+            Self::Float(float) => float.into(),
+            Self::Whole(whole) => whole as f64,
+        }
+    }
+
+    /// Whether both are the same bits. All NaNs are alike.
+    pub fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Float(a), Self::Float(b)) => {
+                a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+            }
+            _ => self == other,
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Float(float) => write!(f, "{float:e}"),
+            Self::Whole(whole) => write!(f, "{whole}"),
+        }
+    }
+}
