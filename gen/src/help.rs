@@ -71,8 +71,24 @@ A launch file:
   init = {random = 7}           # or \"zero\", or {file = \"x.bin\"}, beside the launch file
   out = true                    # written to DIR/x.bin
 
+  [[buffer]]
+  name = \"row\"
+  part = {buffer = \"x\", offset = 256}     # a region of another buffer
+  bytes = 256
+
   [[launch]]                    # optional, several: keys left out are those at the top
-  kernel = \"second\"";
+  kernel = \"second\"
+  args = [{part = {buffer = \"x\", offset = 64}}]     # an address inside of a buffer
+
+  [[loop]]                      # optional, several, among the launches in their order
+  until_zero = {buffer = \"changed\", offset = 0}     # repeated until this word is 0
+  before = [{buffer = \"changed\", u32 = 0}]          # what the host writes before each round
+  most_rounds = 1000            # a run fails beyond them; 10,000 without it
+
+  [[loop.launch]]               # at least one, with the keys of [[launch]]
+  kernel = \"visit\"
+
+docs/launch-files.md says all of it.";
 
 /// Of `heddle run`.
 pub const RUN: &str = "\

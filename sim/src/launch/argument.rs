@@ -1,5 +1,6 @@
 //! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
 
+use super::BufferOffset;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -9,6 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub enum Arg {
     /// Address of a buffer, 4 bytes.
     Buffer(String),
+    /// Address of a byte in a buffer, 4 bytes.
+    Part(BufferOffset),
     /// A word.
     U32(u32),
     /// A word that may be negative.
@@ -78,6 +81,7 @@ impl ArgumentBlock {
         for arg in args {
             match arg {
                 Arg::Buffer(name) => block.word(address(name)),
+                Arg::Part(start) => block.word(address(&start.buffer) + start.offset),
                 Arg::Address(address) => block.word(*address),
                 Arg::U8(value) => block.word((*value).into()),
                 Arg::U16(value) => block.word((*value).into()),
@@ -136,6 +140,10 @@ mod tests {
                 align: 16,
             },
             Arg::U16(0x8000),
+            Arg::Part(BufferOffset {
+                buffer: "a".into(),
+                offset: 64,
+            }),
         ];
         let block = ArgumentBlock::new(&args, 8, |_| 0x8000_0000);
         let words: Vec<u32> = block
@@ -159,6 +167,7 @@ mod tests {
             0x0403_0201,
             5,
             0x8000,
+            0x8000_0040,
         ];
         assert_eq!(words, expected);
         assert_eq!(block.dynamic_bytes, 52);

@@ -116,12 +116,14 @@ fn job(
             init: Init::Bytes(print::header(PRINTED_BYTES)),
             out: true,
             address: None,
+            part: None,
         });
     }
     Ok(Job {
         program: program.clone(),
         buffers,
         launches: vec![launch],
+        loops: Vec::new(),
     })
 }
 
