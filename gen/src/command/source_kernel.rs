@@ -5,7 +5,7 @@ mod geometry;
 
 use super::kernel_file::KernelFile;
 use super::source;
-use crate::cli::{Global, SourceLaunch, SourceOptions};
+use crate::cli::{SourceLaunch, SourceOptions};
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::Program;
@@ -31,19 +31,19 @@ pub struct SourceKernel {
 }
 
 impl SourceKernel {
-    /// Compiles a source, and fits the launch of a kernel of it to a machine.
+    /// Compiles a source, and fits the launch of a kernel of it to a machine. Random contents of buffers come from the seed.
     pub fn new(
-        global: &Global,
-        config: &Config,
         file: &Path,
         kernel: Option<&str>,
         options: &SourceOptions,
         launch: &SourceLaunch,
+        config: &Config,
+        seed: u64,
     ) -> Result<SourceKernel, Failure> {
         let KernelFile { program, digest } = source::kernel_file(file, options.options())?;
         let signature = signature(&program, file, kernel)?;
         Ok(SourceKernel {
-            job: job(&program, signature, launch, config, global.seed)?,
+            job: job(&program, signature, launch, config, seed)?,
             digest,
             file: file.display().to_string(),
         })

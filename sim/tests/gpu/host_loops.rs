@@ -142,14 +142,17 @@ fn faults_name_the_round() {
     assert!(text.contains("launch 0 in round 0, thread 0"), "{text}");
 }
 
+/// What makes a job wrong.
+type Change<'a> = &'a dyn Fn(&mut Job);
+
 #[test]
 fn wrong_loops_are_refused() {
-    let refused = |change: &dyn Fn(&mut Job)| {
+    let refused = |change: Change| {
         let mut job = countdown(&[1]);
         change(&mut job);
         job.validate("job").unwrap_err().to_string()
     };
-    let wrong: [(&dyn Fn(&mut Job), &str); 6] = [
+    let wrong: [(Change, &str); 6] = [
         (
             &|job| job.loops[0].launches = 0..2,
             "job: loop 0: launches 0..2 are none, or not all there",

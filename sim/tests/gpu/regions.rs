@@ -85,9 +85,12 @@ fn people_are_told_of_the_whole_buffer() {
     assert!(races.contains("of buffer `out`"), "{races}");
 }
 
+/// What makes a job wrong.
+type Change<'a> = &'a dyn Fn(&mut Job);
+
 #[test]
 fn wrong_places_are_refused() {
-    let refused = |change: &dyn Fn(&mut Job)| {
+    let refused = |change: Change| {
         let mut job = copy(1, [Arg::Buffer("out".into()), Arg::Buffer("half".into())]);
         change(&mut job);
         let error = job.validate("job").unwrap_err();
@@ -98,7 +101,7 @@ fn wrong_places_are_refused() {
     };
     let part =
         |buffer, offset| move |job: &mut Job| job.buffers[1].part = Some(place(buffer, offset));
-    let wrong: [(&dyn Fn(&mut Job), &str); 9] = [
+    let wrong: [(Change, &str); 9] = [
         (
             &at("in", 0),
             "launch 0, argument 1: no buffer is called `in`; the buffers are: out, half",

@@ -63,7 +63,7 @@ fn of_source(global: &Global, text: &OsStr, options: &OwnKernels) -> Result<OwnK
     let (file, kernel) = split_kernel(text);
     let config = global.machine()?;
     let (source, launch) = (&options.source, &options.source_launch);
-    let kernel = SourceKernel::new(global, &config, file, kernel, source, launch)?;
+    let kernel = SourceKernel::new(file, kernel, source, launch, &config, global.seed)?;
     Ok(OwnKernel::of_source(kernel))
 }
 

@@ -18,7 +18,14 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let config = sim::machine(global, &options.machine)?;
     let of_source = &options.of_source;
     let (kernel, source) = (of_source.kernel.as_deref(), &of_source.source);
-    let kernel = SourceKernel::new(global, &config, file, kernel, source, &of_source.launch)?;
+    let kernel = SourceKernel::new(
+        file,
+        kernel,
+        source,
+        &of_source.launch,
+        &config,
+        global.seed,
+    )?;
     let (job, signature) = (&kernel.job, kernel.signature());
     let dumps = files::named("--dump", &of_source.dump, signature)?;
     let expected = files::expected(&of_source.expect, signature)?;
