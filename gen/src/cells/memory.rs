@@ -32,34 +32,35 @@ impl Difference<'_> {
     }
 }
 
-/// Where kernels of the user's leave other memory than in the first of their runs on cores of the same size that
-/// completed. Threads of a program without races leave the same under every mechanism.
-pub fn differences<'a>(cells: &'a [Cell], results: &'a Results) -> Vec<Difference<'a>> {
+/// Where kernels of the user's leave other memory than in the first of their runs that completed on the same machine. `machine`
+/// says what of it has to be the same. Threads of a program without races leave the same under every mechanism.
+pub fn differences<'a>(
+    cells: &'a [Cell],
+    results: &Results,
+    machine: impl Fn(&Cell) -> Value,
+) -> Vec<Difference<'a>> {
     let mut firsts: BTreeMap<String, &Cell> = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    let own = cells.iter().filter(|cell| {
+    let mut differences = Vec::new();
+    for cell in cells {
         let is_own = matches!(cell.subject, Subject::Own(_));
         let has_memory = matches!(cell.method, Method::Gpu(_));
-        is_own && has_memory && results.of(cell).failure.is_none() && seen.insert(cell.name())
-    });
-    let difference = |cell: &'a Cell| {
-        let first = *firsts.entry(room(cell)).or_insert(cell);
-        let buffers = differing(results.of(first), results.of(cell));
-        let difference = Difference {
-            cell,
-            first,
-            buffers,
-        };
-        (!difference.buffers.is_empty()).then_some(difference)
-    };
-    own.filter_map(difference).collect()
-}
-
-/// A kernel, and what it can see of a machine: threads of warps, of cores, of all cores.
-fn room(cell: &Cell) -> String {
-    let config = &cell.config;
-    let room = json!([cell.subject.identity(), config.cores, config.core]);
-    digest::of_value(&room)
+        let result = results.of(cell);
+        if !is_own || !has_memory || result.failure.is_some() || !seen.insert(cell.name()) {
+            continue;
+        }
+        let alike = digest::of_value(&json!([cell.subject.identity(), machine(cell)]));
+        let first = *firsts.entry(alike).or_insert(cell);
+        let buffers = differing(results.of(first), result);
+        if !buffers.is_empty() {
+            differences.push(Difference {
+                cell,
+                first,
+                buffers,
+            });
+        }
+    }
+    differences
 }
 
 /// Names of the buffers that are not the same in two runs.

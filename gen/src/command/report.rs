@@ -1,6 +1,7 @@
 //! `heddle report`: a paper and the golden GPU on one page.
 
-use crate::cells::{Cell, Crew, Results, Store, agreement, differences, verdict};
+use crate::cells::{Cell, Crew, Difference, Results, Store};
+use crate::cells::{agreement, differences, verdict};
 use crate::cli::{Global, Report};
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
@@ -42,7 +43,7 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         false => output::line(&summary(options, &page, &results))?,
     }
     verdict(&contents.cells, &results)?;
-    agreement(&differences(&contents.cells, &results))
+    agreement(&contents.differences(&results))
 }
 
 /// The options with the paper's machine where they name none.
@@ -145,12 +146,18 @@ impl Contents {
             ))
         };
         let failures: BTreeSet<String> = self.cells.iter().filter_map(failure).collect();
-        let differences = differences(&self.cells, results).into_iter();
+        let differences = self.differences(results).into_iter();
         let differences = differences.map(|difference| {
             let name = difference.cell.name();
             format!("{} (cell {name})", difference.in_words())
         });
         failures.into_iter().chain(differences).collect()
+    }
+
+    /// Cores of one size run the same threads: a kernel can ask for no more than that.
+    fn differences(&self, results: &Results) -> Vec<Difference<'_>> {
+        let cores = |cell: &Cell| json!([cell.config.cores, cell.config.core]);
+        differences(&self.cells, results, cores)
     }
 
     fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Failure> {

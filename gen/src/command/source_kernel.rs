@@ -81,7 +81,10 @@ fn signature<'a>(
             Some(name) => format!("{file}: no kernel is called `{name}`"),
             None => format!("{file}: it has {} kernels, and none is named", names.len()),
         };
-        Failure::input_with(what, format!("--kernel with one of: {}", names.join(", ")))
+        let names = names.join(", ");
+        let remedy =
+            format!("name one of them (`heddle run`: --kernel NAME, else FILE.cl:NAME): {names}");
+        Failure::input_with(what, remedy)
     })
 }
 

@@ -25,7 +25,7 @@ impl<'a> Comparison<'a> {
         Comparison {
             plan,
             results,
-            differences: differences(&plan.cells, results),
+            differences: differences(&plan.cells, results, |cell| json!(cell.config)),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'a> Comparison<'a> {
         self.places().map(cell).collect()
     }
 
-    /// Buffers that are not what the first run of the kernel left; nothing for a workload, which has a reference.
+    /// Buffers that are not what the first mechanism left; nothing for a workload, which has a reference.
     fn differs(&self, cell: &Cell) -> Option<&[String]> {
         let Subject::Own(_) = cell.subject else {
             return None;
@@ -223,21 +223,34 @@ impl<'a> Comparison<'a> {
 
     /// Setting, subject and mechanism of every cell.
     fn places(&self) -> impl Iterator<Item = [usize; 3]> {
+        (0..self.plan.cells.len()).map(|cell| self.place(cell))
+    }
+
+    fn place(&self, cell: usize) -> [usize; 3] {
         let mechanisms = self.plan.mechanisms.len();
         let subjects = self.plan.subjects.len();
-        (0..self.plan.cells.len()).map(move |cell| {
-            let row = cell / mechanisms;
-            [row / subjects, row % subjects, cell % mechanisms]
-        })
+        let row = cell / mechanisms;
+        [row / subjects, row % subjects, cell % mechanisms]
     }
 
-    /// A line for each run that left other memory than the first one of its kernel.
+    /// A line for each run that left other memory than the first mechanism.
     pub fn disagreement(&self) -> Vec<String> {
-        let differences = self.differences.iter();
-        differences.map(Difference::in_words).collect()
+        let line = |difference: &Difference| match self.setting(difference.cell) {
+            "" => difference.in_words(),
+            setting => format!("{setting}: {}", difference.in_words()),
+        };
+        self.differences.iter().map(line).collect()
     }
 
-    /// A failure if a run failed, or left other memory than the first one of its kernel.
+    fn setting(&self, cell: &Cell) -> &str {
+        let name = cell.name();
+        let mut cells = self.plan.cells.iter();
+        let place = cells.position(|other| other.name() == name);
+        let [setting, ..] = self.place(place.expect("differences are those of cells"));
+        &self.plan.settings[setting]
+    }
+
+    /// A failure if a run failed, or left other memory than the first mechanism.
     pub fn verdict(&self) -> Result<(), Failure> {
         verdict(&self.plan.cells, self.results)?;
         agreement(&self.differences)

@@ -71,7 +71,7 @@ fn desk() -> Desk {
 }
 
 const FILES: &str = "--kernel k.elf --launch k.toml";
-const COMPARE: &str = "compare --preset tiny --mechanism pdom,mimd --out found";
+const COMPARE: &str = "compare --preset tiny --out found --mechanism pdom,mimd";
 
 fn names(json: &Value) -> Vec<&str> {
     let cells = json["cells"].as_array().unwrap().iter();
@@ -104,6 +104,15 @@ fn a_kernel_stands_beside_workloads() {
         chart.contains(">\nk\n<") || chart.contains(">k<"),
         "{chart}"
     );
+}
+
+/// The host's loop is the same with RTL in the place of the golden unit.
+#[test]
+fn loops_of_the_host_run_with_rtl() {
+    let unit = "cosim --unit unified_arbiter --mode in-loop --preset tiny";
+    let report = desk().json(&format!("{unit} {FILES}"));
+    assert_eq!(report["equals_golden_run"], true);
+    assert_eq!(report["run"]["launches"].as_array().unwrap().len(), 4);
 }
 
 /// A run is kept under what it is made of, not under the name of a file.
@@ -160,6 +169,14 @@ fn memory_is_compared() {
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["cells"][0]["differs"], json!([]));
     assert_eq!(json["cells"][1]["differs"], json!(["out"]));
+    // Each machine by itself: the clock of one says nothing of that of another.
+    let varied = format!("{COMPARE} {clock} --vary core.warps=2,4");
+    let varied = String::from_utf8(desk.heddle(&varied).stdout).unwrap();
+    assert!(
+        varied.contains(&format!("core.warps=4: {difference}")),
+        "{varied}"
+    );
+    assert!(!varied.contains("under pdom leaves"), "{varied}");
     // Where buffers are marked as results, the others are not.
     let marked = LAUNCH.replace("bytes = 8\n", "bytes = 8\nout = true\n");
     fs::write(

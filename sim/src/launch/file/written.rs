@@ -19,8 +19,8 @@ pub struct Written {
 impl Job {
     /// The launch file of this job. Read with the same program, it is this job again.
     pub fn written(&self) -> Written {
-        let mut chunks = self.tables().into_iter();
-        let first = chunks.next().unwrap_or_default();
+        let mut tables = self.tables().into_iter();
+        let first = tables.next().unwrap_or_default();
         let text = Text {
             kernel: None,
             grid: None,
@@ -32,7 +32,7 @@ impl Job {
             loops: first.loops,
         };
         let text = toml::to_string(&text).expect(TOML);
-        let more = chunks.map(|tables| toml::to_string(&tables).expect(TOML));
+        let more = tables.map(|tables| toml::to_string(&tables).expect(TOML));
         let has_file = |buffer: &&Buffer| matches!(InitEntry::of(buffer), InitEntry::File(_));
         let bytes = self.buffers.iter().filter(has_file).map(|buffer| {
             let contents = buffer.init.contents(buffer.bytes);
@@ -48,34 +48,29 @@ impl Job {
         }
     }
 
-    /// Runs of launches and loops, in their order: a text has all tables of a name as one array.
+    /// Launches and loops in their order. Each text that is written has all launches before all loops, so a launch behind a
+    /// loop needs another one.
     fn tables(&self) -> Vec<Tables> {
-        let mut all: Vec<Tables> = Vec::new();
+        let (mut all, mut last) = (Vec::new(), Tables::default());
         for step in self.steps() {
             match step {
                 Step::Launch(index) => {
-                    if all.last().is_none_or(|last| !last.loops.is_empty()) {
-                        all.push(Tables::default());
+                    if !last.loops.is_empty() {
+                        all.push(std::mem::take(&mut last));
                     }
-                    let entry = LaunchEntry::of(&self.launches[index]);
-                    all.last_mut()
-                        .expect("there is one now")
-                        .launches
-                        .push(entry);
+                    last.launches.push(LaunchEntry::of(&self.launches[index]));
                 }
                 Step::Loop(_, host_loop) => {
-                    all.push(Tables {
-                        launches: Vec::new(),
-                        loops: vec![LoopEntry::of(host_loop, &self.launches)],
-                    });
+                    last.loops.push(LoopEntry::of(host_loop, &self.launches));
                 }
             }
         }
+        all.push(last);
         all
     }
 }
 
-/// Tables that hold launches.
+/// Tables of a text that hold launches.
 #[derive(Default, Serialize)]
 struct Tables {
     #[serde(rename = "launch", skip_serializing_if = "Vec::is_empty")]
