@@ -25,12 +25,16 @@ pub fn own_kernels(
     for one in named {
         match one {
             Named::Workload(_) => {}
-            Named::Source(text) => kernels.push((of_source(global, text, options)?, text.into())),
+            Named::Source(text) => {
+                let long = text.display().to_string();
+                kernels.push((of_source(global, text, options)?, long));
+            }
             Named::Captured(folder) => kernels.extend(captured(folder)?),
         }
     }
     for (kernel, launch) in options.kernel.iter().zip(&options.launch) {
-        kernels.push((of_files(kernel, launch)?, launch.with_extension("")));
+        let long = format!("{} {}", kernel.display(), launch.display());
+        kernels.push((of_files(kernel, launch)?, long));
     }
     distinct(kernels)
 }
@@ -78,7 +82,7 @@ fn of_files(kernel: &OsString, launch: &Path) -> Result<OwnKernel, Failure> {
 }
 
 /// The launch in a folder, or the launches in its folders, by name.
-fn captured(folder: &Path) -> Result<Vec<(OwnKernel, PathBuf)>, Failure> {
+fn captured(folder: &Path) -> Result<Vec<(OwnKernel, String)>, Failure> {
     let is_launch = |folder: &PathBuf| folder.join(LAUNCH).is_file();
     let mut folders = vec![folder.to_owned()];
     if !is_launch(&folders[0]) {
@@ -99,7 +103,7 @@ fn captured(folder: &Path) -> Result<Vec<(OwnKernel, PathBuf)>, Failure> {
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
         let (kernel, launch) = (folder.join(KERNEL).into(), folder.join(LAUNCH));
         let kernel = OwnKernel::of_files(name.into_owned(), kernel, launch)?;
-        Ok((kernel, folder))
+        Ok((kernel, format!("{}/", folder.display())))
     });
     kernels.collect()
 }
@@ -109,13 +113,13 @@ fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     entries.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// Kernels that would have a common name, or that of a workload, are called as their files.
-fn distinct(mut kernels: Vec<(OwnKernel, PathBuf)>) -> Result<Vec<Arc<OwnKernel>>, Failure> {
+/// Kernels that would have a common name, or that of a workload, get their long ones, which no workload has.
+fn distinct(mut kernels: Vec<(OwnKernel, String)>) -> Result<Vec<Arc<OwnKernel>>, Failure> {
     let names: Vec<String> = kernels.iter().map(|(k, _)| k.name.clone()).collect();
-    for (kernel, file) in &mut kernels {
+    for (kernel, long) in &mut kernels {
         let alike = names.iter().filter(|name| **name == kernel.name).count();
         if alike > 1 || heddle_kernels::by_name(&kernel.name).is_ok() {
-            kernel.name = file.display().to_string();
+            kernel.name = std::mem::take(long);
         }
     }
     let mut distinct: Vec<Arc<OwnKernel>> = Vec::new();

@@ -226,12 +226,25 @@ fn kernels_that_cannot_be_told_apart_are_called_as_their_files() {
     let kernel = |launch: &str| format!("--kernel k.elf --launch {launch}");
     let two = format!("{} {}", kernel("a/k.toml"), kernel("b/k.toml"));
     let found = desk.json(&format!("{COMPARE} {two}"));
-    assert_eq!(names(&found), ["a/k", "a/k", "b/k", "b/k"]);
+    assert_eq!(
+        names(&found),
+        [
+            "k.elf a/k.toml",
+            "k.elf a/k.toml",
+            "k.elf b/k.toml",
+            "k.elf b/k.toml"
+        ]
+    );
     // One run for both: they are the same.
     assert_eq!(found["runs"], 2);
     fs::copy(desk.path("k.toml"), desk.path("bfs.toml")).unwrap();
-    let workload = desk.json(&format!("{COMPARE} --kernel k.elf --launch ./bfs.toml"));
-    assert_eq!(names(&workload), ["./bfs", "./bfs"]);
+    let workload = desk.json(&format!("{COMPARE} {}", kernel("bfs.toml")));
+    assert_eq!(names(&workload), ["k.elf bfs.toml", "k.elf bfs.toml"]);
+    fs::copy(desk.path("k.elf"), desk.path("a/kernel.elf")).unwrap();
+    fs::rename(desk.path("a/k.toml"), desk.path("a/launch.toml")).unwrap();
+    fs::rename(desk.path("a"), desk.path("bfs")).unwrap();
+    let folder = desk.json(&format!("{COMPARE} ./bfs"));
+    assert_eq!(names(&folder), ["./bfs/", "./bfs/"]);
 }
 
 #[test]
@@ -258,7 +271,7 @@ fn bad_input_is_refused() {
         (
             2,
             "--kernel k.elf --launch k.toml --kernel k.elf --launch k.toml",
-            "kernel `k` is given twice",
+            "kernel `k.elf k.toml` is given twice",
         ),
         (2, "./nowhere", "./nowhere: cannot be read"),
         (2, "nowhere", "possible values"),
