@@ -87,6 +87,7 @@ A launch file:
 
   [[loop.launch]]               # at least one, with the keys of [[launch]]
   kernel = \"visit\"
+  args = [{round = 1}]          # the number of the round, counted from 1
 
 docs/launch-files.md says all of it.";
 

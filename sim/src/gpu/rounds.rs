@@ -60,6 +60,7 @@ impl Task<'_> {
         for round in 0..host_loop.most_rounds {
             self.before_round(running, host_loop);
             for index in host_loop.launches.clone() {
+                count_round(running, index, round);
                 let outcome = self.counted(running, index, Some(round), reports);
                 if !outcome.is_complete() {
                     return outcome;
@@ -90,5 +91,16 @@ impl Task<'_> {
 
     fn address<S: ?Sized>(self, running: &Running<S>, place: &BufferOffset) -> u32 {
         running.layout.buffer(self.job, &place.buffer) + place.offset
+    }
+}
+
+/// Writes the number of a round to the arguments that are it.
+fn count_round<S: Scheduler + ?Sized>(running: &mut Running<S>, launch: usize, round: u32) {
+    let arguments = &running.layout.arguments[launch];
+    let memory = running.machine.memory();
+    for word in &arguments.rounds {
+        let number = word.first.wrapping_add(round);
+        let written = memory.write(arguments.address + word.offset, 4, number);
+        written.expect("arguments are mapped");
     }
 }

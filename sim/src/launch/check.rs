@@ -154,7 +154,7 @@ impl Job {
         parameters::check(index, signature, &launch.args)
     }
 
-    /// An argument that is a buffer, or begins inside of one.
+    /// An argument that names a buffer, or a round.
     fn check_argument(&self, launch: usize, of: &Launch, argument: usize) -> Reason {
         let named_by = Naming::Argument { launch, argument };
         match &of.args[argument] {
@@ -169,6 +169,9 @@ impl Job {
                     align: parameter.map_or(WORD, parameters::element_align),
                 };
                 self.check_bytes(bytes).map(drop)
+            }
+            Arg::Round(_) if !self.loops.iter().any(|l| l.launches.contains(&launch)) => {
+                Err(LaunchReason::NoLoop { launch, argument })
             }
             _ => Ok(()),
         }

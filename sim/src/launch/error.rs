@@ -232,6 +232,14 @@ pub enum LaunchReason {
         /// Numbers of its launches.
         launches: Range<usize>,
     },
+    /// An argument that counts rounds of nothing.
+    #[error("launch {launch}, argument {argument}: it counts rounds, and the launch is in no loop")]
+    NoLoop {
+        /// Which launch.
+        launch: usize,
+        /// Which of its arguments.
+        argument: usize,
+    },
     /// A loop that may not run once.
     #[error("loop {index}: `most_rounds` is 0")]
     NoRounds {
@@ -363,6 +371,7 @@ impl LaunchReason {
             Self::LoopLaunches { .. } => {
                 "a loop has at least one [[loop.launch]], and no launch is in two loops".into()
             }
+            Self::NoLoop { .. } => "give a number, or make it a [[loop.launch]]".into(),
             Self::NoRounds { .. } => "a loop runs at least once".into(),
             Self::NoKernel { missing, .. } => missing.remedy(),
             Self::ArgumentCount { parameters, .. } => format!("they are: {parameters}"),
@@ -400,6 +409,9 @@ impl LaunchReason {
             Self::RegionKey { index, key, .. } => vec![format!("buffer[{index}].{key}")],
             Self::RegionOfRegion { index, .. } => vec![format!("buffer[{index}].part")],
             Self::LoopLaunches { index, .. } => vec![format!("loop[{index}]")],
+            Self::NoLoop { launch, argument } => {
+                paths.key_of(*launch, &format!("args[{argument}]"))
+            }
             Self::NoRounds { index } => vec![format!("loop[{index}].most_rounds")],
             Self::BlockSize { index, .. } => paths.key_of(*index, "block"),
             Self::NoKernel { index, .. } => paths.key_of(*index, "kernel"),

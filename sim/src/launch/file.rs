@@ -30,6 +30,7 @@
 //!
 //! [[loop.launch]]
 //! kernel = "visit"
+//! args = [{round = 1}]          # the number of the round, counted from 1
 //! ```
 
 mod read;

@@ -7,7 +7,7 @@
 
 use super::addresses::{ALIGN, Addresses, GUARD};
 pub use super::no_room::{NoRoom, Placing};
-use super::{ArgumentBlock, Buffer, Job, Launch};
+use super::{ArgumentBlock, Buffer, Job, Launch, RoundWord};
 use heddle_contract::Config;
 use heddle_core::memory::private_range::PrivateRange;
 
@@ -31,6 +31,8 @@ pub struct Placed {
     pub address: u32,
     /// Contents.
     pub bytes: Vec<u8>,
+    /// Words of them that change from round to round.
+    pub rounds: Vec<RoundWord>,
 }
 
 impl Layout {
@@ -168,6 +170,7 @@ fn place_arguments(
     Ok(Placed {
         address,
         bytes: block.bytes,
+        rounds: block.rounds,
     })
 }
 

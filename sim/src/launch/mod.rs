@@ -16,7 +16,7 @@ mod parameters;
 pub(crate) mod place;
 
 pub(crate) use addresses::Addresses;
-pub use argument::{Arg, ArgumentBlock};
+pub use argument::{Arg, ArgumentBlock, RoundWord};
 pub use buffer_offset::{BufferOffset, REGION_ALIGN};
 pub use error::{ArgumentMismatch, BlockMismatch, LaunchError, LaunchReason};
 pub use file::{LaunchFile, Written, split_kernel};

@@ -99,7 +99,7 @@ fn scalar(arg: &Arg) -> Option<(u32, bool)> {
     match arg {
         Arg::U8(_) => Some((1, false)),
         Arg::U16(_) => Some((2, false)),
-        Arg::U32(_) | Arg::I32(_) => Some((4, false)),
+        Arg::U32(_) | Arg::I32(_) | Arg::Round(_) => Some((4, false)),
         Arg::U64(_) | Arg::I64(_) => Some((8, false)),
         Arg::F32(_) => Some((4, true)),
         Arg::F64(_) => Some((8, true)),
@@ -120,6 +120,7 @@ fn named(arg: &Arg) -> String {
     match arg {
         Arg::Buffer(_) | Arg::Part(_) | Arg::Address(_) => "a buffer".into(),
         Arg::Local(_) => "local memory".into(),
+        Arg::Round(_) => "the number of a round".into(),
         Arg::U8(_) => "u8".into(),
         Arg::U16(_) => "u16".into(),
         Arg::U32(_) => "u32".into(),

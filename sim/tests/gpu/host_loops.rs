@@ -1,6 +1,6 @@
 //! Launches that the host repeats until a word is 0.
 
-use crate::support::{Asm, output, reg::*, run, tiny, values};
+use crate::support::{Asm, output, reg::*, run, tiny, values, words};
 use heddle_isa::Op;
 use heddle_sim::launch::{Arg, BufferOffset, HostLoop, HostWrite, Launch};
 use heddle_sim::{Job, Mechanism, Outcome};
@@ -26,10 +26,7 @@ fn countdown(from: &[u32]) -> Job {
     a.op(Op::Add, T0, T0, T0);
     a.store(Op::Sw, T0, 0, T1);
     a.ret();
-    let buffers = vec![
-        crate::support::filled("out", from),
-        crate::support::words("flags", 2),
-    ];
+    let buffers = vec![crate::support::filled("out", from), words("flags", 2)];
     let mut job = crate::support::job(a, 1, from.len() as u32, buffers);
     job.launches[0].args[1] = Arg::Part(changed());
     job.loops.push(HostLoop {
@@ -113,6 +110,38 @@ fn the_host_writes_before_each_round() {
     job.loops[0].until_zero.offset = 0;
     // Each round starts from 1 and 2, and `flags` has nothing but zeros at its first word.
     assert_eq!(output(&tiny(), &job, Mechanism::Stackless), [0, 2]);
+}
+
+/// `k` writes the number of the round, and how far it is from 9.
+#[test]
+fn an_argument_counts_rounds() {
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, T0, A1, 4);
+    a.put(T0, 0);
+    a.imm(Op::Addi, T0, T0, -9);
+    a.imm(Op::Lw, T1, A1, 8);
+    a.store(Op::Sw, T0, 4, T1);
+    a.ret();
+    let buffers = vec![words("out", 2), words("flags", 2)];
+    let mut job = crate::support::job(a, 1, 2, buffers);
+    job.launches[0].args.insert(1, Arg::Round(7));
+    job.loops.push(HostLoop {
+        launches: 0..1,
+        until_zero: changed(),
+        before: vec![],
+        most_rounds: 10,
+    });
+    for mechanism in [Mechanism::Pdom, Mechanism::Dwf] {
+        let report = run(&tiny(), &job, mechanism);
+        assert_eq!(report.launches.len(), 3, "{mechanism}");
+        assert_eq!(values(&report), [9, 9], "{mechanism}");
+    }
+    job.loops.clear();
+    let error = job.validate("job").unwrap_err().to_string();
+    assert!(
+        error.contains("launch 0, argument 1: it counts rounds, and the launch is in no loop"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -117,7 +117,7 @@ kernel = "k"
 
 [[loop.launch]]
 kernel = "second"
-args = [{part = {buffer = "half", offset = 4}}]
+args = [{part = {buffer = "half", offset = 4}}, {round = 1}]
 
 [[launch]]
 kernel = "k"
@@ -167,7 +167,8 @@ fn loops_stand_among_launches() {
         most_rounds: HostLoop::MOST_ROUNDS,
     };
     assert_eq!(job.loops, [first, second]);
-    assert_eq!(job.launches[2].args, [Arg::Part(place("half", 4))]);
+    let args = [Arg::Part(place("half", 4)), Arg::Round(1)];
+    assert_eq!(job.launches[2].args, args);
     assert_eq!(job.buffers[1].part, Some(place("out", 128)));
     let report = run(&tiny(), &job, Mechanism::Stackless);
     let rounds: Vec<_> = report.launches.iter().map(|launch| launch.round).collect();
