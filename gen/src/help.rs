@@ -71,8 +71,25 @@ A launch file:
   init = {random = 7}           # or \"zero\", or {file = \"x.bin\"}, beside the launch file
   out = true                    # written to DIR/x.bin
 
+  [[buffer]]
+  name = \"row\"
+  part = {buffer = \"x\", offset = 256}     # a region of another buffer
+  bytes = 256
+
   [[launch]]                    # optional, several: keys left out are those at the top
-  kernel = \"second\"";
+  kernel = \"second\"
+  args = [{part = {buffer = \"x\", offset = 64}}]     # an address inside of a buffer
+
+  [[loop]]                      # optional, several, among the launches in their order
+  until_zero = {buffer = \"changed\", offset = 0}     # repeated until this word is 0
+  before = [{buffer = \"changed\", u32 = 0}]          # what the host writes before each round
+  most_rounds = 1000            # a run fails beyond them; 10,000 without it
+
+  [[loop.launch]]               # at least one, with the keys of [[launch]]
+  kernel = \"visit\"
+  args = [{round = 1}]          # the number of the round, counted from 1
+
+docs/launch-files.md says all of it.";
 
 /// Of `heddle run`.
 pub const RUN: &str = "\
@@ -110,8 +127,13 @@ Examples:
   heddle compare bfs loops --mechanism nrec,pdom,dwf --baseline pdom
   heddle compare hmmer --vary core.warps=4,8,16,24 --vary memory.cache_banks=8,16 --jobs 2
   heddle compare lu --mechanism dwf --vary dwf.policy=majority,pdom-priority --json
+  heddle compare --kernel k.elf --launch k.toml --mechanism stackless,pdom,dwf       your own
+  heddle compare k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
+  heddle compare ./launches       each launch of: heddle exec --capture launches -- ./program
 
-Every result is checked. Exit code 1 if a run failed. A mean is harmonic, as in fung2009.";
+Results of workloads are checked. Of a kernel of your own, the memory that it leaves is compared with
+that under the first mechanism: buffers that the launch file marks as out, or all if it marks none.
+Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
 
 /// Of `heddle report`.
 pub const REPORT: &str = "\
@@ -120,8 +142,12 @@ Examples:
   heddle report --out small.html --size small --only figure-13 --only figure-20
   heddle report --out other.html --set memory.cache_banks=32
   heddle report --paper vaidya2013 --out vaidya2013.html          compaction within warps
+  heddle report --out mine.html --only figure-13 --kernel k.elf --launch k.toml
+  heddle report ./launches --out mine.html --only figure-15       each captured launch
 
-The machine is the paper's preset unless another one is named. Exit code 1 if a run failed.";
+The machine is the paper's preset unless another one is named. Kernels of your own stand beside the
+paper's programs and enter no mean; the memory that they leave is compared between runs on cores of
+the same size. Exit code 1 if a run failed or memory differs.";
 
 /// Of `heddle cosim`.
 pub const COSIM: &str = "\

@@ -9,6 +9,7 @@ mod cells;
 mod cli;
 mod command;
 mod console;
+mod digest;
 mod failure;
 mod help;
 mod method;

@@ -40,6 +40,7 @@ pub(crate) fn byte_input(name: &str, bytes: Vec<u8>) -> Buffer {
         init: Init::Bytes(bytes),
         out: false,
         address: None,
+        part: None,
     }
 }
 
@@ -56,6 +57,7 @@ pub(crate) fn scratch(name: &str, count: u32) -> Buffer {
         init: Init::Zero,
         out: false,
         address: None,
+        part: None,
     }
 }
 

@@ -112,6 +112,7 @@ pub trait Workload: Sync {
             program: Arc::new(program.unwrap_or_else(|e| panic!("a built-in kernel: {e}"))),
             buffers: self.buffers(size, seed),
             launches: self.launches(size, seed, room),
+            loops: Vec::new(),
         }
     }
 

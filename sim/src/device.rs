@@ -194,11 +194,13 @@ impl Device {
             init: contents(address, bytes),
             out,
             address: Some(address),
+            part: None,
         });
         Job {
             program: program.clone(),
             buffers: buffers.collect(),
             launches: vec![launch.clone()],
+            loops: Vec::new(),
         }
     }
 }

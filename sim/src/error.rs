@@ -1,7 +1,8 @@
 //! Why a job cannot be started on a machine.
 
-use crate::launch::error::{find, of_launch};
+use crate::launch::error::find;
 use crate::launch::layout::{NoRoom, Placing};
+use crate::launch::place::LaunchPaths;
 use crate::launch::{LaunchError, LaunchFile};
 use heddle_contract::{Excerpt, ParamError};
 use heddle_mechanisms::Mechanism;
@@ -140,18 +141,18 @@ impl Error {
     }
 
     /// Where in a launch file it may lie, as dotted paths, the best first.
-    fn keys(&self) -> Vec<String> {
+    fn keys(&self, paths: &LaunchPaths) -> Vec<String> {
         match self {
             Error::NoRoom(NoRoom { what, .. }) => match what {
                 Placing::Buffer { index, .. } => vec![format!("buffer[{index}].bytes")],
                 Placing::BufferAt { index, .. } => vec![format!("buffer[{index}].address")],
-                Placing::Arguments { index } => of_launch(*index, "args"),
-                Placing::Shared { index } => of_launch(*index, "shared_bytes"),
+                Placing::Arguments { index } => paths.key_of(*index, "args"),
+                Placing::Shared { index } => paths.key_of(*index, "shared_bytes"),
                 Placing::Allocation | Placing::Private => vec![],
             },
-            Error::BlockTooLarge { launch, .. } => of_launch(*launch, "block"),
-            Error::SharedTooLarge { launch, .. } => of_launch(*launch, "shared_bytes"),
-            Error::StackTooSmall { launch, .. } => of_launch(*launch, "kernel"),
+            Error::BlockTooLarge { launch, .. } => paths.key_of(*launch, "block"),
+            Error::SharedTooLarge { launch, .. } => paths.key_of(*launch, "shared_bytes"),
+            Error::StackTooSmall { launch, .. } => paths.key_of(*launch, "kernel"),
             _ => vec![],
         }
     }
@@ -161,7 +162,7 @@ impl LaunchFile {
     /// File, line and column of what keeps a machine from starting the job, as far as the file is
     /// to blame, and the text there.
     pub fn place_of(&self, error: &Error) -> (String, Option<Excerpt>) {
-        let excerpt = find(&self.text, &error.keys());
+        let excerpt = find(&self.text, &error.keys(&self.paths));
         let place = match &excerpt {
             Some(excerpt) => excerpt.place_in(&self.name),
             None => self.name.clone(),

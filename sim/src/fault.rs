@@ -3,8 +3,10 @@
 
 mod near;
 mod remedy;
+mod round_limit;
 
 pub use near::{Near, Neighbour, Side};
+pub use round_limit::RoundLimit;
 
 pub use heddle_core::FaultReason;
 use heddle_types::WarpId;
@@ -26,6 +28,8 @@ pub enum Outcome {
     NoProgress(Stuck),
     /// The launch took more cycles than it was given.
     CycleLimit(Stuck),
+    /// A loop of the host went on beyond its rounds.
+    RoundLimit(RoundLimit),
     /// The control unit broke its contract; its golden model never does.
     Broken(Broken),
 }
@@ -55,6 +59,9 @@ pub struct Fault {
     pub kernel: String,
     /// Number of the launch, from 0.
     pub launch: usize,
+    /// Round of its loop, from 0, if it is part of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     /// Linear number of the thread in the launch.
     pub thread: u32,
     /// Position of the thread in its block.
@@ -112,6 +119,9 @@ pub struct Stuck {
     pub kernel: String,
     /// Number of the launch, from 0.
     pub launch: usize,
+    /// Round of its loop, from 0, if it is part of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     /// The clock.
     pub cycle: u64,
     /// The threads, by place.
@@ -153,9 +163,9 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "kernel `{}`, launch {}, thread {} ({:?} of block {:?}), cycle {}, at {}: {}",
+            "kernel `{}`, {}, thread {} ({:?} of block {:?}), cycle {}, at {}: {}",
             self.kernel,
-            self.launch,
+            numbered(self.launch, self.round),
             self.thread,
             self.thread_index,
             self.block_index,
@@ -175,10 +185,12 @@ impl fmt::Display for Stuck {
         let Stuck {
             kernel,
             launch,
+            round,
             cycle,
             groups,
         } = self;
-        write!(f, "kernel `{kernel}`, launch {launch}, cycle {cycle}:")?;
+        let launch = numbered(*launch, *round);
+        write!(f, "kernel `{kernel}`, {launch}, cycle {cycle}:")?;
         for group in groups {
             let doing = match group.doing {
                 Doing::Running => "running",
@@ -202,12 +214,21 @@ impl fmt::Display for Outcome {
             Outcome::Deadlock(stuck) => write!(f, "deadlock: {stuck}"),
             Outcome::NoProgress(stuck) => write!(f, "no forward progress: {stuck}"),
             Outcome::CycleLimit(stuck) => write!(f, "cycle limit reached: {stuck}"),
+            Outcome::RoundLimit(limit) => write!(f, "round limit reached: {limit}"),
             Outcome::Broken(broken) => write!(
                 f,
                 "the control unit of core {} broke its contract in cycle {}, warp {}: {}",
                 broken.core, broken.cycle, broken.warp, broken.what
             ),
         }
+    }
+}
+
+/// A launch, with its round if it is repeated.
+fn numbered(launch: usize, round: Option<u32>) -> String {
+    match round {
+        Some(round) => format!("launch {launch} in round {round}"),
+        None => format!("launch {launch}"),
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Report {
     /// Counts of all launches and cores.
     #[serde(flatten)]
     pub statistics: Statistics,
-    /// Launches that ended or were ended, in order.
+    /// Launches that ended or were ended, in order; those of a loop once for each round.
     pub launches: Vec<LaunchReport>,
     /// Output buffers, in the order of the job; also after a fault, as they were then.
     pub buffers: Vec<Output>,
@@ -50,6 +50,9 @@ pub struct Report {
 pub struct LaunchReport {
     /// Kernel.
     pub kernel: String,
+    /// Round of its loop, from 0, if it is part of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     /// Clock cycles.
     pub cycles: u64,
 }

@@ -1,21 +1,16 @@
 //! A run among many, and its name.
 
+use super::subject::Subject;
+use crate::digest;
 use crate::method::Method;
 use heddle_contract::Config;
-use heddle_kernels::{Size, Workload};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
-/// A workload on a machine under a mechanism.
+/// A program on a machine under a mechanism.
 #[derive(Clone)]
 pub struct Cell {
     /// What runs.
-    pub workload: &'static dyn Workload,
-    /// Size of its input.
-    pub size: Size,
-    /// Seed of its input.
-    pub seed: u64,
+    pub subject: Subject,
     /// How divergence is handled, or the limit study.
     pub method: Method,
     /// The machine.
@@ -29,40 +24,23 @@ pub struct Cell {
 impl Cell {
     /// All that decides the result, the simulator included.
     pub fn identity(&self) -> Value {
-        json!({
-            "workload": self.workload.name(),
-            "elf": hex(&Sha256::digest(self.workload.elf())),
-            "size": self.size.to_string(),
-            "seed": self.seed,
-            "mechanism": self.method.name(),
-            "machine": self.config,
-            "max_cycles": self.max_cycles,
-            "timeline_of": self.timeline_of,
-            "version": env!("CARGO_PKG_VERSION"),
-            "model": env!("HEDDLE_MODEL"),
-        })
+        let mut identity = self.subject.identity();
+        identity["mechanism"] = json!(self.method.name());
+        identity["machine"] = json!(self.config);
+        identity["max_cycles"] = json!(self.max_cycles);
+        identity["timeline_of"] = json!(self.timeline_of);
+        identity["version"] = json!(env!("CARGO_PKG_VERSION"));
+        identity["model"] = json!(env!("HEDDLE_MODEL"));
+        identity
     }
 
     /// The identity as 64 hexadecimal digits.
     pub fn name(&self) -> String {
-        digest(&self.identity())
+        digest::of_value(&self.identity())
     }
 
     /// For people.
     pub fn title(&self) -> String {
-        format!("{} under {}", self.workload.name(), self.method.name())
+        format!("{} under {}", self.subject.name(), self.method.name())
     }
-}
-
-/// SHA-256 of a value's text. Keys are sorted, so equal values have equal texts.
-pub fn digest(value: &Value) -> String {
-    hex(&Sha256::digest(value.to_string()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("strings can be written to");
-    }
-    text
 }

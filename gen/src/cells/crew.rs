@@ -141,6 +141,6 @@ pub fn verdict(cells: &[Cell], results: &Results) -> Result<(), Failure> {
             failed.len(),
             results.len()
         ))
-        .help("`heddle run` with the same options says more about one run")),
+        .help("`heddle run` or `heddle sim` with the same options says more about one run")),
     }
 }

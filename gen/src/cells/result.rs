@@ -1,11 +1,11 @@
 //! What a cell came to.
 
-use super::Cell;
-use crate::command::{job, outcome};
+use super::{Cell, Subject};
+use crate::command::job::Asked;
 use crate::failure::Failure;
 use crate::method::Method;
 use heddle_sim::limit_study::{StudyError, study};
-use heddle_sim::{Error, Gpu, Job, Limits, Mechanism};
+use heddle_sim::{Error, Gpu, Limits, Mechanism};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub struct CellResult {
 }
 
 impl CellResult {
-    /// Simulates a cell on the calling thread, and compares its buffers with the reference.
+    /// Simulates a cell on the calling thread, and compares the buffers of a workload with the reference.
     pub fn simulate(cell: &Cell) -> Result<CellResult, Failure> {
-        let job = job::of_workload(cell.workload, cell.size, cell.seed, &cell.config);
+        let asked = cell.subject.load(&cell.config)?;
         match cell.method {
-            Method::Gpu(mechanism) => on_gpu(cell, &job, mechanism),
-            Method::Oracle => limit_study(cell, &job),
+            Method::Gpu(mechanism) => on_gpu(cell, &asked, mechanism),
+            Method::Oracle => limit_study(cell, &asked),
         }
     }
 
@@ -65,25 +65,31 @@ fn limits(cell: &Cell) -> Limits {
     }
 }
 
-fn on_gpu(cell: &Cell, job: &Job, mechanism: Mechanism) -> Result<CellResult, Failure> {
-    let refused = |error: &Error| wrong(cell, error, &error.remedy());
+fn on_gpu(cell: &Cell, asked: &Asked, mechanism: Mechanism) -> Result<CellResult, Failure> {
+    let refused = |error: &Error| refused(cell, asked, error);
     let gpu = Gpu::new(&cell.config).map_err(|error| refused(&error.into()))?;
     let gpu = gpu.with_timeline_of(cell.timeline_of);
-    let report = gpu.run(job, mechanism, &limits(cell));
+    let report = gpu.run(asked.job(), mechanism, &limits(cell));
     let report = report.map_err(|error| refused(&error))?;
-    let verdict = outcome::verdict(cell.workload, cell.size, cell.seed, &report);
+    let verdict = cell.subject.verdict(&report);
     Ok(CellResult {
         failure: verdict.err().map(|failure| failure.to_string()),
         statistics: serde_json::to_value(&report).expect("reports have string keys"),
     })
 }
 
-fn limit_study(cell: &Cell, job: &Job) -> Result<CellResult, Failure> {
-    let found = study(&cell.config, job, &limits(cell), &Arc::default());
+fn limit_study(cell: &Cell, asked: &Asked) -> Result<CellResult, Failure> {
+    let found = study(&cell.config, asked.job(), &limits(cell), &Arc::default());
     let (failure, statistics) = match found {
         Ok(found) => (None, json!({ "limit_study": found })),
-        Err(StudyError::Stopped(outcome)) => (Some(outcome.to_string()), json!({})),
-        Err(error) => return Err(wrong(cell, &error, &error.remedy())),
+        Err(error @ (StudyError::Stopped(_) | StudyError::Deadlock { .. })) => {
+            (Some(error.to_string()), json!({}))
+        }
+        Err(StudyError::Start(error)) => return Err(refused(cell, asked, &error)),
+        Err(error) => {
+            let what = format!("{}: {error}", cell.title());
+            return Err(Failure::input_with(what, error.remedy()));
+        }
     };
     Ok(CellResult {
         failure,
@@ -92,7 +98,12 @@ fn limit_study(cell: &Cell, job: &Job) -> Result<CellResult, Failure> {
 }
 
 /// The machine cannot start the cell: what was asked for is wrong.
-fn wrong(cell: &Cell, error: &impl ToString, remedy: &impl ToString) -> Failure {
-    let what = format!("{}: {}", cell.title(), error.to_string());
-    Failure::input_with(what, remedy.to_string())
+fn refused(cell: &Cell, asked: &Asked, error: &Error) -> Failure {
+    match cell.subject {
+        Subject::Workload { .. } => {
+            let what = format!("{}: {error}", cell.title());
+            Failure::input_with(what, error.remedy())
+        }
+        Subject::Own(_) => asked.failure(error).also(&format!("({})", cell.title())),
+    }
 }

@@ -1,7 +1,7 @@
 //! Results on disk.
 
-use super::cell::digest;
 use super::{Cell, CellResult};
+use crate::digest;
 use crate::failure::Failure;
 use crate::output;
 use serde_json::{Value, json};
@@ -55,5 +55,5 @@ fn file_name(cell: &Cell) -> String {
 }
 
 fn seal(cell: &Value, result: &Value) -> String {
-    digest(&json!([cell, result]))
+    digest::of_value(&json!([cell, result]))
 }

@@ -1,6 +1,7 @@
 //! Options of the commands that make many runs.
 
-use super::{mechanisms, papers, sizes, workloads};
+use super::own::{Named, NamedParser, OwnKernels, file_parser};
+use super::{mechanisms, papers, sizes};
 use crate::report::Data;
 use clap::Args;
 use heddle_kernels::Size;
@@ -12,9 +13,9 @@ use std::str::FromStr;
 /// Options of `heddle compare`.
 #[derive(Debug, Args)]
 pub struct Compare {
-    /// Built-in workloads; without any, those of fung2009.
-    #[arg(value_name = "WORKLOAD", value_parser = workloads())]
-    pub workloads: Vec<String>,
+    /// Built-in workloads, OpenCL C, folders of `heddle exec --capture`; without any, the workloads of fung2009.
+    #[arg(value_name = "WORKLOAD|FILE.cl[:NAME]|DIR", value_parser = NamedParser)]
+    pub named: Vec<Named>,
     /// Mechanisms to compare, separated by commas.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = "pdom,dwf,mimd",
           value_parser = mechanisms())]
@@ -25,7 +26,7 @@ pub struct Compare {
     /// Values of a key of the machine, each tried; given several times, all combinations are tried.
     #[arg(long, value_name = "SECTION.KEY=VALUE,...")]
     pub vary: Vec<Vary>,
-    /// Size of the inputs.
+    /// Size of the inputs of workloads.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
     /// Folder for the charts, and in cells/ for the runs: those that are there are not repeated.
@@ -34,11 +35,17 @@ pub struct Compare {
     /// How the runs are made.
     #[command(flatten)]
     pub effort: Effort,
+    /// What is compared besides.
+    #[command(flatten)]
+    pub own: OwnKernels,
 }
 
 /// Options of `heddle report`.
 #[derive(Debug, Args)]
 pub struct Report {
+    /// Kernels of your own that are shown beside the paper's programs: OpenCL C, folders of `heddle exec --capture`.
+    #[arg(value_name = "FILE.cl[:NAME]|DIR", value_parser = file_parser())]
+    pub named: Vec<Named>,
     /// Whose experiments are made.
     #[arg(long, default_value = "fung2009", value_name = "PAPER", value_parser = papers())]
     pub paper: &'static Data,
@@ -58,6 +65,9 @@ pub struct Report {
     /// How the runs are made.
     #[command(flatten)]
     pub effort: Effort,
+    /// What is shown besides.
+    #[command(flatten)]
+    pub own: OwnKernels,
 }
 
 /// How many runs are made.

@@ -35,15 +35,16 @@ impl SourceOptions {
         });
         all.collect()
     }
+
+    /// What is given, if anything is.
+    pub fn given(&self) -> Option<&'static str> {
+        first([("-D, -I or -cl-", !self.options().is_empty())])
+    }
 }
 
 /// What a kernel of a source is launched with.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of a source FILE.cl")]
-pub struct OfSource {
-    /// The kernel, if the source has several.
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
+pub struct SourceLaunch {
     /// Threads in x, y, z.
     #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
     pub global: Vec<u32>,
@@ -57,6 +58,28 @@ pub struct OfSource {
     /// `local:BYTES`. A value is a number, numbers with commas between them for a vector, or `file:NAME` for a structure.
     #[arg(long, value_name = "ARG", num_args = 1.., allow_negative_numbers = true)]
     pub args: Vec<String>,
+}
+
+impl SourceLaunch {
+    /// An option that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        first([
+            ("--global", !self.global.is_empty()),
+            ("--local", !self.local.is_empty()),
+            ("--args", !self.args.is_empty()),
+        ])
+    }
+}
+
+/// What `heddle run` does with a kernel of a source.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of a source FILE.cl")]
+pub struct OfSource {
+    /// The kernel, if the source has several.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    #[command(flatten)]
+    pub launch: SourceLaunch,
     /// Write a buffer to a file; may be given several times.
     #[arg(long, value_name = "PARAMETER=FILE")]
     pub dump: Vec<String>,
@@ -70,18 +93,22 @@ pub struct OfSource {
 impl OfSource {
     /// An option that is given, if one is.
     pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--kernel", self.kernel.is_some()),
-            ("--global", !self.global.is_empty()),
-            ("--local", !self.local.is_empty()),
-            ("--args", !self.args.is_empty()),
-            ("--dump", !self.dump.is_empty()),
-            ("--expect", !self.expect.is_empty()),
-            ("-D, -I or -cl-", !self.source.options().is_empty()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given);
-        given.map(|(option, _)| option)
+        first([("--kernel", self.kernel.is_some())])
+            .or_else(|| self.launch.given())
+            .or_else(|| {
+                first([
+                    ("--dump", !self.dump.is_empty()),
+                    ("--expect", !self.expect.is_empty()),
+                ])
+            })
+            .or_else(|| self.source.given())
     }
+}
+
+/// The first option that is given.
+fn first<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static str> {
+    let given = options.into_iter().find(|(_, is_given)| *is_given);
+    given.map(|(option, _)| option)
 }
 
 /// What `heddle run` runs.

@@ -8,6 +8,7 @@ use heddle_flow::dot::Dot;
 use heddle_flow::{Block, End, Flow, Function, Reconvergence};
 use heddle_isa::Program;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Shows functions, blocks, reconvergence points and jumps that nobody can follow.
 pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
@@ -37,7 +38,7 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
 }
 
 struct View {
-    program: Program,
+    program: Arc<Program>,
     flow: Flow,
 }
 

@@ -1,4 +1,4 @@
-//! `heddle compare`: mechanisms, workloads and settings, every combination.
+//! `heddle compare`: mechanisms, programs and settings, every combination.
 
 mod plan;
 mod shown;
@@ -27,6 +27,9 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
         output::json(&comparison.as_json(&options.out, &charts))?;
     } else {
         output::line(&comparison.table())?;
+        for line in comparison.disagreement() {
+            output::line(&line)?;
+        }
         output::line(&comparison.summary(&options.out))?;
     }
     comparison.verdict()

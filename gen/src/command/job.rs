@@ -1,6 +1,8 @@
 //! What to run: a kernel of the user's with its launch file, or a built-in workload.
 
+use super::kernel_file::KernelFile;
 use super::source;
+use super::source_kernel::SourceKernel;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
@@ -20,6 +22,8 @@ const MAX_ELF_BYTES: u64 = 256 << 20;
 pub enum Asked {
     /// A kernel of the user's.
     Files(FromFiles),
+    /// A kernel of a source, with arguments of the command line.
+    Source(SourceKernel),
     /// A built-in workload in blocks that fit on the machine.
     Workload(Job, &'static dyn Workload),
 }
@@ -29,6 +33,16 @@ impl Asked {
     pub fn job(&self) -> &Job {
         match self {
             Asked::Files(files) => files.job(),
+            Asked::Source(kernel) => &kernel.job,
+            Asked::Workload(job, _) => job,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn job_mut(&mut self) -> &mut Job {
+        match self {
+            Asked::Files(files) => &mut files.launch.job,
+            Asked::Source(kernel) => &mut kernel.job,
             Asked::Workload(job, _) => job,
         }
     }
@@ -36,7 +50,7 @@ impl Asked {
     /// The workload, which knows what must come out.
     pub fn workload(&self) -> Option<&'static dyn Workload> {
         match self {
-            Asked::Files(_) => None,
+            Asked::Files(_) | Asked::Source(_) => None,
             Asked::Workload(_, workload) => Some(*workload),
         }
     }
@@ -45,6 +59,7 @@ impl Asked {
     pub fn failure(&self, error: &Error) -> Failure {
         match self {
             Asked::Files(files) => files.failure(error),
+            Asked::Source(kernel) => kernel.failure(error),
             Asked::Workload(..) => Failure::input_with(error, error.remedy()),
         }
     }
@@ -54,13 +69,14 @@ impl Asked {
 pub struct FromFiles {
     launch: LaunchFile,
     elf: String,
+    digest: String,
 }
 
 impl FromFiles {
     /// Reads both files; `kernel` is `FILE.elf` or `FILE.elf:NAME`.
     pub fn read(kernel: &OsStr, launch: &Path) -> Result<Self, Failure> {
         let (path, name) = split_kernel(kernel);
-        let program = Arc::new(program(path)?);
+        let KernelFile { program, digest } = kernel_file(path)?;
         let file = path.display().to_string();
         if let Some(missing) = name.and_then(|name| program.kernel(name).err()) {
             let what = format!("{file}: {missing}");
@@ -71,7 +87,16 @@ impl FromFiles {
                 LaunchReason::NoKernel { .. } => Failure::from(error).also(&format!("in {file}")),
                 _ => error.into(),
             })?;
-        Ok(Self { launch, elf: file })
+        Ok(Self {
+            launch,
+            elf: file,
+            digest,
+        })
+    }
+
+    /// [Digest](crate::digest) of the kernel file.
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// What to run.
@@ -94,9 +119,13 @@ impl FromFiles {
 }
 
 /// The program in an ELF file, or in a source whose name ends in .cl.
-pub fn program(path: &Path) -> Result<Program, Failure> {
+pub fn program(path: &Path) -> Result<Arc<Program>, Failure> {
+    Ok(kernel_file(path)?.program)
+}
+
+fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
     if path.extension().is_some_and(|extension| extension == "cl") {
-        return source::program(path, Vec::new());
+        return source::kernel_file(path, Vec::new());
     }
     let file = path.display().to_string();
     let bytes = read(path).map_err(|error| {
@@ -108,17 +137,18 @@ pub fn program(path: &Path) -> Result<Program, Failure> {
 }
 
 /// The program in an ELF file, or of a built-in workload.
-pub fn program_or_workload(name: &Path) -> Result<Program, Failure> {
+pub fn program_or_workload(name: &Path) -> Result<Arc<Program>, Failure> {
     let workload = name.to_str().map(heddle_kernels::by_name);
     match workload {
-        Some(Ok(workload)) if !name.exists() => parse(workload.name(), workload.elf()),
+        Some(Ok(workload)) if !name.exists() => Ok(parse(workload.name(), workload.elf())?.program),
         _ => program(name),
     }
 }
 
-fn parse(name: &str, bytes: &[u8]) -> Result<Program, Failure> {
-    Program::parse(name, bytes)
-        .map_err(|error| Failure::input_with(&error, error.reason.remedy()).code("heddle::elf"))
+fn parse(name: &str, bytes: &[u8]) -> Result<KernelFile, Failure> {
+    let program = Program::parse(name, bytes)
+        .map_err(|error| Failure::input_with(&error, error.reason.remedy()).code("heddle::elf"))?;
+    Ok(KernelFile::new(program, bytes))
 }
 
 /// The functions of a program, or the one of them that is asked for.

@@ -116,9 +116,9 @@ fn run(
     found.map_err(|error| match &error {
         StudyError::Start(error) => wrong(error),
         StudyError::Stopped(outcome) => outcome::stopped(outcome),
-        StudyError::NoLaunch { .. } | StudyError::Deadlock { .. } => {
-            Failure::input_with(&error, error.remedy())
-        }
+        StudyError::NoLaunch { .. }
+        | StudyError::BehindLoop { .. }
+        | StudyError::Deadlock { .. } => Failure::input_with(&error, error.remedy()),
     })
 }
 

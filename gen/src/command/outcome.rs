@@ -19,6 +19,7 @@ pub fn stopped(outcome: &Outcome) -> Failure {
         Outcome::Deadlock(_) => "heddle::deadlock",
         Outcome::NoProgress(_) => "heddle::no_progress",
         Outcome::CycleLimit(_) => "heddle::cycle_limit",
+        Outcome::RoundLimit(_) => "heddle::round_limit",
         Outcome::Broken(_) => "heddle::mismatch",
     });
     match outcome.remedy() {

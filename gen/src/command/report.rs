@@ -1,7 +1,9 @@
 //! `heddle report`: a paper and the golden GPU on one page.
 
-use crate::cells::{Cell, Crew, Results, Store, verdict};
+use crate::cells::{Cell, Crew, Difference, Results, Store};
+use crate::cells::{agreement, differences, verdict};
 use crate::cli::{Global, Report};
+use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::report::{Change, Data, Experiment, Explained, Figure, Headline, Lab, Machines, Page};
@@ -14,9 +16,11 @@ use std::path::Path;
 pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     let data = options.paper;
     let global = &of_paper(global, data);
+    let own = own_kernels(global, &options.named, &options.own)?;
     let machines = || Machines {
         data,
         global,
+        own: &own,
         size: options.size,
         max_cycles: options.effort.max_cycles,
     };
@@ -38,7 +42,8 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         true => output::json(&as_json(options, &page, &results))?,
         false => output::line(&summary(options, &page, &results))?,
     }
-    verdict(&contents.cells, &results)
+    verdict(&contents.cells, &results)?;
+    agreement(&contents.differences(&results))
 }
 
 /// The options with the paper's machine where they name none.
@@ -118,6 +123,7 @@ impl Contents {
             machine: global.arguments(),
             version: env!("CARGO_PKG_VERSION"),
             model: env!("HEDDLE_MODEL"),
+            own: lab.machines.own.iter().map(|k| k.name.clone()).collect(),
             runs: lab.results.len(),
             failures: self.failures(lab.results),
             headlines: headlines
@@ -140,7 +146,18 @@ impl Contents {
             ))
         };
         let failures: BTreeSet<String> = self.cells.iter().filter_map(failure).collect();
-        failures.into_iter().collect()
+        let differences = self.differences(results).into_iter();
+        let differences = differences.map(|difference| {
+            let name = difference.cell.name();
+            format!("{} (cell {name})", difference.in_words())
+        });
+        failures.into_iter().chain(differences).collect()
+    }
+
+    /// Cores of one size run the same threads: a kernel can ask for no more than that.
+    fn differences(&self, results: &Results) -> Vec<Difference<'_>> {
+        let cores = |cell: &Cell| json!([cell.config.cores, cell.config.core]);
+        differences(&self.cells, results, cores)
     }
 
     fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Failure> {
@@ -186,6 +203,7 @@ fn ablations<'a>(
 fn as_json(options: &Report, page: &Page, results: &Results) -> Value {
     json!({
         "file": options.out,
+        "own": page.own,
         "runs": results.len(),
         "simulated": results.simulated,
         "headlines": page.headlines,

@@ -1,8 +1,6 @@
 //! `heddle run`: a built-in workload on the golden GPU, its result checked, or a kernel in OpenCL C.
 
-mod argument;
 mod files;
-mod geometry;
 mod source;
 
 use super::{job, limit_study, outcome, profile, sim, statistics};

@@ -1,5 +1,6 @@
 //! Sources in OpenCL C.
 
+use super::kernel_file::KernelFile;
 use crate::console;
 use crate::failure::Failure;
 use crate::output::folder_of;
@@ -9,10 +10,11 @@ use std::fs;
 use std::path::Path;
 
 /// The program in a source, with its lines. Warnings are shown.
-pub fn program(file: &Path, mut options: Vec<String>) -> Result<Program, Failure> {
+pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, Failure> {
     options.push("-g".into());
-    let compiled = compile(file, options)?;
-    Program::parse(&file.display().to_string(), &compiled.elf).map_err(Failure::ran)
+    let elf = compile(file, options)?.elf;
+    let program = Program::parse(&file.display().to_string(), &elf).map_err(Failure::ran)?;
+    Ok(KernelFile::new(program, &elf))
 }
 
 /// The kernel file of a source. Warnings are shown.

@@ -92,6 +92,23 @@ impl Experiment {
         data.workloads(self.workloads.as_deref())
     }
 
+    /// Programs that are shown and not averaged: workloads of its own, and kernels of the user's where programs are shown
+    /// one by one.
+    pub fn beside<'a>(&'a self, machines: &'a Machines<'_>) -> Vec<&'a str> {
+        let own = match self.kind {
+            Kind::Means | Kind::Summary | Kind::Timeline => &[],
+            _ => machines.own,
+        };
+        let own = own.iter().map(|kernel| kernel.name.as_str());
+        self.extra.iter().map(String::as_str).chain(own).collect()
+    }
+
+    /// All that is shown, what is averaged first.
+    pub fn shown<'a>(&'a self, machines: &'a Machines<'_>) -> Vec<&'a str> {
+        let averaged = self.workloads(machines.data);
+        averaged.into_iter().chain(self.beside(machines)).collect()
+    }
+
     /// Its runs with their labels: every variant at every point.
     pub fn runs(&self, data: &Data) -> Vec<(String, String)> {
         let variants = self.variants.iter();
@@ -133,8 +150,7 @@ impl Experiment {
         let runs = self.runs(data).into_iter().map(|(_, run)| run);
         let mut cells = Vec::new();
         for run in runs.chain(baseline).chain(reductions) {
-            let extra = self.extra.iter().map(String::as_str);
-            for workload in self.workloads(data).into_iter().chain(extra) {
+            for workload in self.shown(machines) {
                 cells.push(self.cell(machines, &run, workload)?);
             }
         }

@@ -2,13 +2,15 @@
 
 use super::data::Data;
 use super::measure::Measure;
-use crate::cells::{Cell, CellResult, Results};
+use crate::cells::{Cell, CellResult, Results, Subject};
 use crate::cli::Global;
 use crate::command::job;
+use crate::command::own_kernel::OwnKernel;
 use crate::failure::Failure;
 use crate::method::Method;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::Mechanism;
+use std::sync::Arc;
 
 /// Makes cells of names in the data files.
 pub struct Machines<'a> {
@@ -16,14 +18,16 @@ pub struct Machines<'a> {
     pub data: &'static Data,
     /// The machine that everything starts from, and the seed.
     pub global: &'a Global,
-    /// Size of the inputs.
+    /// Kernels of the user's, which have names of their own.
+    pub own: &'a [Arc<OwnKernel>],
+    /// Size of the inputs of workloads.
     pub size: Size,
     /// Cycles of a launch after which it is given up.
     pub max_cycles: u64,
 }
 
 impl Machines<'_> {
-    /// A workload in a run (`VARIANT` or `VARIANT@POINT`) with more overrides.
+    /// A workload, or a kernel of the user's, in a run (`VARIANT` or `VARIANT@POINT`) with more overrides.
     ///
     /// # Errors
     /// The machine of the options does not go with the overrides of the run.
@@ -35,14 +39,24 @@ impl Machines<'_> {
         all.extend_from_slice(set);
         let config = self.global.machine_with(&all);
         Ok(Cell {
-            workload: by_name(workload),
-            size: self.size,
-            seed: self.global.seed,
+            subject: self.subject(workload),
             method: method(&variant.mechanism),
             config: config.map_err(|error| Failure::from(error).also(&format!("(in {run})")))?,
             max_cycles: self.max_cycles,
             timeline_of: None,
         })
+    }
+
+    fn subject(&self, name: &str) -> Subject {
+        let own = self.own.iter().find(|kernel| kernel.name == name);
+        match own {
+            Some(kernel) => Subject::Own(kernel.clone()),
+            None => Subject::Workload {
+                workload: by_name(name),
+                size: self.size,
+                seed: self.global.seed,
+            },
+        }
     }
 }
 

@@ -25,9 +25,11 @@ pub struct Page {
     pub version: &'static str,
     /// Digest of the simulator's sources.
     pub model: &'static str,
+    /// Names of kernels of the user's that are shown beside the paper's programs.
+    pub own: Vec<String>,
     /// Runs behind the page.
     pub runs: usize,
-    /// What failed.
+    /// What failed, and kernels of the user's that left other memory than in their first run.
     pub failures: Vec<String>,
     /// Comparisons that the paper prints.
     pub headlines: Vec<Compared>,

@@ -56,6 +56,7 @@ fn answer(
             init: Init::Bytes(bytes),
             out: true,
             address: None,
+            part: None,
         }
     };
     let job = Job {
@@ -68,6 +69,7 @@ fn answer(
             shared_bytes: 0,
             args,
         }],
+        loops: Vec::new(),
     };
     let gpu = Gpu::new(&shipped("tiny")).unwrap();
     let report = gpu.run(&job, mechanism, &Limits::default()).unwrap();

@@ -40,7 +40,7 @@ pub const MEMORY_BYTES: u64 = heddle_sim::launch::MOST_BYTES;
 pub const BUFFER_BYTES: usize = MEMORY_BYTES as usize / 2;
 
 /// Alignment of a buffer and of its parts, in bytes: that of `long16`, the largest type of OpenCL C.
-pub const BASE_ALIGN: usize = 128;
+pub const BASE_ALIGN: usize = heddle_sim::launch::REGION_ALIGN as usize;
 
 /// Bytes of all arguments of a kernel. The device has no limit; it must be some number.
 pub const ARGUMENT_BYTES: usize = 4096;

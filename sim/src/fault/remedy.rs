@@ -26,6 +26,9 @@ impl Outcome {
             Outcome::CycleLimit(_) => {
                 Some("raise --max-cycles, or look for a loop without end at these places")
             }
+            Outcome::RoundLimit(_) => Some(
+                "raise most_rounds of the loop in the launch file, or look for what keeps its kernels from leaving 0",
+            ),
             Outcome::Broken(_) => Some(
                 "with RTL in the loop, that is wrong: cosim --mode shadow says where it differs; \
                      without, it is a mistake in Heddle: please report it with the program",

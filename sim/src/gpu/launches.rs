@@ -7,7 +7,7 @@ use super::task::Task;
 use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::report::{LaunchReport, Output, Report};
+use crate::report::{Output, Report};
 use heddle_core::accounting::profile::Profile;
 use heddle_core::accounting::thread_progress::ThreadProgress;
 use heddle_core::clock::{CoreRunner, Dispatcher, Drive, Entry, LaunchContext, LaunchEnd, Machine};
@@ -21,11 +21,11 @@ use heddle_memory::Backend;
 use heddle_types::Pc;
 
 /// A machine with a job in its memory.
-struct Running<'a, S: ?Sized> {
-    machine: Machine<S>,
+pub(super) struct Running<'a, S: ?Sized> {
+    pub machine: Machine<S>,
     drive: Drive<S>,
     code: &'a Code,
-    layout: &'a Layout,
+    pub layout: &'a Layout,
     races: Option<&'a RaceWatch>,
 }
 
@@ -95,27 +95,6 @@ impl Task<'_> {
         (0..self.config.cores).map(core).collect()
     }
 
-    /// Runs one launch after the other, until one does not complete.
-    fn launches<S: Scheduler + ?Sized>(
-        self,
-        running: &mut Running<S>,
-    ) -> (Vec<LaunchReport>, Outcome) {
-        let mut launches = Vec::new();
-        let mut outcome = Outcome::Completed;
-        for index in 0..self.job.launches.len() {
-            let start = running.machine.now();
-            outcome = self.launch(running, index);
-            launches.push(LaunchReport {
-                kernel: self.job.launches[index].kernel.clone(),
-                cycles: running.machine.now() - start,
-            });
-            if !outcome.is_complete() {
-                break;
-            }
-        }
-        (launches, outcome)
-    }
-
     /// Races are found in the order in which cores are simulated, and observers see it.
     fn host_threads(self) -> usize {
         match self.check_races || self.observer.is_some() {
@@ -135,7 +114,13 @@ impl Task<'_> {
         Space::new(&layout.private, core, threads, layout.shared_bytes[launch])
     }
 
-    fn launch<S: Scheduler + ?Sized>(self, running: &mut Running<S>, index: usize) -> Outcome {
+    /// Runs a launch, in a round of a loop if it is part of one.
+    pub(super) fn launch<S: Scheduler + ?Sized>(
+        self,
+        running: &mut Running<S>,
+        index: usize,
+        round: Option<u32>,
+    ) -> Outcome {
         let Running {
             machine,
             drive,
@@ -171,6 +156,7 @@ impl Task<'_> {
             grid: &grid,
             kernel: &self.job.launches[index].kernel,
             launch: index,
+            round,
             cycle: machine.now(),
         };
         let mut outcome = describe(machine, &scene, end);

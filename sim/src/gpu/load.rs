@@ -142,7 +142,7 @@ fn check_kernels(job: &Job) -> Result<(), Error> {
 fn fill(job: &Job, layout: &Layout, memory: &mut Memory) {
     const PLACED: &str = "the layout places things inside memory";
     job.program.load_into(memory).expect(PLACED);
-    for (buffer, &address) in job.buffers.iter().zip(&layout.buffers) {
+    for (buffer, address) in layout.whole_buffers(job) {
         memory.map(address, buffer.bytes.into());
         if buffer.init != crate::launch::Init::Zero {
             let contents = buffer.init.contents(buffer.bytes);

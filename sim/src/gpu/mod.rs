@@ -1,12 +1,13 @@
 //! The golden GPU: runs the launches of a job on a machine, cycle by cycle, and reports.
 //!
 //! The parts of a job are placed in memory (`load`), its launches run one after the other
-//! (`launches`), and what came of them is described (`scene`, `races`) and counted (`statistics`).
+//! (`launches`), those of loops in rounds (`rounds`), and what came of them is described (`scene`, `races`) and counted (`statistics`).
 
 mod launches;
 mod limits;
 mod load;
 mod races;
+mod rounds;
 mod scene;
 mod statistics;
 mod task;

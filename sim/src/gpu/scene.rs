@@ -14,6 +14,7 @@ pub(crate) struct Scene<'a> {
     pub grid: &'a Grid,
     pub kernel: &'a str,
     pub launch: usize,
+    pub round: Option<u32>,
     pub cycle: Cycle,
 }
 
@@ -63,6 +64,7 @@ impl Scene<'_> {
         Fault {
             kernel: self.kernel.into(),
             launch: self.launch,
+            round: self.round,
             thread: self.grid.global(block.number, index),
             thread_index: self.grid.thread_index(index),
             block_index: block.index,
@@ -100,6 +102,7 @@ impl Scene<'_> {
         Stuck {
             kernel: self.kernel.into(),
             launch: self.launch,
+            round: self.round,
             cycle: self.cycle.number(),
             groups: groups.collect(),
         }

@@ -1,5 +1,6 @@
 //! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
 
+use super::BufferOffset;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -9,6 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub enum Arg {
     /// Address of a buffer, 4 bytes.
     Buffer(String),
+    /// Address of a byte in a buffer, 4 bytes.
+    Part(BufferOffset),
+    /// A word: the number of the round of the launch's [loop](super::HostLoop), counted from this one.
+    Round(u32),
     /// A word.
     U32(u32),
     /// A word that may be negative.
@@ -66,6 +71,17 @@ pub struct ArgumentBlock {
     pub bytes: Vec<u8>,
     /// Dynamic shared memory of a block in bytes: `shared_bytes`, then the local arguments.
     pub dynamic_bytes: u64,
+    /// Words that change from round to round; `bytes` has those of the first one.
+    pub rounds: Vec<RoundWord>,
+}
+
+/// A word of an argument block that is the number of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundWord {
+    /// Its first byte in the block.
+    pub offset: u32,
+    /// What it is in the first round.
+    pub first: u32,
 }
 
 impl ArgumentBlock {
@@ -74,10 +90,13 @@ impl ArgumentBlock {
         let mut block = ArgumentBlock {
             bytes: Vec::new(),
             dynamic_bytes: shared_bytes.into(),
+            rounds: Vec::new(),
         };
         for arg in args {
             match arg {
                 Arg::Buffer(name) => block.word(address(name)),
+                Arg::Part(start) => block.word(address(&start.buffer) + start.offset),
+                Arg::Round(first) => block.round(*first),
                 Arg::Address(address) => block.word(*address),
                 Arg::U8(value) => block.word((*value).into()),
                 Arg::U16(value) => block.word((*value).into()),
@@ -96,6 +115,12 @@ impl ArgumentBlock {
 
     fn word(&mut self, value: u32) {
         self.bytes.extend(value.to_le_bytes());
+    }
+
+    fn round(&mut self, first: u32) {
+        let offset = self.bytes.len() as u32;
+        self.rounds.push(RoundWord { offset, first });
+        self.word(first);
     }
 
     fn aligned(&mut self, value: &[u8], align: u32) {
@@ -136,6 +161,10 @@ mod tests {
                 align: 16,
             },
             Arg::U16(0x8000),
+            Arg::Part(BufferOffset {
+                buffer: "a".into(),
+                offset: 64,
+            }),
         ];
         let block = ArgumentBlock::new(&args, 8, |_| 0x8000_0000);
         let words: Vec<u32> = block
@@ -159,6 +188,7 @@ mod tests {
             0x0403_0201,
             5,
             0x8000,
+            0x8000_0040,
         ];
         assert_eq!(words, expected);
         assert_eq!(block.dynamic_bytes, 52);

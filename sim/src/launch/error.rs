@@ -1,5 +1,7 @@
 //! What can be wrong with a launch.
 
+use super::buffer_offset::{BufferOffset, REGION_ALIGN};
+use super::place::{LaunchPaths, Naming};
 use std::ops::Range;
 
 use heddle_contract::{Excerpt, at_key};
@@ -28,11 +30,16 @@ impl LaunchError {
     }
 
     /// An error of a launch file, at the place that it is about.
-    pub(crate) fn in_file(file: &str, text: &str, reason: LaunchReason) -> Self {
+    pub(crate) fn in_file(
+        file: &str,
+        text: &str,
+        paths: &LaunchPaths,
+        reason: LaunchReason,
+    ) -> Self {
         let excerpt = match &reason {
             LaunchReason::Syntax { span, .. } => Some(Excerpt::new(text, span.clone())),
             LaunchReason::Key { key, .. } => Excerpt::near_key(text, key),
-            other => find(text, &other.keys()),
+            other => find(text, &other.keys(paths)),
         };
         Self {
             place: match &excerpt {
@@ -50,13 +57,7 @@ pub(crate) fn find(text: &str, keys: &[String]) -> Option<Excerpt> {
     keys.iter().find_map(|key| Excerpt::of_key(text, key))
 }
 
-/// Where a launch's key stands: in its own table, else at the top.
-pub(crate) fn of_launch(index: usize, key: &str) -> Vec<String> {
-    let own = format!("launch[{index}]");
-    vec![format!("{own}.{key}"), key.into(), own]
-}
-
-/// What is wrong with a launch. `index` counts launches or buffers from 0.
+/// What is wrong with a launch. `index` counts launches, buffers or loops from 0.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchReason {
     /// The file cannot be read.
@@ -169,17 +170,81 @@ pub enum LaunchReason {
         /// Which launch.
         index: usize,
     },
-    /// An argument names a buffer that is not there.
-    #[error("launch {index}: no buffer is called `{name}`")]
+    /// A buffer is named that is not there.
+    #[error("{named_by}: no buffer is called `{name}`")]
     UnknownBuffer {
-        /// Which launch.
-        index: usize,
-        /// Which of its arguments.
-        argument: usize,
+        /// What names it.
+        named_by: Naming,
         /// The name.
         name: String,
         /// The names there are.
         known: String,
+    },
+    /// A place in a buffer that does not go with what lies there.
+    #[error("{named_by}: `offset` = {offset} is no multiple of {align}")]
+    Misaligned {
+        /// What names it.
+        named_by: Naming,
+        /// Bytes from the start of the buffer.
+        offset: u32,
+        /// What they should be a multiple of.
+        align: u32,
+    },
+    /// Bytes that are not in their buffer.
+    #[error("{named_by}: {} not in buffer `{}` of {of} bytes", span(start.offset, *bytes), start.buffer)]
+    Outside {
+        /// What names them.
+        named_by: Naming,
+        /// The first of them.
+        start: BufferOffset,
+        /// How many.
+        bytes: u32,
+        /// How many the buffer has.
+        of: u32,
+    },
+    /// A key that goes with a whole buffer only.
+    #[error("buffer `{name}`: it is a region of another buffer, and has `{key}`")]
+    RegionKey {
+        /// Number of the region.
+        index: usize,
+        /// Its name.
+        name: String,
+        /// The key.
+        key: &'static str,
+    },
+    /// A region of a region.
+    #[error("buffer `{name}`: it is a region of `{of}`, which is a region itself")]
+    RegionOfRegion {
+        /// Number of the region.
+        index: usize,
+        /// Its name.
+        name: String,
+        /// The other region.
+        of: String,
+    },
+    /// A loop that repeats nothing, or what is not its own.
+    #[error(
+        "loop {index}: launches {launches:?} are none, or not all there, or those of another loop"
+    )]
+    LoopLaunches {
+        /// Which loop.
+        index: usize,
+        /// Numbers of its launches.
+        launches: Range<usize>,
+    },
+    /// An argument that counts rounds of nothing.
+    #[error("launch {launch}, argument {argument}: it counts rounds, and the launch is in no loop")]
+    NoLoop {
+        /// Which launch.
+        launch: usize,
+        /// Which of its arguments.
+        argument: usize,
+    },
+    /// A loop that may not run once.
+    #[error("loop {index}: `most_rounds` is 0")]
+    NoRounds {
+        /// Which loop.
+        index: usize,
     },
     /// The program has no such kernel.
     #[error("launch {index}: {missing}")]
@@ -213,6 +278,14 @@ pub enum LaunchReason {
         /// What was declared, and what was given.
         mismatch: Box<ArgumentMismatch>,
     },
+    /// Blocks of another size than the kernel's source requires.
+    #[error("launch {index}: {mismatch}")]
+    BlockSize {
+        /// Which launch.
+        index: usize,
+        /// What was required, and what was given.
+        mismatch: Box<BlockMismatch>,
+    },
 }
 
 /// An argument beside the parameter that it is for.
@@ -227,6 +300,28 @@ pub struct ArgumentMismatch {
     pub declared: String,
     /// What the argument is.
     pub given: String,
+}
+
+/// Bytes of a buffer that are not there.
+fn span(offset: u32, bytes: u32) -> String {
+    match bytes {
+        1 => format!("byte {offset} is"),
+        _ => format!("{bytes} bytes from byte {offset} on are"),
+    }
+}
+
+/// A block beside the size that a kernel has to have (`reqd_work_group_size`).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "kernel `{kernel}` runs in blocks of {required:?} threads (reqd_work_group_size), not {given:?}"
+)]
+pub struct BlockMismatch {
+    /// The kernel.
+    pub kernel: String,
+    /// Threads in x, y, z.
+    pub required: [u32; 3],
+    /// Those of the launch.
+    pub given: [u32; 3],
 }
 
 impl LaunchReason {
@@ -254,14 +349,39 @@ impl LaunchReason {
             Self::TooManyThreads { .. } => "split it into several launches".into(),
             Self::UnknownBuffer { known, .. } if known.is_empty() => "add a [[buffer]]".into(),
             Self::UnknownBuffer { known, .. } => format!("the buffers are: {known}"),
+            Self::Misaligned {
+                named_by: Naming::Region { .. },
+                ..
+            } => format!(
+                "regions begin at multiples of {REGION_ALIGN} bytes; an argument may begin at any element: \
+                 {{part = {{buffer = NAME, offset = N}}}}"
+            ),
+            Self::Misaligned { offset, align, .. } => {
+                let below = offset - offset % align;
+                format!(
+                    "the nearest are {below} and {}",
+                    u64::from(below) + u64::from(*align)
+                )
+            }
+            Self::Outside { .. } => "offsets are bytes, counted from 0".into(),
+            Self::RegionKey { .. } => "leave it out: the other buffer says it".into(),
+            Self::RegionOfRegion { .. } => {
+                "name the whole buffer, with the sum of both offsets".into()
+            }
+            Self::LoopLaunches { .. } => {
+                "a loop has at least one [[loop.launch]], and no launch is in two loops".into()
+            }
+            Self::NoLoop { .. } => "give a number, or make it a [[loop.launch]]".into(),
+            Self::NoRounds { .. } => "a loop runs at least once".into(),
             Self::NoKernel { missing, .. } => missing.remedy(),
             Self::ArgumentCount { parameters, .. } => format!("they are: {parameters}"),
             Self::ArgumentType { .. } => "give what the kernel's source declares".into(),
+            Self::BlockSize { mismatch, .. } => format!("write block = {:?}", mismatch.required),
         }
     }
 
     /// Where it may stand in a launch file, as dotted paths, the best first.
-    fn keys(&self) -> Vec<String> {
+    fn keys(&self, paths: &LaunchPaths) -> Vec<String> {
         match self {
             Self::Unreadable(_) | Self::Nothing => vec![],
             Self::Syntax { .. } | Self::Key { .. } => vec![],
@@ -276,17 +396,25 @@ impl LaunchReason {
                 format!("buffer[{index}].bytes"),
                 format!("buffer[{index}].init"),
             ],
-            Self::Missing { index, .. } => vec![format!("launch[{index}]")],
-            Self::NoExtent { index, key, .. } => of_launch(*index, key),
-            Self::TooManyThreads { index } => of_launch(*index, "grid"),
-            Self::ArgumentCount { index, .. } => of_launch(*index, "args"),
-            Self::UnknownBuffer {
+            Self::Missing { index, .. } => vec![paths.table(*index)],
+            Self::NoExtent { index, key, .. } => paths.key_of(*index, key),
+            Self::TooManyThreads { index } => paths.key_of(*index, "grid"),
+            Self::ArgumentCount { index, .. } => paths.key_of(*index, "args"),
+            Self::ArgumentType {
                 index, argument, ..
+            } => paths.key_of(*index, &format!("args[{argument}]")),
+            Self::UnknownBuffer { named_by, .. }
+            | Self::Misaligned { named_by, .. }
+            | Self::Outside { named_by, .. } => named_by.keys(paths),
+            Self::RegionKey { index, key, .. } => vec![format!("buffer[{index}].{key}")],
+            Self::RegionOfRegion { index, .. } => vec![format!("buffer[{index}].part")],
+            Self::LoopLaunches { index, .. } => vec![format!("loop[{index}]")],
+            Self::NoLoop { launch, argument } => {
+                paths.key_of(*launch, &format!("args[{argument}]"))
             }
-            | Self::ArgumentType {
-                index, argument, ..
-            } => of_launch(*index, &format!("args[{argument}]")),
-            Self::NoKernel { index, .. } => of_launch(*index, "kernel"),
+            Self::NoRounds { index } => vec![format!("loop[{index}].most_rounds")],
+            Self::BlockSize { index, .. } => paths.key_of(*index, "block"),
+            Self::NoKernel { index, .. } => paths.key_of(*index, "kernel"),
         }
     }
 }

@@ -14,80 +14,40 @@
 //! out = true
 //! address = 0x4000_0000         # optional: its first address
 //!
+//! [[buffer]]
+//! name = "row"
+//! part = {buffer = "x", offset = 256}       # a region of another buffer
+//! bytes = 256
+//!
 //! [[launch]]                    # optional, several: keys left out are those at the top
 //! kernel = "second"
+//! args = [{part = {buffer = "x", offset = 64}}]      # an address inside of a buffer
+//!
+//! [[loop]]                      # launches that are repeated; in their order among the others
+//! until_zero = {buffer = "changed", offset = 0}      # the word that ends the loop
+//! before = [{buffer = "changed", u32 = 0}]  # what the host writes before each round
+//! most_rounds = 1000            # 10,000 without it
+//!
+//! [[loop.launch]]
+//! kernel = "visit"
+//! args = [{round = 1}]          # the number of the round, counted from 1
 //! ```
 
-use super::{Arg, Buffer, Init, Job, Launch, LaunchError, LaunchReason, MOST_BYTES};
+mod read;
+mod text;
+mod written;
+
+pub use written::Written;
+
+use super::place::LaunchPaths;
+use super::{Job, LaunchError, LaunchReason};
 use heddle_contract::read_text;
 use heddle_isa::Program;
-use serde::{Deserialize, Serialize};
+use read::Reading;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-type Reason<T> = Result<T, LaunchReason>;
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Text {
-    kernel: Option<String>,
-    grid: Option<Extent>,
-    block: Option<Extent>,
-    shared_bytes: Option<u32>,
-    args: Option<Vec<Arg>>,
-    #[serde(default, rename = "buffer")]
-    buffers: Vec<BufferEntry>,
-    #[serde(default, rename = "launch")]
-    launches: Vec<LaunchEntry>,
-}
-
-#[derive(Clone, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct LaunchEntry {
-    kernel: Option<String>,
-    grid: Option<Extent>,
-    block: Option<Extent>,
-    shared_bytes: Option<u32>,
-    args: Option<Vec<Arg>>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct BufferEntry {
-    name: String,
-    bytes: Option<u32>,
-    #[serde(default)]
-    init: InitEntry,
-    #[serde(default)]
-    out: bool,
-    address: Option<u32>,
-}
-
-/// Three numbers; as an array, serde would take the first three of more.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(try_from = "Vec<u32>")]
-struct Extent([u32; 3]);
-
-impl TryFrom<Vec<u32>> for Extent {
-    type Error = String;
-
-    fn try_from(values: Vec<u32>) -> Result<Self, String> {
-        let wrong = |values: Vec<u32>| format!("{values:?} is not three numbers: x, y, z");
-        values.try_into().map(Extent).map_err(wrong)
-    }
-}
-
-#[derive(Default, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum InitEntry {
-    #[default]
-    Zero,
-    File(PathBuf),
-    Random(u64),
-}
+use text::Text;
 
 /// `FILE.elf` or `FILE.elf:NAME`, as the command line takes it: the file, and the kernel's name. A file whose own
 /// name has a colon is meant if it is there.
@@ -127,6 +87,7 @@ pub struct LaunchFile {
     pub job: Job,
     pub(crate) name: String,
     pub(crate) text: String,
+    pub(crate) paths: LaunchPaths,
 }
 
 impl LaunchFile {
@@ -143,46 +104,27 @@ impl LaunchFile {
         let name = path.display().to_string();
         let text = read_text(path)
             .map_err(|error| LaunchError::new(&name, LaunchReason::Unreadable(error)))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let job = job(&text, folder, program, kernel)
-            .and_then(|job| job.check().map(|()| job))
-            .map_err(|reason| LaunchError::in_file(&name, &text, reason))?;
-        Ok(LaunchFile { job, name, text })
+        let wrong = |paths: &LaunchPaths, reason| LaunchError::in_file(&name, &text, paths, reason);
+        let parsed = Text::parse(&text).map_err(|reason| wrong(&LaunchPaths::default(), reason))?;
+        let tables = parsed.tables(&text);
+        let paths = parsed.paths(&tables);
+        let reading = Reading {
+            folder: path.parent().unwrap_or(Path::new("")),
+            program,
+            kernel,
+        };
+        let job = reading.job(parsed, &tables);
+        let job = job.and_then(|job| job.check().map(|()| job));
+        Ok(LaunchFile {
+            job: job.map_err(|reason| wrong(&paths, reason))?,
+            name,
+            text,
+            paths,
+        })
     }
-}
-
-/// A job as files: a launch file, and those of its buffers to be put beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The launch file's text.
-    pub launch: String,
-    /// Name and contents of each other file.
-    pub buffers: Vec<(String, Vec<u8>)>,
 }
 
 impl Job {
-    /// The launch file of this job. Read with the same program, it is this job again.
-    pub fn written(&self) -> Written {
-        let text = Text {
-            kernel: None,
-            grid: None,
-            block: None,
-            shared_bytes: None,
-            args: None,
-            buffers: self.buffers.iter().map(BufferEntry::of).collect(),
-            launches: self.launches.iter().map(LaunchEntry::of).collect(),
-        };
-        let has_file = |buffer: &&Buffer| matches!(InitEntry::of(buffer), InitEntry::File(_));
-        let bytes = self.buffers.iter().filter(has_file).map(|buffer| {
-            let contents = buffer.init.contents(buffer.bytes);
-            (contents_file(&buffer.name), contents)
-        });
-        Written {
-            launch: toml::to_string(&text).expect("launch files are TOML"),
-            buffers: bytes.collect(),
-        }
-    }
-
     /// The job of a launch file, as [`LaunchFile::read`].
     ///
     /// # Errors
@@ -193,178 +135,5 @@ impl Job {
         kernel: Option<&str>,
     ) -> Result<Job, LaunchError> {
         Ok(LaunchFile::read(path, program, kernel)?.job)
-    }
-}
-
-fn job(text: &str, folder: &Path, program: Arc<Program>, kernel: Option<&str>) -> Reason<Job> {
-    let file = parse(text)?;
-    let top = LaunchEntry {
-        kernel: kernel
-            .map(str::to_owned)
-            .or(file.kernel)
-            .or_else(|| only_kernel(&program)),
-        grid: file.grid,
-        block: file.block,
-        shared_bytes: file.shared_bytes,
-        args: file.args,
-    };
-    let entries = match file.launches {
-        own if own.is_empty() => vec![LaunchEntry::default()],
-        own => own,
-    };
-    let launches = entries.into_iter().enumerate();
-    let complete = |launch: Launch| launch.complete(&program);
-    Ok(Job {
-        buffers: file
-            .buffers
-            .into_iter()
-            .enumerate()
-            .map(|(index, entry)| entry.buffer(index, folder))
-            .collect::<Reason<_>>()?,
-        launches: launches
-            .map(|(index, entry)| entry.launch(index, &top).map(complete))
-            .collect::<Reason<_>>()?,
-        program,
-    })
-}
-
-fn parse(text: &str) -> Reason<Text> {
-    let deserializer = toml::Deserializer::parse(text).map_err(|error| LaunchReason::Syntax {
-        problem: error.message().trim().into(),
-        span: error.span().unwrap_or_default(),
-    })?;
-    serde_path_to_error::deserialize(deserializer).map_err(|error| {
-        let key = error.path().to_string();
-        let problem = error.into_inner().message().trim().to_owned();
-        LaunchReason::Key { key, problem }
-    })
-}
-
-fn only_kernel(program: &Program) -> Option<String> {
-    match program.kernels()[..] {
-        [name] => Some(name.to_owned()),
-        _ => None,
-    }
-}
-
-/// Where the first contents of a buffer are kept.
-fn contents_file(buffer: &str) -> String {
-    format!("{buffer}.bin")
-}
-
-/// The largest integer of TOML.
-const TOML_MAX: u64 = i64::MAX as u64;
-
-/// The same argument as TOML can have it.
-fn in_toml(arg: &Arg) -> Arg {
-    match *arg {
-        Arg::U64(value) if value > TOML_MAX => Arg::Bytes {
-            bytes: value.to_le_bytes().into(),
-            align: 8,
-        },
-        _ => arg.clone(),
-    }
-}
-
-impl InitEntry {
-    fn of(buffer: &Buffer) -> InitEntry {
-        match buffer.init {
-            Init::Zero => InitEntry::Zero,
-            Init::Random(seed) if seed <= TOML_MAX => InitEntry::Random(seed),
-            _ => InitEntry::File(contents_file(&buffer.name).into()),
-        }
-    }
-}
-
-impl LaunchEntry {
-    fn of(launch: &Launch) -> LaunchEntry {
-        LaunchEntry {
-            kernel: Some(launch.kernel.clone()),
-            grid: Some(Extent(launch.grid)),
-            block: Some(Extent(launch.block)),
-            shared_bytes: Some(launch.shared_bytes),
-            args: Some(launch.args.iter().map(in_toml).collect()),
-        }
-    }
-
-    fn launch(self, index: usize, top: &LaunchEntry) -> Reason<Launch> {
-        let missing = |key| LaunchReason::Missing { index, key };
-        let kernel = self.kernel.or_else(|| top.kernel.clone());
-        Ok(Launch {
-            kernel: kernel.ok_or(missing("kernel"))?,
-            grid: self.grid.or(top.grid).ok_or(missing("grid"))?.0,
-            block: self.block.or(top.block).ok_or(missing("block"))?.0,
-            shared_bytes: self.shared_bytes.or(top.shared_bytes).unwrap_or(0),
-            args: self.args.or_else(|| top.args.clone()).unwrap_or_default(),
-        })
-    }
-}
-
-impl BufferEntry {
-    fn of(buffer: &Buffer) -> BufferEntry {
-        BufferEntry {
-            name: buffer.name.clone(),
-            bytes: Some(buffer.bytes),
-            init: InitEntry::of(buffer),
-            out: buffer.out,
-            address: buffer.address,
-        }
-    }
-
-    fn buffer(self, index: usize, folder: &Path) -> Reason<Buffer> {
-        let init = match &self.init {
-            InitEntry::Zero => Init::Zero,
-            InitEntry::Random(seed) => Init::Random(*seed),
-            InitEntry::File(name) => Init::Bytes(self.contents(index, &folder.join(name))?),
-        };
-        let given = match &init {
-            Init::Bytes(bytes) => Some(bytes.len() as u32),
-            _ => None,
-        };
-        Ok(Buffer {
-            bytes: self.bytes.or(given).ok_or_else(|| LaunchReason::NoSize {
-                index,
-                name: self.name.clone(),
-            })?,
-            name: self.name,
-            init,
-            out: self.out,
-            address: self.address,
-        })
-    }
-
-    /// The bytes of the buffer's file. Not more are read than fit.
-    fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
-        let most = MOST_BYTES as u32;
-        let room = self.bytes.map_or(most, |bytes| bytes.min(most));
-        let read = |bytes: &mut Vec<u8>| {
-            let file = File::open(path)?;
-            let length = file.metadata()?.len();
-            if length <= room.into() {
-                file.take(u64::from(room) + 1).read_to_end(bytes)?;
-            }
-            Ok(length.max(bytes.len() as u64))
-        };
-        let mut bytes = Vec::new();
-        let given = read(&mut bytes).map_err(|error| LaunchReason::UnreadableBuffer {
-            index,
-            path: path.display().to_string(),
-            error,
-        })?;
-        let name = self.name.clone();
-        match given {
-            given if given > MOST_BYTES => Err(LaunchReason::TooMuch {
-                index,
-                name,
-                bytes: given,
-            }),
-            given if given > room.into() => Err(LaunchReason::TooManyBytes {
-                index,
-                name,
-                given,
-                bytes: room,
-            }),
-            _ => Ok(bytes),
-        }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::addresses::{ALIGN, Addresses, GUARD};
 pub use super::no_room::{NoRoom, Placing};
-use super::{ArgumentBlock, Job, Launch};
+use super::{ArgumentBlock, Buffer, Job, Launch, RoundWord};
 use heddle_contract::Config;
 use heddle_core::memory::private_range::PrivateRange;
 
@@ -31,6 +31,8 @@ pub struct Placed {
     pub address: u32,
     /// Contents.
     pub bytes: Vec<u8>,
+    /// Words of them that change from round to round.
+    pub rounds: Vec<RoundWord>,
 }
 
 impl Layout {
@@ -53,12 +55,7 @@ impl Layout {
             .collect::<Result<Vec<_>, _>>()?;
         let largest = shared_bytes.iter().copied().max().unwrap_or(0);
         let private = place_private(&mut addresses, config, job.program.tls.align, largest)?;
-        let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
-            let name = buffer.name.clone();
-            let place = || addresses.place_or(Placing::Buffer { index, name }, buffer.bytes.into());
-            buffer.address.map_or_else(place, Ok)
-        });
-        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        let buffers = place_buffers(&mut addresses, job)?;
         let arguments = job
             .launches
             .iter()
@@ -72,6 +69,47 @@ impl Layout {
             private,
         })
     }
+
+    /// The first address of a buffer that the job has.
+    pub(crate) fn buffer(&self, job: &Job, name: &str) -> u32 {
+        self.buffers[position(job, name)]
+    }
+
+    /// Buffers that are no regions of others, with their addresses.
+    pub(crate) fn whole_buffers<'a>(
+        &'a self,
+        job: &'a Job,
+    ) -> impl Iterator<Item = (&'a Buffer, u32)> {
+        let buffers = job.buffers.iter().zip(self.buffers.iter().copied());
+        buffers.filter(|(buffer, _)| buffer.part.is_none())
+    }
+}
+
+/// Places buffers where they ask to be, else where there is room, and regions inside of them.
+fn place_buffers(addresses: &mut Addresses, job: &Job) -> Result<Vec<u32>, NoRoom> {
+    let mut placed = vec![0; job.buffers.len()];
+    for (index, buffer) in job.buffers.iter().enumerate() {
+        placed[index] = match (&buffer.part, buffer.address) {
+            (Some(_), _) => continue,
+            (None, Some(address)) => address,
+            (None, None) => {
+                let name = buffer.name.clone();
+                addresses.place_or(Placing::Buffer { index, name }, buffer.bytes.into())?
+            }
+        };
+    }
+    for (index, buffer) in job.buffers.iter().enumerate() {
+        if let Some(part) = &buffer.part {
+            placed[index] = placed[position(job, &part.buffer)] + part.offset;
+        }
+    }
+    Ok(placed)
+}
+
+/// The number of a buffer.
+fn position(job: &Job, name: &str) -> usize {
+    let index = job.buffers.iter().position(|buffer| buffer.name == name);
+    index.expect("a validated job names buffers it has")
 }
 
 /// Keeps the addresses of buffers that ask for theirs.
@@ -125,16 +163,14 @@ fn place_arguments(
     launch: &Launch,
     buffers: &[u32],
 ) -> Result<Placed, NoRoom> {
-    let of_buffer = |name: &str| {
-        let index = job.buffers.iter().position(|buffer| buffer.name == name);
-        buffers[index.expect("a validated job names buffers it has")]
-    };
+    let of_buffer = |name: &str| buffers[position(job, name)];
     let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, of_buffer);
     let bytes = (block.bytes.len() as u64).max(4);
     let address = addresses.place_or(Placing::Arguments { index }, bytes)?;
     Ok(Placed {
         address,
         bytes: block.bytes,
+        rounds: block.rounds,
     })
 }
 

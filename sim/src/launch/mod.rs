@@ -5,23 +5,30 @@
 mod addresses;
 mod argument;
 mod block;
+mod buffer_offset;
+mod check;
 pub(crate) mod error;
 mod file;
+mod host_loop;
 pub mod layout;
 mod near;
 mod no_room;
 mod parameters;
+pub(crate) mod place;
 
 pub(crate) use addresses::Addresses;
-pub use argument::{Arg, ArgumentBlock};
+pub use argument::{Arg, ArgumentBlock, RoundWord};
 pub use block::chosen_block;
-pub use error::{ArgumentMismatch, LaunchError, LaunchReason};
+pub use buffer_offset::{BufferOffset, REGION_ALIGN};
+pub use error::{ArgumentMismatch, BlockMismatch, LaunchError, LaunchReason};
 pub use file::{LaunchFile, Written, split_kernel};
+pub(crate) use host_loop::Step;
+pub use host_loop::{HostLoop, HostWrite};
+pub use place::Naming;
 
 use heddle_isa::Program;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A program with its buffers, and the launches that run over them one after the other.
@@ -33,6 +40,8 @@ pub struct Job {
     pub buffers: Vec<Buffer>,
     /// What to run, in order.
     pub launches: Vec<Launch>,
+    /// Which of the launches are repeated, in order; no launch is in two loops.
+    pub loops: Vec<HostLoop>,
 }
 
 /// A global buffer.
@@ -48,6 +57,8 @@ pub struct Buffer {
     pub out: bool,
     /// Its first address, if that matters; else it lies where there is room.
     pub address: Option<u32>,
+    /// Where it lies in another buffer, if it is a region of one. Its first contents are then those of the other buffer.
+    pub part: Option<BufferOffset>,
 }
 
 /// First contents of a buffer.
@@ -123,107 +134,6 @@ impl Launch {
 /// The bytes that all buffers of a job may have together. They are held by the host, some of them several times.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// Whether a buffer of this name can be written to a file of this name.
-fn is_file_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    !name.is_empty() && !name.starts_with('.') && name.chars().all(allowed)
-}
-
 fn product([x, y, z]: [u32; 3]) -> Option<u32> {
     x.checked_mul(y)?.checked_mul(z)
-}
-
-impl Job {
-    /// Checks names, sizes and dimensions; `source` names the job in errors.
-    ///
-    /// # Errors
-    /// [`LaunchError`] with the key that is wrong and what to do.
-    pub fn validate(&self, source: &str) -> Result<(), LaunchError> {
-        self.check()
-            .map_err(|reason| LaunchError::new(source, reason))
-    }
-
-    fn check(&self) -> Result<(), LaunchReason> {
-        self.check_buffers()?;
-        if self.launches.is_empty() {
-            return Err(LaunchReason::Nothing);
-        }
-        let mut launches = self.launches.iter().enumerate();
-        launches.try_for_each(|(index, launch)| self.check_launch(index, launch))
-    }
-
-    fn check_buffers(&self) -> Result<(), LaunchReason> {
-        let (mut names, mut all) = (HashSet::new(), 0);
-        for (index, buffer) in self.buffers.iter().enumerate() {
-            let name = || buffer.name.clone();
-            all += u64::from(buffer.bytes);
-            if all > MOST_BYTES {
-                return Err(LaunchReason::TooMuch {
-                    index,
-                    name: name(),
-                    bytes: all,
-                });
-            }
-            if !names.insert(&buffer.name) {
-                return Err(LaunchReason::BufferTwice {
-                    index,
-                    name: name(),
-                });
-            }
-            if !is_file_name(&buffer.name) {
-                return Err(LaunchReason::BufferName {
-                    index,
-                    name: name(),
-                });
-            }
-            if buffer.bytes == 0 {
-                return Err(LaunchReason::EmptyBuffer {
-                    index,
-                    name: name(),
-                });
-            }
-            if let Init::Bytes(given) = &buffer.init
-                && given.len() > buffer.bytes as usize
-            {
-                let (given, bytes) = (given.len() as u64, buffer.bytes);
-                return Err(LaunchReason::TooManyBytes {
-                    index,
-                    name: name(),
-                    given,
-                    bytes,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    fn check_launch(&self, index: usize, launch: &Launch) -> Result<(), LaunchReason> {
-        for (key, extent) in [("grid", launch.grid), ("block", launch.block)] {
-            if extent.contains(&0) {
-                return Err(LaunchReason::NoExtent { index, key, extent });
-            }
-        }
-        if launch.threads().is_none() {
-            return Err(LaunchReason::TooManyThreads { index });
-        }
-        for (argument, arg) in launch.args.iter().enumerate() {
-            if let Arg::Buffer(name) = arg
-                && !self.buffers.iter().any(|b| &b.name == name)
-            {
-                let known: Vec<&str> = self.buffers.iter().map(|b| b.name.as_str()).collect();
-                return Err(LaunchReason::UnknownBuffer {
-                    index,
-                    argument,
-                    name: name.clone(),
-                    known: known.join(", "),
-                });
-            }
-        }
-        let missing = |missing| LaunchReason::NoKernel { index, missing };
-        self.program.kernel(&launch.kernel).map_err(missing)?;
-        match self.program.signature(&launch.kernel) {
-            Some(signature) => parameters::check(index, signature, &launch.args),
-            None => Ok(()),
-        }
-    }
 }

@@ -19,10 +19,13 @@ impl Layout {
     }
 
     /// Everything that a thread can name, with first address and the one behind the last.
-    fn places(&self, job: &Job, launch: usize) -> impl Iterator<Item = (Neighbour, u64, u64)> {
+    fn places<'a>(
+        &'a self,
+        job: &'a Job,
+        launch: usize,
+    ) -> impl Iterator<Item = (Neighbour, u64, u64)> {
         let span = |what, start: u32, bytes: u64| (what, start.into(), u64::from(start) + bytes);
-        let buffers = job.buffers.iter().zip(&self.buffers);
-        let buffers = buffers.map(move |(buffer, &address)| {
+        let buffers = self.whole_buffers(job).map(move |(buffer, address)| {
             let what = Neighbour::Buffer(buffer.name.clone());
             span(what, address, buffer.bytes.into())
         });

@@ -53,7 +53,7 @@ fn all(parameters: &[Parameter]) -> String {
 
 fn fits(parameter: &Parameter, arg: &Arg) -> bool {
     match (parameter.kind, arg) {
-        (Kind::Global | Kind::Constant, Arg::Buffer(_) | Arg::Address(_)) => true,
+        (Kind::Global | Kind::Constant, Arg::Buffer(_) | Arg::Part(_) | Arg::Address(_)) => true,
         (Kind::Local, Arg::Local(_)) => true,
         (Kind::Value { bytes, .. }, Arg::Bytes { bytes: given, .. }) => {
             given.len() == bytes as usize
@@ -64,6 +64,23 @@ fn fits(parameter: &Parameter, arg: &Arg) -> bool {
         }),
         _ => false,
     }
+}
+
+/// What the address of an element of a parameter's buffer is a multiple of, in bytes: as OpenCL C aligns its types
+/// (section 6.1.5), and a word for types that have another name.
+pub(super) fn element_align(parameter: &Parameter) -> u32 {
+    let name = parameter.type_name.trim_end_matches(['*', ' ']);
+    let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let lanes: u32 = name[scalar.len()..].parse().unwrap_or(1);
+    let bytes = match scalar {
+        "char" | "uchar" => 1,
+        "short" | "ushort" | "half" => 2,
+        "long" | "ulong" | "double" => 8,
+        "int" | "uint" | "float" => 4,
+        _ => return 4,
+    };
+    // A vector of three is as large as one of four.
+    bytes * lanes.next_power_of_two()
 }
 
 /// Whether a type is one of floating-point numbers; `None` for a name that the source gives.
@@ -82,11 +99,11 @@ fn scalar(arg: &Arg) -> Option<(u32, bool)> {
     match arg {
         Arg::U8(_) => Some((1, false)),
         Arg::U16(_) => Some((2, false)),
-        Arg::U32(_) | Arg::I32(_) => Some((4, false)),
+        Arg::U32(_) | Arg::I32(_) | Arg::Round(_) => Some((4, false)),
         Arg::U64(_) | Arg::I64(_) => Some((8, false)),
         Arg::F32(_) => Some((4, true)),
         Arg::F64(_) => Some((8, true)),
-        Arg::Buffer(_) | Arg::Address(_) | Arg::Local(_) | Arg::Bytes { .. } => None,
+        Arg::Buffer(_) | Arg::Part(_) | Arg::Address(_) | Arg::Local(_) | Arg::Bytes { .. } => None,
     }
 }
 
@@ -101,8 +118,9 @@ fn described(parameter: &Parameter) -> String {
 
 fn named(arg: &Arg) -> String {
     match arg {
-        Arg::Buffer(_) | Arg::Address(_) => "a buffer".into(),
+        Arg::Buffer(_) | Arg::Part(_) | Arg::Address(_) => "a buffer".into(),
         Arg::Local(_) => "local memory".into(),
+        Arg::Round(_) => "the number of a round".into(),
         Arg::U8(_) => "u8".into(),
         Arg::U16(_) => "u16".into(),
         Arg::U32(_) => "u32".into(),

@@ -17,6 +17,12 @@ pub enum StudyError {
         /// How many there are.
         launches: usize,
     },
+    /// How many launches run before it is not known.
+    #[error("limit_study.launch = {launch}, and a loop of the host runs before it")]
+    BehindLoop {
+        /// The launch that was to be studied, from 0.
+        launch: usize,
+    },
     /// The run ended before the threads that were to be studied did.
     #[error("{0}")]
     Stopped(Box<Outcome>),
@@ -38,6 +44,9 @@ impl StudyError {
             StudyError::Start(error) => error.remedy(),
             StudyError::NoLaunch { .. } => {
                 "count launches from 0, with --set limit_study.launch=N".into()
+            }
+            StudyError::BehindLoop { .. } => {
+                "study one of the launches before the loop, or of its first round".into()
             }
             StudyError::Stopped(outcome) => outcome.remedy().unwrap_or_default().into(),
             StudyError::Deadlock { .. } => {

@@ -99,6 +99,11 @@ impl Recorder {
             launch: study.launch,
             launches: job.launches.len(),
         })?;
+        let mut loops = job.loops.iter();
+        if loops.any(|host_loop| host_loop.launches.end <= study.launch) {
+            let launch = study.launch;
+            return Err(StudyError::BehindLoop { launch });
+        }
         let threads = |launch: &Launch| u64::from(launch.threads().expect(VALID));
         let running = threads(launch).min(study.threads as u64) as usize;
         Ok(Recorder {

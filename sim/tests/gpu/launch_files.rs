@@ -2,7 +2,7 @@
 
 use crate::support::{Asm, reg::*, run, tiny, values};
 use heddle_isa::{Op, Program};
-use heddle_sim::launch::{Arg, Init, split_kernel};
+use heddle_sim::launch::{Arg, BufferOffset, HostLoop, HostWrite, Init, split_kernel};
 use heddle_sim::{Job, Mechanism};
 use std::ffi::OsStr;
 use std::fs;
@@ -98,6 +98,93 @@ fn a_file_says_all() {
     assert_eq!(values(&report), [78, 80, 38, 38]);
 }
 
+/// A launch, a loop of two, a launch, another loop; the second buffer is a region of the first.
+const LOOPS: &str = r#"
+grid = [1, 1, 1]
+block = [1, 1, 1]
+args = [{buffer = "out"}, {u32 = 0}, {u32 = 0}]
+
+[[launch]]
+kernel = "second"
+
+[[loop]]
+until_zero = {buffer = "out", offset = 252}
+before = [{buffer = "out", u32 = 7}, {buffer = "half", offset = 8, u32 = 9}]
+most_rounds = 3
+
+[[loop.launch]]
+kernel = "k"
+
+[[loop.launch]]
+kernel = "second"
+args = [{part = {buffer = "half", offset = 4}}, {round = 1}]
+
+[[launch]]
+kernel = "k"
+
+[[loop]]
+until_zero = {buffer = "half"}
+launch = [{kernel = "second", args = [{part = {buffer = "out"}}]}]
+
+[[buffer]]
+name = "out"
+bytes = 256
+out = true
+
+[[buffer]]
+name = "half"
+part = {buffer = "out", offset = 128}
+bytes = 128
+"#;
+
+fn place(buffer: &str, offset: u32) -> BufferOffset {
+    BufferOffset {
+        buffer: buffer.into(),
+        offset,
+    }
+}
+
+#[test]
+fn loops_stand_among_launches() {
+    let (_folder, path) = written(LOOPS);
+    let job = Job::from_file(&path, program(), None).unwrap();
+    let kernels: Vec<&str> = job.launches.iter().map(|l| l.kernel.as_str()).collect();
+    assert_eq!(kernels, ["second", "k", "second", "k", "second"]);
+    let write = |buffer, offset, value| HostWrite {
+        place: place(buffer, offset),
+        value,
+    };
+    let first = HostLoop {
+        launches: 1..3,
+        until_zero: place("out", 252),
+        before: vec![write("out", 0, 7), write("half", 8, 9)],
+        most_rounds: 3,
+    };
+    let second = HostLoop {
+        launches: 4..5,
+        until_zero: place("half", 0),
+        before: vec![],
+        most_rounds: HostLoop::MOST_ROUNDS,
+    };
+    assert_eq!(job.loops, [first, second]);
+    let args = [Arg::Part(place("half", 4)), Arg::Round(1)];
+    assert_eq!(job.launches[2].args, args);
+    assert_eq!(job.buffers[1].part, Some(place("out", 128)));
+    let report = run(&tiny(), &job, Mechanism::Stackless);
+    let rounds: Vec<_> = report.launches.iter().map(|launch| launch.round).collect();
+    assert_eq!(rounds, [None, Some(0), Some(0), None, Some(0)]);
+    // 7 of the host, twice as much in the last loop, and half of a region is further on.
+    assert_eq!(values(&report)[0], 14);
+    assert_eq!(values(&report)[34], 9);
+    let folder = TempDir::new().unwrap();
+    let again = folder.path().join("again.toml");
+    fs::write(&again, job.written().launch).unwrap();
+    let again = Job::from_file(&again, program(), None).unwrap();
+    assert_eq!(again.launches, job.launches);
+    assert_eq!(again.loops, job.loops);
+    assert_eq!(again.buffers, job.buffers);
+}
+
 #[test]
 fn the_kernel_may_come_from_the_command_line() {
     let text = "kernel = \"k\"\ngrid = [1, 1, 1]\nblock = [1, 1, 1]\n";
@@ -174,6 +261,42 @@ fn wrong_files_name_the_place_and_the_remedy() {
     starts(
         &buffer("bytes = 4\ninit = {file = \"x.bin\"}"),
         "7:1: buffer `a`: 8 bytes of initial contents do not fit in `bytes` = 4; make",
+    );
+    let loops = |from: &str, to: &str| LOOPS.replacen(from, to, 1);
+    starts(
+        &loops("kernel = \"k\"", "kernel = \"q\""),
+        "15:1: launch 1: there is no kernel `q`",
+    );
+    starts(
+        &loops("offset = 4}", "offset = 128}"),
+        "19:9: launch 2, argument 0: byte 128 is not in buffer `half` of 128 bytes",
+    );
+    starts(
+        &loops("offset = 8", "offset = 126"),
+        "11:38: loop 0, `before[1]`: `offset` = 126 is no multiple of 4",
+    );
+    starts(
+        &loops("most_rounds = 3", "most_rounds = 0"),
+        "12:1: loop 0: `most_rounds` is 0",
+    );
+    starts(
+        &loops("offset = 252", "offset = 256"),
+        "10:1: loop 0, `until_zero`: 4 bytes from byte 256 on are not in buffer `out`",
+    );
+    starts(
+        &loops("u32 = 7", "value = 7"),
+        "11:28: `loop[0].before[0].value`: unknown field `value`",
+    );
+    starts(
+        &loops(
+            "launch = [{kernel = \"second\", args = [{part = {buffer = \"out\"}}]}]",
+            "",
+        ),
+        "24:1: `loop[1]`: missing field `launch`",
+    );
+    starts(
+        &loops("offset = 128}\nbytes", "offset = 32}\nbytes"),
+        "35:1: buffer `half`: `offset` = 32 is no multiple of 128",
     );
     starts(
         &head.replace("\"k\"", "\"q\""),

@@ -3,6 +3,7 @@
 use crate::random;
 use crate::support::{Asm, job, launch, reg::*, run, tiny_with, words};
 use heddle_isa::Op;
+use heddle_sim::launch::{BufferOffset, HostLoop};
 use heddle_sim::limit_study::{LimitStudy, StudyError, study};
 use heddle_sim::{Job, Limits, Mechanism};
 
@@ -143,6 +144,20 @@ fn a_later_launch_can_be_studied() {
             launches: 2
         }
     ));
+    // How many rounds run before a launch is known when they have run; its first round can be studied.
+    job.buffers.push(words("flag", 1));
+    job.loops.push(HostLoop {
+        launches: 0..1,
+        until_zero: BufferOffset {
+            buffer: "flag".into(),
+            offset: 0,
+        },
+        before: vec![],
+        most_rounds: 1,
+    });
+    let error = try_studied(&["limit_study.launch=1"], &job).unwrap_err();
+    assert!(matches!(error, StudyError::BehindLoop { launch: 1 }));
+    assert_eq!(studied(&["limit_study.launch=0"], &job).threads, 24);
 }
 
 /// Runs that do not fit into the first attempt at recording are repeated.

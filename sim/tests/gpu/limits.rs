@@ -91,7 +91,7 @@ fn jobs_that_contradict_themselves_are_refused() {
         "job: there is nothing to launch; add a launch",
         "job: launch 0: `grid` = [1, 0, 1] has an extent of 0; every extent is at least 1, also one that is not used",
         "job: launch 0: grid times block is more than 2^32 threads; split it into several launches",
-        "job: launch 0: no buffer is called `in`; the buffers are: out",
+        "job: launch 0, argument 0: no buffer is called `in`; the buffers are: out",
         "job: launch 0: there is no kernel `q`; the program has: k",
         "job: buffer `out` is there twice; give every buffer its own name",
         "job: buffer `out` has 0 bytes; give it at least one",

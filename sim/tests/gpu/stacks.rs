@@ -198,6 +198,7 @@ fn switch() -> Job {
         program: Arc::new(Program::parse("switch.elf", elf).unwrap()),
         launches: vec![launch("switch", 4, 16, &buffers)],
         buffers,
+        loops: Vec::new(),
     }
 }
 

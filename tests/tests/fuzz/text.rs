@@ -14,7 +14,9 @@ use tempfile::TempDir;
 
 const LAUNCH: &str = include_str!("../../../kernels/matmul/matmul.toml");
 const SECOND: &str = "\n[[launch]]\nkernel = \"matmul\"\nshared_bytes = 64\n\
-    args = [{local = 16}, {f32 = 1.5}, {i32 = -2}, {u64 = 5}]\n[[launch]]\n";
+    args = [{local = 16}, {f32 = 1.5}, {i32 = -2}, {u64 = 5}]\n[[launch]]\n\
+    [[loop]]\nuntil_zero = {buffer = \"a\", offset = 4}\nbefore = [{buffer = \"a\", u32 = 0}]\n\
+    [[loop.launch]]\nargs = [{round = 1}, {part = {buffer = \"a\", offset = 4}}]\n";
 
 static PROGRAM: LazyLock<Arc<Program>> = LazyLock::new(|| {
     let elf = heddle_kernels::by_name("matmul").unwrap().elf();

@@ -62,6 +62,7 @@ impl Shape {
             init,
             out,
             address: None,
+            part: None,
         };
         Job {
             program: program.clone(),
@@ -76,6 +77,7 @@ impl Shape {
                 shared_bytes: 0,
                 args: ["in", "out"].map(|name| Arg::Buffer(name.into())).into(),
             }],
+            loops: Vec::new(),
         }
     }
 

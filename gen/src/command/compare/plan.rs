@@ -1,24 +1,25 @@
 //! Which runs a comparison needs.
 
-use crate::cells::Cell;
-use crate::cli::{Compare, Global};
+use crate::cells::{Cell, Subject};
+use crate::cli::{Compare, Global, Named};
 use crate::command::job;
+use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
 use crate::method::Method;
 use heddle_kernels::Workload;
 use heddle_sim::Mechanism;
 
-/// Settings of the machine, workloads and mechanisms, and a cell for each combination.
+/// Settings of the machine, subjects and mechanisms, and a cell for each combination.
 pub struct Plan {
     /// Overrides on top of the machine, one text for each setting; empty where nothing varies.
     pub settings: Vec<String>,
-    /// What runs.
-    pub workloads: Vec<&'static dyn Workload>,
+    /// What runs: workloads, then kernels of the user's.
+    pub subjects: Vec<Subject>,
     /// How divergence is handled.
     pub mechanisms: Vec<Mechanism>,
     /// Which of the mechanisms the others are compared with.
     pub baseline: usize,
-    /// By setting, then workload, then mechanism.
+    /// By setting, then subject, then mechanism.
     pub cells: Vec<Cell>,
 }
 
@@ -28,21 +29,19 @@ impl Plan {
     /// # Errors
     /// A name that is there twice, a machine that is not valid, a baseline that does not run.
     pub fn new(global: &Global, options: &Compare) -> Result<Plan, Failure> {
-        let workloads = chosen(&options.workloads)?;
         let mechanisms = options.mechanism.clone();
         unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
         unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
         let baseline = baseline(options)?;
-        check_count(options, workloads.len())?;
+        let subjects = subjects(global, options)?;
+        check_count(options, subjects.len())?;
         let settings = combinations(options);
         let mut cells = Vec::new();
         for setting in &settings {
             let config = global.machine_with(setting)?;
-            for &workload in &workloads {
+            for subject in &subjects {
                 cells.extend(mechanisms.iter().map(|&mechanism| Cell {
-                    workload,
-                    size: options.size,
-                    seed: global.seed,
+                    subject: subject.clone(),
                     method: Method::Gpu(mechanism),
                     config: config.clone(),
                     max_cycles: options.effort.max_cycles,
@@ -52,7 +51,7 @@ impl Plan {
         }
         Ok(Plan {
             settings: settings.iter().map(|setting| setting.join(" ")).collect(),
-            workloads,
+            subjects,
             mechanisms,
             baseline,
             cells,
@@ -60,18 +59,29 @@ impl Plan {
     }
 
     /// The cell of a combination.
-    pub fn cell(&self, setting: usize, workload: usize, mechanism: usize) -> &Cell {
-        let row = setting * self.workloads.len() + workload;
+    pub fn cell(&self, setting: usize, subject: usize, mechanism: usize) -> &Cell {
+        let row = setting * self.subjects.len() + subject;
         &self.cells[row * self.mechanisms.len() + mechanism]
     }
 }
 
-fn chosen(names: &[String]) -> Result<Vec<&'static dyn Workload>, Failure> {
-    unique("workload", names.iter().map(String::as_str))?;
-    match names {
-        [] => Ok(heddle_kernels::paper().map(|(_, workload)| workload).into()),
-        names => names.iter().map(|name| job::workload(name)).collect(),
-    }
+fn subjects(global: &Global, options: &Compare) -> Result<Vec<Subject>, Failure> {
+    let own = own_kernels(global, &options.named, &options.own)?;
+    let names: Vec<&str> = options.named.iter().filter_map(Named::workload).collect();
+    unique("workload", names.iter().copied())?;
+    let workloads: Vec<&dyn Workload> = match names.as_slice() {
+        [] if own.is_empty() => heddle_kernels::paper().map(|(_, workload)| workload).into(),
+        names => {
+            let workloads = names.iter().map(|name| job::workload(name));
+            workloads.collect::<Result<_, _>>()?
+        }
+    };
+    let workloads = workloads.into_iter().map(|workload| Subject::Workload {
+        workload,
+        size: options.size,
+        seed: global.seed,
+    });
+    Ok(workloads.chain(own.into_iter().map(Subject::Own)).collect())
 }
 
 fn unique<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
@@ -101,9 +111,9 @@ fn baseline(options: &Compare) -> Result<usize, Failure> {
 /// More than anybody waits for; all of them are laid out before the first one runs.
 const MOST_RUNS: usize = 10_000;
 
-fn check_count(options: &Compare, workloads: usize) -> Result<(), Failure> {
+fn check_count(options: &Compare, subjects: usize) -> Result<(), Failure> {
     let values = options.vary.iter().map(|vary| vary.values.len());
-    let factors = values.chain([workloads, options.mechanism.len()]);
+    let factors = values.chain([subjects, options.mechanism.len()]);
     let runs = factors.fold(1, usize::saturating_mul);
     if runs <= MOST_RUNS {
         return Ok(());

@@ -1,7 +1,8 @@
 //! A comparison as a table, as JSON, as charts.
 
 use super::plan::Plan;
-use crate::cells::{CellResult, Results, harmonic};
+use crate::cells::{Cell, CellResult, Difference, Results, Subject};
+use crate::cells::{agreement, differences, harmonic, verdict};
 use crate::failure::Failure;
 use crate::output;
 use crate::plot::{Series, grouped};
@@ -15,17 +16,21 @@ const MEAN: &str = "mean";
 pub struct Comparison<'a> {
     plan: &'a Plan,
     results: &'a Results,
+    differences: Vec<Difference<'a>>,
 }
 
 impl<'a> Comparison<'a> {
     /// Of a plan whose cells are among the results.
     pub fn new(plan: &'a Plan, results: &'a Results) -> Self {
-        Comparison { plan, results }
+        Comparison {
+            plan,
+            results,
+            differences: differences(&plan.cells, results, |cell| json!(cell.config)),
+        }
     }
 
-    fn result(&self, [setting, workload, mechanism]: [usize; 3]) -> &CellResult {
-        self.results
-            .of(self.plan.cell(setting, workload, mechanism))
+    fn result(&self, [setting, subject, mechanism]: [usize; 3]) -> &CellResult {
+        self.results.of(self.plan.cell(setting, subject, mechanism))
     }
 
     /// Thread instructions per cycle of a run; none of one that failed.
@@ -37,10 +42,10 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Harmonic mean over the workloads; none if one of them failed.
+    /// Harmonic mean over the subjects; none if one of them failed.
     fn mean(&self, setting: usize, mechanism: usize) -> Option<f64> {
-        let workloads = 0..self.plan.workloads.len();
-        let all = workloads.map(|workload| self.ipc([setting, workload, mechanism]));
+        let subjects = 0..self.plan.subjects.len();
+        let all = subjects.map(|subject| self.ipc([setting, subject, mechanism]));
         harmonic(all.collect::<Option<Vec<_>>>()?)
     }
 
@@ -48,7 +53,7 @@ impl<'a> Comparison<'a> {
         Some(of(mechanism)? / of(self.plan.baseline)?)
     }
 
-    /// A row for each setting and workload, and one of means; IPC and speed-up of each mechanism.
+    /// A row for each setting and subject, and one of means; IPC and speed-up of each mechanism.
     pub fn table(&self) -> String {
         let mut heading = vec!["setting".to_owned(), "workload".into()];
         for (index, mechanism) in self.plan.mechanisms.iter().enumerate() {
@@ -71,15 +76,15 @@ impl<'a> Comparison<'a> {
     }
 
     fn rows(&self, setting: usize) -> Vec<Vec<String>> {
-        let names = self.plan.workloads.iter().enumerate();
-        let mut rows: Vec<Vec<String>> = names
-            .map(|(workload, name)| {
-                self.row(setting, name.name(), |mechanism| {
-                    self.ipc([setting, workload, mechanism])
+        let subjects = self.plan.subjects.iter().enumerate();
+        let mut rows: Vec<Vec<String>> = subjects
+            .map(|(index, subject)| {
+                self.row(setting, subject.name(), |mechanism| {
+                    self.ipc([setting, index, mechanism])
                 })
             })
             .collect();
-        if self.plan.workloads.len() > 1 {
+        if self.plan.subjects.len() > 1 {
             rows.push(self.row(setting, MEAN, |mechanism| self.mean(setting, mechanism)));
         }
         rows
@@ -119,16 +124,12 @@ impl<'a> Comparison<'a> {
     }
 
     fn chart(&self, setting: usize) -> (String, String) {
-        let workloads = self.plan.workloads.len();
-        let mut groups: Vec<String> = self
-            .plan
-            .workloads
-            .iter()
-            .map(|w| w.name().into())
-            .collect();
+        let subjects = self.plan.subjects.iter();
+        let mut groups: Vec<String> = subjects.map(|subject| subject.name().into()).collect();
         groups.push(MEAN.into());
         let series = self.series(|mechanism| {
-            let ipc = (0..workloads).map(|workload| self.ipc([setting, workload, mechanism]));
+            let subjects = 0..self.plan.subjects.len();
+            let ipc = subjects.map(|subject| self.ipc([setting, subject, mechanism]));
             ipc.chain([self.mean(setting, mechanism)]).collect()
         });
         let name = match self.plan.settings[setting].as_str() {
@@ -173,13 +174,13 @@ impl<'a> Comparison<'a> {
     }
 
     fn cells(&self) -> Vec<Value> {
-        let cell = |place @ [setting, workload, mechanism]: [usize; 3]| {
-            let cell = self.plan.cell(setting, workload, mechanism);
+        let cell = |place @ [setting, subject, mechanism]: [usize; 3]| {
+            let cell = self.plan.cell(setting, subject, mechanism);
             let result = self.result(place);
-            let ipc = |mechanism| self.ipc([setting, workload, mechanism]);
+            let ipc = |mechanism| self.ipc([setting, subject, mechanism]);
             json!({
                 "setting": self.plan.settings[setting],
-                "workload": cell.workload.name(),
+                "workload": cell.subject.name(),
                 "mechanism": cell.method.name(),
                 "cell": cell.name(),
                 "failure": result.failure,
@@ -187,9 +188,21 @@ impl<'a> Comparison<'a> {
                 "simd_efficiency": result.value("simd_efficiency"),
                 "ipc": ipc(mechanism),
                 "speedup": self.over_baseline(ipc, mechanism),
+                "differs": self.differs(cell),
             })
         };
         self.places().map(cell).collect()
+    }
+
+    /// Buffers that are not what the first mechanism left; nothing for a workload, which has a reference.
+    fn differs(&self, cell: &Cell) -> Option<&[String]> {
+        let Subject::Own(_) = cell.subject else {
+            return None;
+        };
+        let name = cell.name();
+        let mut all = self.differences.iter();
+        let found = all.find(|difference| difference.cell.name() == name);
+        Some(found.map_or(&[], |difference| difference.buffers.as_slice()))
     }
 
     fn means_as_json(&self) -> Vec<Value> {
@@ -208,18 +221,38 @@ impl<'a> Comparison<'a> {
         means
     }
 
-    /// Setting, workload and mechanism of every cell.
+    /// Setting, subject and mechanism of every cell.
     fn places(&self) -> impl Iterator<Item = [usize; 3]> {
-        let mechanisms = self.plan.mechanisms.len();
-        let workloads = self.plan.workloads.len();
-        (0..self.plan.cells.len()).map(move |cell| {
-            let row = cell / mechanisms;
-            [row / workloads, row % workloads, cell % mechanisms]
-        })
+        (0..self.plan.cells.len()).map(|cell| self.place(cell))
     }
 
-    /// A failure if a run failed.
+    fn place(&self, cell: usize) -> [usize; 3] {
+        let mechanisms = self.plan.mechanisms.len();
+        let subjects = self.plan.subjects.len();
+        let row = cell / mechanisms;
+        [row / subjects, row % subjects, cell % mechanisms]
+    }
+
+    /// A line for each run that left other memory than the first mechanism.
+    pub fn disagreement(&self) -> Vec<String> {
+        let line = |difference: &Difference| match self.setting(difference.cell) {
+            "" => difference.in_words(),
+            setting => format!("{setting}: {}", difference.in_words()),
+        };
+        self.differences.iter().map(line).collect()
+    }
+
+    fn setting(&self, cell: &Cell) -> &str {
+        let name = cell.name();
+        let mut cells = self.plan.cells.iter();
+        let place = cells.position(|other| other.name() == name);
+        let [setting, ..] = self.place(place.expect("differences are those of cells"));
+        &self.plan.settings[setting]
+    }
+
+    /// A failure if a run failed, or left other memory than the first mechanism.
     pub fn verdict(&self) -> Result<(), Failure> {
-        crate::cells::verdict(&self.plan.cells, self.results)
+        verdict(&self.plan.cells, self.results)?;
+        agreement(&self.differences)
     }
 }

@@ -1,6 +1,6 @@
 //! Instructions by their active lanes (vaidya2013, figure 9).
 
-use super::bars::{names, rows};
+use super::bars::{in_paper, rows};
 use super::{Chart, Rows};
 use crate::cells::{Cell, CellResult};
 use crate::plot::{Paint, Series, stacked};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// For each variant, shares of issued instructions in percent, by workload. A class is as many active
 /// lanes as take the same number of cycles of the ALU, of instructions of the same width.
 pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let groups = names(lab, experiment);
+    let groups = in_paper(lab, &experiment.shown(&lab.machines));
     let mut charts = Vec::new();
     let mut table = Rows::default();
     for variant in &experiment.variants {
@@ -34,7 +34,7 @@ pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows
 }
 
 fn by_class(lab: &Lab<'_>, experiment: &Experiment, variant: &str) -> Vec<Series> {
-    let workloads = experiment.workloads(lab.data());
+    let workloads = experiment.shown(&lab.machines);
     let runs: Vec<_> = workloads.iter().map(|w| lab.run(variant, &[], w)).collect();
     let classes: BTreeSet<Class> = runs.iter().flat_map(|(cell, _)| Class::all(cell)).collect();
     let series = classes.into_iter().map(|class| Series {

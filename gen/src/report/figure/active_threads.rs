@@ -12,7 +12,7 @@ pub const NOTHING_ISSUED: usize = 3;
 /// For each variant, shares of all cycles by workload.
 pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
-    let workloads = experiment.workloads(data);
+    let workloads = experiment.shown(&lab.machines);
     let mut charts = Vec::new();
     let mut table = Rows::default();
     for variant in &experiment.variants {

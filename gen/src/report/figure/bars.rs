@@ -30,7 +30,7 @@ pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows)
     chart(lab, experiment, series.into())
 }
 
-/// Of each workload, the mean, then workloads that are not averaged.
+/// Of each workload, the mean, then programs that are not averaged.
 fn with_mean(
     lab: &Lab<'_>,
     experiment: &Experiment,
@@ -41,23 +41,30 @@ fn with_mean(
     let workloads = experiment.workloads(data);
     let number = |workload: &str| lab.number(measure, run, workload);
     let own = workloads.iter().map(|workload| number(workload));
-    let extra = experiment.extra.iter().map(|workload| number(workload));
+    let beside = experiment.beside(&lab.machines);
+    let beside = beside.into_iter().map(number);
     own.chain([lab.mean(measure, run, &workloads)])
-        .chain(extra)
+        .chain(beside)
         .collect()
 }
 
 fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Chart>, Rows) {
-    let mut groups = names(lab, experiment);
-    groups.push(experiment.measure.mean_name().into());
-    groups.extend(experiment.extra.iter().cloned());
+    let groups = names(lab, experiment, experiment.measure.mean_name());
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     (vec![Chart { caption: None, svg }], rows(groups, &series))
 }
 
-/// What the paper calls the workloads.
-pub fn names(lab: &Lab<'_>, experiment: &Experiment) -> Vec<String> {
-    let workloads = experiment.workloads(lab.data()).into_iter();
+/// What the paper calls the workloads, the name of the mean, then programs that are not averaged.
+pub fn names(lab: &Lab<'_>, experiment: &Experiment, mean: &str) -> Vec<String> {
+    let workloads = in_paper(lab, &experiment.workloads(lab.data())).into_iter();
+    let beside = experiment.beside(&lab.machines).into_iter();
+    let beside = beside.map(str::to_owned);
+    workloads.chain([mean.into()]).chain(beside).collect()
+}
+
+/// What the paper calls workloads; other programs by their names.
+pub fn in_paper(lab: &Lab<'_>, workloads: &[&str]) -> Vec<String> {
+    let workloads = workloads.iter();
     workloads.map(|w| lab.data().name_in_paper(w)).collect()
 }
 
@@ -156,7 +163,7 @@ pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
             label: name(MEAN),
             values: values(&workloads),
         });
-        for workload in &workloads {
+        for workload in experiment.shown(&lab.machines) {
             series.push(Series {
                 label: name(&data.name_in_paper(workload)),
                 values: values(&[workload]),

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A row for each variant: ours by workload, the paper's in parentheses.
 pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
-    let workloads = experiment.workloads(data);
+    let workloads = experiment.shown(&lab.machines);
     let row = |variant: &String| {
         let rates = workloads.iter();
         let rates = rates.map(|workload| lab.number(experiment.measure, variant, workload));
@@ -30,7 +30,7 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
 /// the pool and of the heap suffice.
 pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
-    let workloads = experiment.workloads(data);
+    let workloads = experiment.shown(&lab.machines);
     let counts = [
         ("most warps in the pool", "dwf.peak_warps"),
         ("most groups in the heap", "dwf.peak_groups"),

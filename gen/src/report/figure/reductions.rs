@@ -1,6 +1,6 @@
 //! How much less is measured of some runs than of others (vaidya2013, figures 10 to 12, table 4).
 
-use super::bars::{names, rows};
+use super::bars::{in_paper, names, rows};
 use super::{Chart, Rows, beside, shown};
 use crate::cells::arithmetic;
 use crate::plot::{Series, clustered, grouped};
@@ -15,8 +15,7 @@ const MEAN: &str = "mean";
 /// Bars for each workload and the mean: in each, a reduction, and how much further the next ones go.
 /// Then what is measured of the variants, if there are any.
 pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let workloads = names(lab, experiment);
-    let groups = [workloads.as_slice(), &[MEAN.into()]].concat();
+    let groups = names(lab, experiment, MEAN);
     let bar = |bar: &Vec<String>| -> Vec<Series> {
         let reductions = bar.iter();
         reductions
@@ -35,24 +34,33 @@ pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) 
         let unit = experiment.measure.unit();
         charts.push(Chart {
             caption: Some(unit.into()),
-            svg: grouped(unit, &workloads, &measured),
+            svg: grouped(
+                unit,
+                &in_paper(lab, &experiment.shown(&lab.machines)),
+                &measured,
+            ),
         });
-        series.extend(measured.into_iter().map(|one| Series {
-            label: format!("{unit}, {}", one.label),
-            values: one.values.into_iter().chain([None]).collect(),
+        let mean = experiment.workloads(lab.data()).len();
+        series.extend(measured.into_iter().map(|mut one| {
+            one.label = format!("{unit}, {}", one.label);
+            one.values.insert(mean, None);
+            one
         }));
     }
     (charts, rows(groups, &series))
 }
 
-/// Of each workload, then the mean.
+/// Of each workload, the mean, then programs that are not averaged.
 fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
     let workloads = experiment.workloads(lab.data());
-    let own = workloads.iter().map(|w| lab.reduction(name, &[], w));
-    let all = lab.reductions(name, &[], &workloads);
+    let one = |workload: &str| lab.reduction(name, &[], workload);
+    let own = workloads.iter().map(|workload| one(workload));
+    let mean = lab.reductions(name, &[], &workloads);
+    let mean = mean.and_then(|all| arithmetic(&all));
+    let beside = experiment.beside(&lab.machines).into_iter().map(one);
     Series {
         label: lab.data().reduction(name).label.clone(),
-        values: own.chain([all.and_then(|all| arithmetic(&all))]).collect(),
+        values: own.chain([mean]).chain(beside).collect(),
     }
 }
 
@@ -71,7 +79,7 @@ fn on_top(bar: &[Series]) -> Vec<Series> {
 }
 
 fn measured(lab: &Lab<'_>, experiment: &Experiment) -> Vec<Series> {
-    let workloads = experiment.workloads(lab.data());
+    let workloads = experiment.shown(&lab.machines);
     let series = experiment.runs(lab.data()).into_iter().map(|(label, run)| {
         let numbers = workloads.iter();
         let numbers = numbers.map(|workload| lab.number(experiment.measure, &run, workload));

@@ -13,4 +13,4 @@ mod machine;
 mod numbers;
 mod outputs;
 mod program;
-mod support;
+pub mod support;

@@ -2,5 +2,6 @@
 
 mod compare;
 pub mod desk;
+mod own;
 mod page;
 mod report;

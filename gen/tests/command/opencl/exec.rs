@@ -53,6 +53,25 @@ fn launches_are_reported_and_run_again() {
         let again = parsed(&desk.text(&[&again[..], &arguments[1..]].concat()));
         assert_eq!(again["cycles"], launch["cycles"]);
     }
+    let compare = [
+        "compare",
+        "launches",
+        "--preset",
+        "tiny",
+        "--mechanism",
+        "pdom,dwf",
+        "--json",
+    ];
+    let compared = parsed(&desk.text(&compare));
+    for (number, launch) in launches.iter().enumerate() {
+        let cell = &compared["cells"][2 * number];
+        assert_eq!(cell["workload"], format!("{number:04}-add"));
+        assert_eq!(cell["cycles"], launch["cycles"]);
+        assert_eq!(
+            compared["cells"][2 * number + 1]["differs"],
+            serde_json::json!([])
+        );
+    }
     let whole_again: Value =
         serde_json::from_slice(&std::fs::read(desk.folder().join("reports/whole.json")).unwrap())
             .unwrap();

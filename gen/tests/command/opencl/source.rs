@@ -186,3 +186,96 @@ fn what_does_not_fit_the_source_is_refused() {
         assert!(text.contains(says), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn a_source_is_compared_under_mechanisms() {
+    let desk = Desk::new(&[("k.cl", SOURCE), ("k.toml", LAUNCH)]);
+    let compare = [
+        "compare",
+        "--preset",
+        "tiny",
+        "--mechanism",
+        "pdom,mimd",
+        "--json",
+    ];
+    // What `turn` prints comes in another order under `mimd`, and is no result.
+    let turn = [
+        "k.cl:turn",
+        "--global",
+        "16",
+        "--local",
+        "8",
+        "--args",
+        "zero:16",
+        "1,100",
+        "local:32",
+    ];
+    let with_file = ["--kernel", "k.cl", "--launch", "k.toml"];
+    let found = desk.text(&[&compare[..], &turn, &with_file].concat());
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    let cells = found["cells"].as_array().unwrap();
+    let names = cells.iter().map(|cell| cell["workload"].as_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["turn", "turn", "k", "k"]);
+    let run = [
+        "run",
+        "k.cl",
+        "--kernel",
+        "turn",
+        "--preset",
+        "tiny",
+        "--mechanism",
+        "mimd",
+        "--json",
+    ];
+    let run = desk.text(&[&run[..], &turn[1..]].concat());
+    let run: serde_json::Value = serde_json::from_str(&run).unwrap();
+    assert_eq!(cells[1]["cycles"], run["cycles"]);
+    for cell in cells {
+        assert_eq!(cell["differs"], serde_json::json!([]));
+    }
+    // Another macro makes another kernel of it.
+    let again = desk.text(&[&compare[..], &turn, &with_file].concat());
+    assert!(again.contains("\"simulated\": 0"), "{again}");
+    let other = desk.text(&[&compare[..], &turn, &["-DFACTOR=7"]].concat());
+    assert!(other.contains("\"simulated\": 2"), "{other}");
+}
+
+#[test]
+fn blocks_have_the_size_that_the_source_requires() {
+    let source = "__kernel __attribute__((reqd_work_group_size(8, 1, 1))) \
+                  void k(__global float4 *out) { out[get_global_id(0)] = 1.0f; }";
+    let launch = LAUNCH
+        .split("args")
+        .next()
+        .unwrap()
+        .replace("\"scale\"", "\"k\"");
+    let launch = format!(
+        "{launch}args = [{{part = {{buffer = \"out\", offset = 32}}}}]\n\n[[buffer]]\nname = \"out\"\nbytes = 288\n"
+    );
+    let desk = Desk::new(&[
+        ("k.cl", source),
+        ("right.toml", &launch),
+        ("left_out.toml", &launch.replace("block = [8, 1, 1]\n", "")),
+        ("wrong.toml", &launch.replace("[8, 1, 1]", "[4, 1, 1]")),
+        ("turned.toml", &launch.replace("[8, 1, 1]", "[1, 8, 1]")),
+        ("odd.toml", &launch.replace("32", "4")),
+    ]);
+    let sim = |file: &'static str| {
+        [
+            "sim", "--kernel", "k.cl", "--launch", file, "--preset", "tiny", "--json",
+        ]
+    };
+    desk.text(&sim("right.toml"));
+    desk.text(&sim("left_out.toml"));
+    for (file, given) in [("wrong.toml", "[4, 1, 1]"), ("turned.toml", "[1, 8, 1]")] {
+        let text = desk.failure(2, &sim(file));
+        let says = format!(
+            "{file}:4:1: launch 0: kernel `k` runs in blocks of [8, 1, 1] threads (reqd_work_group_size), not {given}"
+        );
+        assert!(text.replace(" │ ", " ").contains(&says), "{text}");
+    }
+    // An element of `out` has 16 bytes.
+    let text = desk.failure(2, &sim("odd.toml"));
+    let says = "launch 0, argument 0: `offset` = 4 is no multiple of 16";
+    assert!(text.contains(says), "{text}");
+}

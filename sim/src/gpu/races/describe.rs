@@ -48,9 +48,9 @@ impl Task<'_> {
             let offset = found.address - layout.private.shared_window;
             return Region::Shared { offset };
         }
-        let buffers = self.job.buffers.iter().zip(&layout.buffers);
+        let buffers = layout.whole_buffers(self.job);
         let mut offsets =
-            buffers.map(|(buffer, start)| (buffer, found.address.wrapping_sub(*start)));
+            buffers.map(|(buffer, start)| (buffer, found.address.wrapping_sub(start)));
         match offsets.find(|(buffer, offset)| *offset < buffer.bytes) {
             Some((buffer, offset)) => Region::Buffer {
                 name: buffer.name.clone(),

@@ -39,6 +39,7 @@ pub fn words(name: &str, count: u32) -> Buffer {
         init: Init::Zero,
         out: true,
         address: None,
+        part: None,
     }
 }
 
@@ -69,6 +70,7 @@ pub fn job(asm: Asm, blocks: u32, threads: u32, buffers: Vec<Buffer>) -> Job {
         program: asm.program(),
         launches: vec![launch("k", blocks, threads, &buffers)],
         buffers,
+        loops: Vec::new(),
     }
 }
 

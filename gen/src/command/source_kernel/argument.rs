@@ -48,6 +48,7 @@ fn buffer(parameter: &Parameter, text: &str, seed: u64) -> Result<Given, String>
             init: Init::Bytes(bytes),
             out: true,
             address: None,
+            part: None,
         }),
     })
 }

@@ -1,6 +1,6 @@
 //! How many threads a kernel of a source is launched with.
 
-use crate::cli::OfSource;
+use crate::cli::SourceLaunch;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_isa::signature::Signature;
@@ -9,7 +9,7 @@ use heddle_sim::launch::chosen_block;
 /// Blocks of the grid and threads of a block.
 pub fn geometry(
     signature: &Signature,
-    options: &OfSource,
+    options: &SourceLaunch,
     config: &Config,
 ) -> Result<([u32; 3], [u32; 3]), Failure> {
     let global = extent("--global", &options.global)?;

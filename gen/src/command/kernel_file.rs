@@ -1,0 +1,23 @@
+//! A kernel file that was read or compiled.
+
+use heddle_isa::Program;
+use std::sync::Arc;
+
+/// A program, and what its file holds.
+#[derive(Clone)]
+pub struct KernelFile {
+    /// The program.
+    pub program: Arc<Program>,
+    /// [Digest](crate::digest) of the ELF file.
+    pub digest: String,
+}
+
+impl KernelFile {
+    /// The program that was read from these bytes.
+    pub fn new(program: Program, bytes: &[u8]) -> KernelFile {
+        KernelFile {
+            program: Arc::new(program),
+            digest: crate::digest::of_bytes(bytes),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Kernels of the user's among many runs.
+
+mod asked;
+
+pub use asked::own_kernels;
+
+use super::job::{Asked, FromFiles};
+use super::source_kernel::SourceKernel;
+use crate::digest;
+use crate::failure::Failure;
+use heddle_sim::Job;
+use heddle_sim::launch::Arg;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A kernel of the user's with its launches.
+pub struct OwnKernel {
+    /// In tables and charts.
+    pub name: String,
+    contents: Value,
+    recipe: Recipe,
+}
+
+/// How a kernel is had.
+enum Recipe {
+    /// Files are read for each run: together, captured launches may have more memory than the host.
+    Files { kernel: OsString, launch: PathBuf },
+    /// A source was compiled.
+    Source(Box<SourceKernel>),
+}
+
+impl OwnKernel {
+    /// A kernel with a launch file.
+    fn of_files(name: String, kernel: OsString, launch: PathBuf) -> Result<OwnKernel, Failure> {
+        let files = FromFiles::read(&kernel, &launch)?;
+        Ok(OwnKernel {
+            name,
+            contents: contents(files.digest(), files.job()),
+            recipe: Recipe::Files { kernel, launch },
+        })
+    }
+
+    fn of_source(kernel: SourceKernel) -> OwnKernel {
+        OwnKernel {
+            name: kernel.job.launches[0].kernel.clone(),
+            contents: contents(&kernel.digest, &kernel.job),
+            recipe: Recipe::Source(Box::new(kernel)),
+        }
+    }
+
+    /// Digests of the kernel file, and of the launches with the first contents of all buffers. Names of files are no
+    /// part of them.
+    pub fn contents(&self) -> &Value {
+        &self.contents
+    }
+
+    /// What to run. It hands back its results: buffers that are marked `out`, or all of them if none is.
+    ///
+    /// # Errors
+    /// Files that are no longer what they were.
+    pub fn load(&self) -> Result<Asked, Failure> {
+        let mut asked = match &self.recipe {
+            Recipe::Files { kernel, launch } => {
+                let files = FromFiles::read(kernel, launch)?;
+                if contents(files.digest(), files.job()) != self.contents {
+                    let what = format!("{}: its files have changed meanwhile", launch.display());
+                    return Err(Failure::input_with(
+                        what,
+                        "leave them as they are during the runs",
+                    ));
+                }
+                Asked::Files(files)
+            }
+            Recipe::Source(kernel) => Asked::Source(SourceKernel::clone(kernel)),
+        };
+        hand_back_results(asked.job_mut());
+        Ok(asked)
+    }
+}
+
+fn contents(kernel: &str, job: &Job) -> Value {
+    let written = job.written();
+    let buffers = written.buffers.iter();
+    let buffers = buffers.map(|(name, bytes)| json!([name, digest::of_bytes(bytes)]));
+    let launch = json!([written.launch, buffers.collect::<Vec<_>>()]);
+    json!({ "elf": kernel, "launch": digest::of_value(&launch) })
+}
+
+fn hand_back_results(job: &mut Job) {
+    let marked = job.buffers.iter().any(|buffer| buffer.out);
+    let is_printed = printed(job);
+    for (buffer, is_printed) in job.buffers.iter_mut().zip(is_printed) {
+        buffer.out = !is_printed && (buffer.out || !marked);
+    }
+}
+
+/// Which buffers kernels print to: what stands there first depends on the order in which threads run.
+fn printed(job: &Job) -> Vec<bool> {
+    let printing = job.launches.iter().filter(|launch| {
+        let signature = job.program.signature(&launch.kernel);
+        signature.is_some_and(|signature| signature.prints)
+    });
+    // The last of the words behind the kernel's own arguments.
+    let places: Vec<&Arg> = printing.filter_map(|launch| launch.args.last()).collect();
+    let buffers = job.buffers.iter();
+    let is_printed = buffers.map(|buffer| {
+        let by_name = Arg::Buffer(buffer.name.clone());
+        let by_address = buffer.address.map(Arg::U32);
+        let mut places = places.iter();
+        places.any(|place| **place == by_name || Some(*place) == by_address.as_ref())
+    });
+    is_printed.collect()
+}

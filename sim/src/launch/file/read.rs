@@ -1,0 +1,181 @@
+//! Jobs of launch files.
+
+use super::text::{BufferEntry, InitEntry, LaunchEntry, LoopEntry, Table, Text, WriteEntry};
+use crate::launch::{
+    Buffer, BufferOffset, HostLoop, HostWrite, Init, Job, Launch, LaunchReason, MOST_BYTES,
+};
+use heddle_isa::Program;
+use std::fs::File;
+use std::io::Read;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+type Reason<T> = Result<T, LaunchReason>;
+
+/// What a launch file is read with.
+pub(super) struct Reading<'a> {
+    /// Where files of buffers are.
+    pub folder: &'a Path,
+    /// What is launched.
+    pub program: Arc<Program>,
+    /// What replaces the file's top-level `kernel`.
+    pub kernel: Option<&'a str>,
+}
+
+impl Reading<'_> {
+    /// The job of a file, with its launches in the order of its tables.
+    pub fn job(self, file: Text, tables: &[Table]) -> Reason<Job> {
+        let top = LaunchEntry {
+            kernel: self
+                .kernel
+                .map(str::to_owned)
+                .or(file.kernel)
+                .or_else(|| only_kernel(&self.program)),
+            grid: file.grid,
+            block: file.block,
+            shared_bytes: file.shared_bytes,
+            args: file.args,
+        };
+        let buffers = file.buffers.into_iter().enumerate();
+        let mut job = Job {
+            buffers: buffers
+                .map(|(index, entry)| entry.buffer(index, self.folder))
+                .collect::<Reason<_>>()?,
+            launches: Vec::new(),
+            loops: Vec::new(),
+            program: self.program,
+        };
+        for table in tables {
+            match *table {
+                Table::Launch(index) => job.add(&file.launches[index..=index], &top)?,
+                Table::Loop(index) => {
+                    let start = job.launches.len();
+                    job.add(&file.loops[index].launches, &top)?;
+                    let host_loop = file.loops[index].host_loop(start..job.launches.len());
+                    job.loops.push(host_loop);
+                }
+            }
+        }
+        Ok(job)
+    }
+}
+
+impl Job {
+    fn add(&mut self, entries: &[LaunchEntry], top: &LaunchEntry) -> Reason<()> {
+        for entry in entries {
+            let launch = entry.launch(self.launches.len(), top, &self.program)?;
+            self.launches.push(launch.complete(&self.program));
+        }
+        Ok(())
+    }
+}
+
+fn only_kernel(program: &Program) -> Option<String> {
+    match program.kernels()[..] {
+        [name] => Some(name.to_owned()),
+        _ => None,
+    }
+}
+
+impl LaunchEntry {
+    /// A block that is left out is as large as the kernel's source requires.
+    fn launch(&self, index: usize, top: &LaunchEntry, program: &Program) -> Reason<Launch> {
+        let missing = |key| LaunchReason::Missing { index, key };
+        let kernel = self.kernel.as_ref().or(top.kernel.as_ref());
+        let kernel = kernel.ok_or(missing("kernel"))?;
+        let required = || program.signature(kernel)?.required_work_group_size;
+        let block = self.block.or(top.block).map(|block| block.0);
+        let args = self.args.as_ref().or(top.args.as_ref());
+        Ok(Launch {
+            kernel: kernel.clone(),
+            grid: self.grid.or(top.grid).ok_or(missing("grid"))?.0,
+            block: block.or_else(required).ok_or(missing("block"))?,
+            shared_bytes: self.shared_bytes.or(top.shared_bytes).unwrap_or(0),
+            args: args.cloned().unwrap_or_default(),
+        })
+    }
+}
+
+impl LoopEntry {
+    fn host_loop(&self, launches: Range<usize>) -> HostLoop {
+        HostLoop {
+            launches,
+            until_zero: self.until_zero.clone(),
+            before: self.before.iter().map(WriteEntry::host_write).collect(),
+            most_rounds: self.most_rounds.unwrap_or(HostLoop::MOST_ROUNDS),
+        }
+    }
+}
+
+impl WriteEntry {
+    fn host_write(&self) -> HostWrite {
+        HostWrite {
+            place: BufferOffset {
+                buffer: self.buffer.clone(),
+                offset: self.offset,
+            },
+            value: self.u32,
+        }
+    }
+}
+
+impl BufferEntry {
+    fn buffer(self, index: usize, folder: &Path) -> Reason<Buffer> {
+        let init = match &self.init {
+            InitEntry::Zero => Init::Zero,
+            InitEntry::Random(seed) => Init::Random(*seed),
+            InitEntry::File(name) => Init::Bytes(self.contents(index, &folder.join(name))?),
+        };
+        let given = match &init {
+            Init::Bytes(bytes) => Some(bytes.len() as u32),
+            _ => None,
+        };
+        Ok(Buffer {
+            bytes: self.bytes.or(given).ok_or_else(|| LaunchReason::NoSize {
+                index,
+                name: self.name.clone(),
+            })?,
+            name: self.name,
+            init,
+            out: self.out,
+            address: self.address,
+            part: self.part,
+        })
+    }
+
+    /// The bytes of the buffer's file. Not more are read than fit.
+    fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
+        let most = MOST_BYTES as u32;
+        let room = self.bytes.map_or(most, |bytes| bytes.min(most));
+        let read = |bytes: &mut Vec<u8>| {
+            let file = File::open(path)?;
+            let length = file.metadata()?.len();
+            if length <= room.into() {
+                file.take(u64::from(room) + 1).read_to_end(bytes)?;
+            }
+            Ok(length.max(bytes.len() as u64))
+        };
+        let mut bytes = Vec::new();
+        let given = read(&mut bytes).map_err(|error| LaunchReason::UnreadableBuffer {
+            index,
+            path: path.display().to_string(),
+            error,
+        })?;
+        let name = self.name.clone();
+        match given {
+            given if given > MOST_BYTES => Err(LaunchReason::TooMuch {
+                index,
+                name,
+                bytes: given,
+            }),
+            given if given > room.into() => Err(LaunchReason::TooManyBytes {
+                index,
+                name,
+                given,
+                bytes: room,
+            }),
+            _ => Ok(bytes),
+        }
+    }
+}
