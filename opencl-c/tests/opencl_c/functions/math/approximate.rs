@@ -87,18 +87,17 @@ pub fn functions() -> Vec<Function> {
     let unary = |&(name, ulps, of): &(&str, f64, Unary)| {
         one(name, Right::new(Bound::Ulps(ulps), of_one(of)))
     };
-    let binary = |&(name, ulps, of): &(&str, f64, Binary)| {
-        let right = Right::new(Bound::Ulps(ulps), of_two(name, of));
-        Function::new(name, &[FLOAT, FLOAT], FLOAT, right)
+    let binary = |second: Type| {
+        move |&(name, ulps, of): &(&str, f64, Binary)| {
+            let right = Right::new(Bound::Ulps(ulps), of_two(name, of));
+            Function::new(name, &[FLOAT, second], FLOAT, right)
+        }
     };
-    let with_a_whole_number = |&(name, ulps, of): &(&str, f64, Binary)| {
-        let right = Right::new(Bound::Ulps(ulps), of_two(name, of));
-        Function::new(name, &[FLOAT, INT], FLOAT, right)
-    };
-    let functions = UNARY.iter().map(unary).chain(BINARY.iter().map(binary));
-    let functions = functions.chain(WITH_A_WHOLE_NUMBER.iter().map(with_a_whole_number));
-    let functions = functions.chain(less_exact());
+    let functions = UNARY.iter().map(unary);
+    let functions = functions.chain(BINARY.iter().map(binary(FLOAT)));
+    let functions = functions.chain(WITH_A_WHOLE_NUMBER.iter().map(binary(INT)));
     functions
+        .chain(less_exact())
         .chain(gammas())
         .chain(Space::ALL.map(sincos))
         .collect()
