@@ -1,6 +1,7 @@
 //! Arithmetic of OpenCL C: vectors, wide integers, halves.
 
 use crate::support::Session;
+use std::cmp::Ordering;
 use std::slice::from_ref;
 
 #[test]
@@ -66,6 +67,58 @@ fn wide_integers_divide_and_convert() {
         ];
         assert_eq!(out[8 * i..][..8], expected, "{x}, {y}");
         assert_eq!(floats[2 * i..][..2], [x as f32, ux as f32], "{x}");
+    }
+}
+
+/// Where the nearest number is out of an integer's range too.
+#[test]
+fn integers_are_rounded_in_every_direction() {
+    let mut session = Session::of(
+        "__kernel void k(__global const long *in, __global float *out) {
+             const int i = get_global_id(0);
+             const long x = in[i]; const ulong u = x;
+             __global float *o = out + 16 * i;
+             o[0] = convert_float_rtz(x); o[1] = convert_float_rtp(x); o[2] = convert_float4_rtn((long4)(x)).w;
+             o[3] = convert_float2_rtz((ulong2)(u)).y; o[4] = convert_float_rtp(u); o[5] = convert_float_rtn(u);
+             o[6] = convert_float_rtz((int)x); o[7] = convert_float3_rtp((int3)(x)).z; o[8] = convert_float_rtn((int)x);
+             o[9] = convert_float_rtz((uint)x); o[10] = convert_float_rtp((uint)x); o[11] = convert_float16_rtn((uint16)(x)).sf;
+         }",
+    );
+    let input = [
+        0,
+        1,
+        -1,
+        0x7fff_ffff,
+        -0x7fff_ffff,
+        i64::MAX,
+        i64::MIN + 1,
+        0x1_ffff_ff80,
+    ];
+    let args = [session.buffer(&input), session.buffer(&[0_f32; 128])];
+    session.run("k", 2, 4, &args);
+    let out = session.read::<f32>(&args[1], 128);
+    for (found, x) in out.chunks_exact(16).zip(input) {
+        let kinds = [
+            x.into(),
+            i128::from(x as u64),
+            i128::from(x as i32),
+            i128::from(x as u32),
+        ];
+        for (found, exact) in found.chunks_exact(3).zip(kinds) {
+            let [below, above] = around(exact);
+            let towards_zero = if exact < 0 { above } else { below };
+            assert_eq!(found, [towards_zero, above, below], "{exact}");
+        }
+    }
+}
+
+/// The numbers nearest to an integer, not above and not below it.
+fn around(exact: i128) -> [f32; 2] {
+    let nearest = exact as f32;
+    match (nearest as i128).cmp(&exact) {
+        Ordering::Less => [nearest, nearest.next_up()],
+        Ordering::Equal => [nearest; 2],
+        Ordering::Greater => [nearest.next_down(), nearest],
     }
 }
 
