@@ -1,5 +1,5 @@
 //! Barriers in uniform control flow stay there, whatever the options: none is moved, and none is copied into the arms of a
-//! branch, where mechanisms with stacks would deadlock.
+//! branch, where mechanisms with stacks would deadlock. Both tests fail if the IR loses its `convergent` on the way.
 
 use crate::support::Session;
 use heddle_isa::Program;

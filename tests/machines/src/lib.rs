@@ -15,6 +15,9 @@
 //! A twin is a test, by its module and name (`workloads::on_the_machine_of_fung2009`), or a stage of
 //! `scripts/nightly.toml` (`nightly: shipped`). A test of the workspace (`across::twins`) finds the
 //! calls of [`Because::twin`] in the sources and looks whether these twins exist.
+//!
+//! Tests that write random programs share where their draws come from ([`Random`]), how many they are asked for
+//! ([`count_and_seed`]), and the host's threads ([`on_all_threads`]).
 #![forbid(unsafe_code)]
 
 mod all_threads;

@@ -82,11 +82,14 @@ fn differences(batch: &Batch, machine: Machine, written: &str) -> Vec<(String, S
     names.zip(said).collect()
 }
 
-/// What Oclgrind finds: said of the kernels that it names, or of the first one.
+/// What Oclgrind finds, whichever way it compiles: said of the kernels that it names, or of the first one.
 fn faults(batch: &Batch) -> Vec<(String, String)> {
-    let Some(found) = others::oclgrind(batch, TINY) else {
+    let ways = others::WAYS.into_iter();
+    let found: Option<Vec<String>> = ways.map(|way| others::oclgrind(batch, TINY, way)).collect();
+    let Some(found) = found else {
         return Vec::new();
     };
+    let found = found.join("\n");
     let words: Vec<&str> = found.split_whitespace().collect();
     let is_named = |kernel: &&Kernel| words.contains(&kernel.name.as_str());
     let mut named: Vec<&Kernel> = batch.kernels.iter().filter(is_named).collect();

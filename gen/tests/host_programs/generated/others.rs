@@ -6,7 +6,8 @@ use crate::oracles::through_the_loader;
 use std::fs;
 use std::process::Command;
 
-/// The two ways in which `pocl` compiles, the quick one first. Version 3.1 is wrong about one kernel in a hundred or so either way.
+/// The two ways in which others compile, the quick one first. Either way `pocl` 3.1 is wrong about one kernel in a hundred or so;
+/// Oclgrind 21.10 loses cases of a `switch` if it optimises, and crashes now and then if it does not.
 pub const WAYS: [&str; 2] = ["-cl-opt-disable", ""];
 
 /// What the host program writes on `pocl`, which compiles with an option.
@@ -30,18 +31,15 @@ pub fn pocl(batch: &Batch, machine: Machine, option: &str) -> Result<String, Str
     }
 }
 
-/// Version 21.10 of Oclgrind optimises a `switch` over even numbers such that it finds no case, and says so.
-const WITHOUT_OPTIMISATION: &str = "-cl-opt-disable";
-
 /// What Oclgrind says of kernels, which is nothing if they and the host program are right. What they compute there is not looked at:
 /// it lets LLVM compute, and of what LLVM leaves open it makes something else than others do.
-pub fn oclgrind(batch: &Batch, machine: Machine) -> Option<String> {
+pub fn oclgrind(batch: &Batch, machine: Machine, option: &str) -> Option<String> {
     let output = batch.output(machine, "oclgrind");
     let mut command = Command::new("oclgrind");
     command.args(["--check-api", "--data-races"]);
     command.arg(host::program());
     command.arg(batch.prefix(machine)).arg(&output);
-    command.arg(WITHOUT_OPTIMISATION);
+    command.arg(option);
     let ran = through_the_loader(&mut command);
     let said = String::from_utf8_lossy(&ran.stderr);
     // The compiler counts warnings that were not asked for.

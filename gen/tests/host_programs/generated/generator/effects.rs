@@ -41,7 +41,7 @@ impl Function<'_> {
         match operation {
             "inc" | "dec" => self.line(format_args!("atomic_{operation}(&{counters}[{at}]);")),
             // Some compare as numbers with a sign do.
-            "max" | "min" if at % 2 == 0 => self.line(format_args!(
+            "max" | "min" if at.is_multiple_of(2) => self.line(format_args!(
                 "atomic_{operation}((volatile __global int *)&{counters}[{at}], as_int({value}));"
             )),
             _ => self.line(format_args!(

@@ -179,7 +179,7 @@ impl Function<'_> {
         let size = kind.element.bits() * kind.width;
         let of_this_size = |element: &Element| {
             let width = size / element.bits();
-            size % element.bits() == 0 && [1, 2, 4, 8, 16].contains(&width)
+            size.is_multiple_of(element.bits()) && [1, 2, 4, 8, 16].contains(&width)
         };
         let elements: Vec<Element> = match kind.width {
             3 => vec![kind.element.signed(), kind.element.unsigned()],
