@@ -7,8 +7,8 @@
 //! not drawn.
 
 use crate::counters::{self, Cores, process_of};
+use crate::record::Record;
 use crate::recorded::Recorded;
-use crate::recorder::Record;
 use heddle_isa::{Class, Instruction};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -18,8 +18,18 @@ use std::ops::Range;
 /// Cycles of a slice.
 type Slice = Range<u64>;
 
+impl Recorded<'_> {
+    /// Writes the timeline, as JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn timeline(&self, out: &mut dyn Write) -> io::Result<()> {
+        write(out, self)
+    }
+}
+
 /// Writes the events in the order in which they were issued.
-pub fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
+fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
     let records = &run.records;
     let mut events = Events { out, first: true };
     write!(events.out, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;

@@ -3,7 +3,7 @@
 //! A counter holds from its event to the next of its name, so that periods in which nothing happens
 //! begin with a zero.
 
-use crate::recorder::Record;
+use crate::record::Record;
 use crate::window::Window;
 use heddle_sim::memory::BusWatch;
 use heddle_types::Cycle;

@@ -5,6 +5,7 @@
 mod chrome;
 mod counters;
 mod log;
+mod record;
 mod recorded;
 mod recorder;
 mod window;

@@ -1,11 +1,21 @@
 //! A line for every instruction of every warp.
 
+use crate::record::Record;
 use crate::recorded::Recorded;
-use crate::recorder::Record;
 use std::io::{self, Write};
 
+impl Recorded<'_> {
+    /// Writes a line for every instruction of every warp.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn log(&self, out: &mut dyn Write) -> io::Result<()> {
+        write(out, self)
+    }
+}
+
 /// Cycle, core, original warp, PC, lanes as a mask (the highest lane first), place and text.
-pub fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
+fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
     writeln!(out, "cycle core warp pc lanes place instruction")?;
     for record in &run.records {
         let Record {

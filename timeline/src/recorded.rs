@@ -1,11 +1,9 @@
 //! What was recorded of a run, to be written.
 
-use crate::recorder::Record;
+use crate::record::Record;
 use crate::window::Window;
-use crate::{chrome, log};
 use heddle_isa::Program;
 use heddle_types::Pc;
-use std::io::{self, Write};
 
 /// What a run issued, in the order of cycles and cores, with what its writers know besides.
 #[derive(Debug)]
@@ -23,22 +21,6 @@ pub struct Recorded<'a> {
 }
 
 impl Recorded<'_> {
-    /// Writes the timeline, as JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn timeline(&self, out: &mut dyn Write) -> io::Result<()> {
-        chrome::write(out, self)
-    }
-
-    /// Writes a line for every instruction of every warp.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn log(&self, out: &mut dyn Write) -> io::Result<()> {
-        log::write(out, self)
-    }
-
     /// The function of a PC and the offset in it.
     pub(crate) fn function(&self, pc: Pc) -> String {
         let pc = pc.address();

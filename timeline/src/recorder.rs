@@ -1,25 +1,13 @@
 //! Watches a run.
 
 use crate::counters;
+use crate::record::Record;
 use crate::recorded::Recorded;
 use crate::window::Window;
 use heddle_contract::Config;
-use heddle_isa::{Instruction, Program};
+use heddle_isa::Program;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Mechanism, Observer};
-use heddle_types::{LaneMask, Pc};
-
-/// An instruction that was issued.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
-    pub cycle: u64,
-    pub core: u32,
-    /// Original warp.
-    pub warp: u32,
-    pub pc: Pc,
-    pub instruction: Instruction,
-    pub lanes: LaneMask,
-}
 
 /// Keeps what is issued in a window.
 ///

@@ -45,6 +45,7 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
 }
 
 #[test]
+#[ignore = "at night: three tools read many sizes"]
 fn heaps_and_tables_of_all_sizes_are_clean() {
     for latency in [1, 2] {
         for (sets, ways, pc, index) in [(2, 2, 4, 2), (8, 2, 4, 9), (2, 4, 32, 3), (4, 16, 9, 5)] {
@@ -109,6 +110,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
 }
 
 #[test]
+#[ignore = "at night: three tools read many sizes"]
 fn schedulers_of_all_sizes_are_clean() {
     const FITS: &str = "parameters within their limits";
     for shape in shapes() {
@@ -127,6 +129,7 @@ fn schedulers_of_all_sizes_are_clean() {
 }
 
 #[test]
+#[ignore = "at night: three tools read many sizes"]
 fn schedulers_are_clean_in_every_style() {
     fn clean<U: Hardware>(config: &Config, style: Style) {
         let params = U::params(config).expect("a unit of the machine");

@@ -68,6 +68,7 @@ fn the_smallest_and_oddest_configurations_are_clean() {
 }
 
 #[test]
+#[ignore = "at night: three tools read many sizes"]
 fn stacks_and_tables_of_all_sizes_are_clean() {
     use heddle_contract::config::First;
     use heddle_contract::units::{reconvergence_stack, thread_pc_table};

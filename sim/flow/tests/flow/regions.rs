@@ -74,7 +74,7 @@ fn check_points(flow: &Flow, regions: &Regions) {
 #[test]
 fn random_walks_through_random_graphs_are_balanced() {
     let (mut pushed, mut given_up) = (0, 0);
-    for seed in 0..2000 {
+    for seed in 0..800 {
         let mut random = Xoshiro256StarStar::seed_from_u64(seed);
         let flow = Flow::new(&program(&assemble(&random_program(&mut random))));
         let regions = Regions::new(&flow, Vec::new());
@@ -90,8 +90,8 @@ fn random_walks_through_random_graphs_are_balanced() {
             pushed += walk(&flow, &regions, &edges, entry, &mut random);
         }
     }
-    assert!(pushed > 1000, "{pushed} regions were pushed on edges");
-    assert!(given_up > 50, "{given_up} points were given up");
+    assert!(pushed > 400, "{pushed} regions were pushed on edges");
+    assert!(given_up > 20, "{given_up} points were given up");
 }
 
 #[test]
