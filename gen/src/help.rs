@@ -131,9 +131,9 @@ Examples:
   heddle compare k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
   heddle compare ./launches       each launch of: heddle exec --capture launches -- ./program
 
-Results of workloads are checked. Of a kernel of your own, the memory that it leaves is compared with
-that under the first mechanism: buffers that the launch file marks as out, or all if it marks none.
-Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
+Results of workloads are checked. Of a kernel of your own, the memory that it leaves is compared
+with that under the first mechanism: buffers that the launch file marks as out, or all if it marks
+none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
 
 /// Of `heddle report`.
 pub const REPORT: &str = "\
