@@ -225,7 +225,7 @@ macro_rules! shapes {
         fn $name() {
             // One in four every time, others of other shapes; all of them at night.
             let all = $modes.into_iter().flat_map(|mode| [(mode, false), (mode, true)]);
-            for (mode, has_rows) in part(all, ($lanes + $alu) / 2 % 4, 4) {
+            for (mode, has_rows) in part(all, usize::ilog2($lanes * $alu) as usize % 4, 4) {
                 every_mask($lanes, $alu, mode, has_rows);
             }
         }
