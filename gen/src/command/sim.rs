@@ -114,18 +114,15 @@ pub fn simulate(
 ) -> Result<Report, Failure> {
     let clock = Arc::default();
     let gpu = Gpu::new(config).map_err(|error| wrong(&error.into()))?;
+    let timeline = machine.trace.as_ref();
+    let bus_watch = timeline.map(|_| Recorder::bus_watch(machine.trace_cycles));
     let gpu = gpu
         .with_clock(&clock)
         .with_race_check(machine.check_races)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
         .with_profile(machine.profile)
-        .with_bus_watch(
-            machine
-                .trace
-                .is_some()
-                .then(|| Recorder::bus_watch(machine.trace_cycles)),
-        );
+        .with_bus_watch(bus_watch);
     let limits = Limits {
         max_cycles: machine.max_cycles,
     };

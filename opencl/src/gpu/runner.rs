@@ -44,8 +44,8 @@ impl Runner {
         }
     }
 
-    /// Runs the launch of this number on a device. What kernels print is `printed_at` an address, in the order in which they printed it; so
-    /// it may differ between mechanisms.
+    /// Runs the launch of this number on a device. What kernels print is `printed_at` an address, in the order in which they
+    /// printed it; so it may differ between mechanisms.
     ///
     /// # Errors
     /// Why it cannot be started, and what to do about it.
