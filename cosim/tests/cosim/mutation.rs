@@ -16,7 +16,7 @@ const ENOUGH_IN_STAGES: f64 = 95.0;
 
 /// Mutants of each unit, and cycles to try each of them: every time, and at night. `deliberate` keeps mistakes
 /// that the many found.
-const FEW: (usize, u64) = (12, 20_000);
+const FEW: (usize, u64) = (6, 20_000);
 const MANY: (usize, u64) = (500, 1_000_000);
 
 /// `tiny`, changed.

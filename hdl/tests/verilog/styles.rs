@@ -10,9 +10,9 @@ use heddle_hdl::{Design, Level, MemoryStyle, Reset, Style, units};
 use heddle_machines::part;
 
 /// So many styles together are tried on every unit.
-const TURNS: usize = 6;
+const TURNS: usize = 12;
 
-/// Units of the smallest machine: one in six from number `turn` on, every one at night.
+/// Units of the smallest machine: one in twelve from number `turn` on, every one at night.
 fn designs(style: Style, turn: usize) -> Vec<Design> {
     let (_, tiny) = machines()
         .find(|(name, _)| name.starts_with("tiny"))

@@ -269,7 +269,7 @@ fn halves_are_rounded_up_and_down() {
     // Numbers, and the halves around them.
     let numbers: [(f32, u16, u16); 12] = [
         (0.0, 0, 0),
-        (2_f32.powi(-149), 1, 0),
+        (f32::from_bits(1), 1, 0),
         (2_f32.powi(-25), 1, 0),
         (-2_f32.powi(-26), 0x8000, 0x8001),
         (2_f32.powi(-24), 1, 1),

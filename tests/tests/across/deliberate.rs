@@ -86,7 +86,7 @@ fn a_table_that_parks_half_of_the_warps() {
 fn a_stack_that_pops_entries_of_another_depth() {
     some_find_it::<ReconvergenceStack>(
         &machine("collange2011", 1),
-        0,
+        4,
         "old_entries_below - distance;",
         "(old_entries_below - distance) & 3;",
     );

@@ -49,8 +49,13 @@ fn every_way_to_give_home_lanes_gives_the_result() {
     let ways = ["straight", "alternate", "rotate", "xor"];
     for (turn, way) in ways.into_iter().enumerate() {
         let way = format!("dwf.swizzle={way}");
-        check("tiny", &[&way, "core.simd_width=2"], turn, 16);
-        check("tiny", &[&way, "core.simd_width=2", PIPELINE], turn + 4, 16);
+        check("tiny", &[&way, "core.simd_width=2"], 3 * turn, 24);
+        check(
+            "tiny",
+            &[&way, "core.simd_width=2", PIPELINE],
+            3 * turn + 12,
+            24,
+        );
     }
 }
 
@@ -102,7 +107,7 @@ fn widths_and_policies_give_the_result() {
         ["core.simd_width=2", "dwf.lane_aware=false"],
     ];
     for (turn, [width, change]) in changes.into_iter().enumerate() {
-        check("tiny", &[PIPELINE, width, change], turn, 16);
+        check("tiny", &[PIPELINE, width, change], 3 * turn + 1, 24);
     }
 }
 

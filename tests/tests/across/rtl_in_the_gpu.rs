@@ -89,7 +89,7 @@ fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
     in_loop.report
 }
 
-/// Both modes on one kernel in four, from number `turn` on, on every kernel at night; memory, cycles and
+/// Both modes on one kernel in six, from number `turn` on, on every kernel at night; memory, cycles and
 /// statistics are those of the golden run.
 fn some_kernels<U: Placed>(config: &Config, turn: usize) {
     some_kernels_that::<U>(config, turn, |_, _| ());
@@ -102,7 +102,7 @@ fn some_kernels_that<U: Placed>(config: &Config, turn: usize, also: impl Fn(&str
 
 /// The kernels of such a sweep.
 pub(super) fn some(turn: usize) -> Vec<&'static dyn Workload> {
-    part(heddle_kernels::all().iter().copied(), turn, 4)
+    part(heddle_kernels::all().iter().copied(), turn, 6)
 }
 
 /// The same of some kernels.
@@ -185,7 +185,7 @@ fn table_of_thread_pcs_wide_machine() {
 
 #[test]
 fn stacks_wide_machine() {
-    some_kernels::<ReconvergenceStack>(&machine("collange2011", 1), 0);
+    some_kernels::<ReconvergenceStack>(&machine("collange2011", 1), 4);
 }
 
 /// Regions that begin and end where a side table says so, with predicates and without.
@@ -224,7 +224,7 @@ fn control_units_on_the_machine_of_vaidya2013() {
 /// all alike.
 #[test]
 fn dynamic_warp_formation_of_the_paper() {
-    let which = part(heddle_kernels::all().iter().copied(), 1, 8);
+    let which = part(heddle_kernels::all().iter().copied(), 7, 16);
     kernels::<DwfScheduler>(&one_core("fung2009"), &which, |_, _| ());
 }
 
