@@ -9,7 +9,7 @@ use heddle_machines::thorough;
 use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
-/// Cycles of each configuration at night; a quarter of them every time.
+/// Cycles of each configuration at night; a tenth of them every time.
 const CYCLES: u64 = 20_000;
 
 /// The threads that are in the scheduler or in its memory, by what went in and out.
@@ -69,7 +69,7 @@ fn keeps_threads(params: &Params) {
     let (mut input, mut output) = (In::<Values>::zero(params), Out::<Values>::zero(params));
     let mut ledger = Ledger::default();
     let mut waiting = false;
-    let cycles = if thorough() { CYCLES } else { CYCLES / 4 };
+    let cycles = if thorough() { CYCLES } else { CYCLES / 10 };
     for cycle in 0..cycles {
         golden.out(&input, &mut output);
         stimuli.next(&output, &mut input);

@@ -40,7 +40,7 @@ const PATIENCE: u64 = 1_000_000;
 
 /// Cycles that are tried in any case, to find paths that are not declared: at night, and every time.
 const MANY: u64 = 20_000;
-const FEW: u64 = 5_000;
+const FEW: u64 = 2_000;
 
 /// Changes one input port at a time within a cycle and sees which outputs change: these paths must
 /// be declared, and every declared path that is not hidden must be seen.

@@ -46,7 +46,7 @@ fn mutation<U: Checked>(params: &U::Params, mutants: usize, cycles: u64) -> Muta
         seed: 1,
         mutants,
         cycles,
-        patience: Duration::from_secs(10),
+        patience: Duration::from_secs(if thorough() { 10 } else { 3 }),
         done: Arc::default(),
     }
 }

@@ -1,6 +1,19 @@
 //! Mistakes of plans, named with file, key and remedy.
 
 use crate::sandbox::{Sandbox, night, stage, tests};
+use heddle_stages::Plan;
+use std::path::Path;
+
+/// The project's own plans can be run, and what their stages may take is not more than the whole may.
+#[test]
+fn the_plans_of_the_project_are_right() {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts");
+    for plan in ["test.toml", "nightly.toml"] {
+        let plan = Plan::load(&scripts.join(plan)).unwrap();
+        let budgets: f64 = plan.stages.iter().map(|stage| stage.minutes).sum();
+        assert!(budgets <= plan.minutes, "{}: {budgets}", plan.title);
+    }
+}
 
 fn refused(plan: &str, fault: &str) {
     Sandbox::new(plan)
