@@ -196,7 +196,9 @@ impl Build<'_> {
     /// Everything that is not public is internal then: it is inlined or dropped.
     fn optimize(&self, public: &[String]) -> Result<(), CompileError> {
         let mut optimize = self.tools.command(Tool::Optimizer);
-        optimize.args(["-passes=internalize,default<O2>", PROCESSOR[0]]);
+        let level = options::level(&self.request.options).trim_start_matches('-');
+        optimize.arg(format!("-passes=internalize,default<{level}>"));
+        optimize.arg(PROCESSOR[0]);
         optimize.arg(format!("-internalize-public-api-list={}", public.join(",")));
         optimize
             .arg(self.path("linked.bc"))
@@ -207,12 +209,8 @@ impl Build<'_> {
 
     fn generate_code(&self) -> Result<(), CompileError> {
         let mut generate = self.tools.command(Tool::CodeGenerator);
-        generate.args([
-            "-O2",
-            "-filetype=obj",
-            "-function-sections",
-            "-data-sections",
-        ]);
+        generate.arg(options::level(&self.request.options));
+        generate.args(["-filetype=obj", "-function-sections", "-data-sections"]);
         generate
             .arg(format!("-mtriple={}", retarget::TRIPLE))
             .args(PROCESSOR);

@@ -25,6 +25,13 @@ const CONTRACTING: [&str; 3] = [
     "-cl-fast-relaxed-math",
 ];
 
+/// How much the program is optimised, with what it uses of the library; the last one counts. Programs for hardware are, so
+/// that their functions are inlined: `-cl-opt-disable` does not change that.
+const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
+
+/// The level of programs that do not ask for one.
+const LEVEL: &str = "-O2";
+
 /// What every device notes anyway: names and types of parameters.
 const ARGUMENT_INFO: &str = "-cl-kernel-arg-info";
 
@@ -37,7 +44,14 @@ const STANDARDS: [&str; 5] = [
     "-cl-std=CL",
 ];
 
-/// Arguments for clang.
+/// The level that options ask for, as `opt` and `llc` have it.
+pub(crate) fn level(options: &[String]) -> &str {
+    let mut options = options.iter().rev().map(String::as_str);
+    let asked = options.find(|option| LEVELS.contains(option));
+    asked.unwrap_or(LEVEL)
+}
+
+/// Arguments for clang. It does not optimise, so levels are not among them.
 ///
 /// # Errors
 /// [`CompileError::Option`] names an option that is unknown or has no value.
@@ -60,7 +74,7 @@ pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, Compile
             arguments.push("-gline-tables-only".to_owned());
         } else if let Some(known) = STANDARDS.iter().find(|known| **known == option) {
             standard = known;
-        } else if option != ARGUMENT_INFO {
+        } else if option != ARGUMENT_INFO && !LEVELS.contains(&option) {
             return Err(wrong(OptionProblem::Unknown));
         }
         if CONTRACTING.contains(&option) {
@@ -99,9 +113,22 @@ mod tests {
     }
 
     #[test]
+    fn the_last_level_counts() {
+        let level = |options: &[&str]| {
+            level(&options.iter().map(|&o| o.into()).collect::<Vec<_>>()).to_owned()
+        };
+        assert_eq!(level(&["-w"]), "-O2");
+        assert_eq!(level(&["-O3", "-w", "-O0"]), "-O0");
+        assert_eq!(
+            arguments(&["-O1", "-w"]).expect("known"),
+            "-w -cl-std=CL1.2 -ffp-contract=off"
+        );
+    }
+
+    #[test]
     fn others_are_refused_by_name() {
         for (options, message) in [
-            (&["-O3"][..], "option `-O3`: unknown"),
+            (&["-O4"][..], "option `-O4`: unknown"),
             (&["-w", "-D"], "option `-D`: its value is missing"),
             (&["-cl-std=CL3.0"], "option `-cl-std=CL3.0`: unknown"),
             (&[""], "option ``: unknown"),

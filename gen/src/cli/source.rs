@@ -19,6 +19,9 @@ pub struct SourceOptions {
     /// -cl-fast-relaxed-math.
     #[arg(short = 'c', value_name = "l-OPTION")]
     pub language: Vec<String>,
+    /// How much the program is optimised; 2 if it is not said.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    pub level: Option<String>,
 }
 
 impl SourceOptions {
@@ -33,12 +36,13 @@ impl SourceOptions {
             let values = values.iter();
             values.map(move |value| format!("{option}{value}"))
         });
-        all.collect()
+        let level = self.level.iter().map(|level| format!("-O{level}"));
+        all.chain(level).collect()
     }
 
     /// What is given, if anything is.
     pub fn given(&self) -> Option<&'static str> {
-        first([("-D, -I or -cl-", !self.options().is_empty())])
+        first([("-D, -I, -O or -cl-", !self.options().is_empty())])
     }
 }
 

@@ -16,10 +16,13 @@ const ITEMS: usize = 16;
 /// How often loops with barriers go round.
 const ROUNDS: u32 = 5;
 
-/// Options that say how much the code may be changed.
-const OPTIONS: [&[&str]; 4] = [
-    &["-cl-opt-disable"],
+/// Options that say how much the code may be changed: levels of optimisation, and others.
+const OPTIONS: [&[&str]; 7] = [
+    &["-O0"],
+    &["-O1"],
     &[],
+    &["-O3"],
+    &["-cl-opt-disable"],
     &["-cl-std=CL2.0", "-g"],
     &["-cl-fast-relaxed-math", "-cl-uniform-work-group-size"],
 ];
@@ -113,7 +116,7 @@ fn barriers(program: &Program) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// Functions are inlined whatever the options say, so one with two barriers that is called three times makes six.
+/// Functions are inlined unless nothing is optimised, so one with two barriers that is called three times makes six.
 #[test]
 fn there_are_as_many_barriers_as_the_source_has() {
     let expected = [
@@ -122,11 +125,15 @@ fn there_are_as_many_barriers_as_the_source_has() {
         ("args.looped", 2),
         ("args.parted", 2),
     ];
-    for options in OPTIONS {
+    let [plain, inlining @ ..] = OPTIONS;
+    for options in inlining {
         let session = Session::with_options(SOURCE, options);
         let found = barriers(session.program());
         assert_eq!(found, BTreeMap::from(expected), "{options:?}");
     }
+    let session = Session::with_options(SOURCE, plain);
+    let called = BTreeMap::from([("_Z7barrierj", 1)]);
+    assert_eq!(barriers(session.program()), called);
 }
 
 #[test]
