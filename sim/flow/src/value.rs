@@ -15,8 +15,8 @@ use heddle_isa::{Instruction, Op, Program};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// Steps back after which a search gives up.
-const STEPS: u32 = 10_000;
+/// Steps back after which a search gives up. All of a large kernel is a few thousand.
+const STEPS: u32 = 100_000;
 
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

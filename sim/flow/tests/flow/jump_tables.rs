@@ -125,7 +125,7 @@ fn andi(rd: u32, rs1: u32, mask: i32) -> u32 {
 /// A search gives up after so many steps, but what it gives up is the index, and not the table.
 #[test]
 fn an_index_may_come_from_far() {
-    let far = 10_001;
+    let far = 100_001;
     let mut words = switch(andi(A1, A0, 3));
     words[2] = slli(A2, A1, 2);
     let words = [vec![NOP; far as usize], words].concat();
@@ -231,4 +231,17 @@ fn the_address_of_a_table_is_kept_over_a_loop() {
     assert_eq!(found(moved, lw(A3, SP, 24)), cases, "the stack has moved");
     let changed = immediate(0x13, 0, A3, A3, 4);
     assert_eq!(found([table(A3), NOP, NOP], changed), None, "it walks");
+}
+
+/// All of a loop is searched for what changes the address, as it may be longer than any kernel was.
+#[test]
+fn a_loop_may_be_long() {
+    let far = 12_000;
+    let mut words = in_a_loop([table(A3), sw(A3, SP, 8), NOP], lw(A3, SP, 8));
+    words[11] = jal(0, -8 - far);
+    words[12] = jal(0, -9 - far);
+    words.splice(3..3, vec![NOP; far as usize]);
+    let cases = [10, 11, 12].map(|word| far as u32 + word);
+    let found = targets(&words, &cases.map(at), far as u32 + 9);
+    assert_eq!(found, Some(cases.into()));
 }
