@@ -213,14 +213,13 @@ fn as_of_spir(token: &mut Token<'_>) {
     }
 }
 
-/// Whether it says that a result does not overflow. In libclc some do, of functions for which every argument is allowed: the low
-/// half of `mad_sat(int, int, int)` is a product of `int`. Once such a function is inlined around constants, LLVM makes of
-/// it what it likes.
+/// Whether a token promises LLVM that a result does not overflow. libclc breaks that promise: `mad_sat(int, int, int)` takes all
+/// numbers, and multiplies them as `int`. Where such a function is inlined around constants, its result may then be anything.
 fn is_promise(token: &Token<'_>) -> bool {
     token.kind == TokenKind::Word && (token.is("nsw") || token.is("nuw"))
 }
 
-/// Retargets a module, item by item: libclc has ten million tokens. What stands for several address spaces is declared once.
+/// Retargets a module, item by item, without promises: libclc has ten million tokens. What stands for several address spaces is declared once.
 fn for_the_gpu(
     from: &Path,
     to: &Path,
@@ -260,8 +259,7 @@ fn for_the_gpu(
 mod tests {
     use super::*;
 
-    /// `mad_sat` of libclc. With `mul nsw`, LLVM made of `mad_sat(v, v, v)` in a large kernel, where it knew `v`, what is not
-    /// `INT_MAX`.
+    /// What a product in libclc's `mad_sat` looks like.
     #[test]
     fn nothing_is_promised_of_overflow() {
         let folder = tempfile::tempdir().expect("a temporary folder");

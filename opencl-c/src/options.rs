@@ -25,11 +25,10 @@ const CONTRACTING: [&str; 3] = [
     "-cl-fast-relaxed-math",
 ];
 
-/// How much the program is optimised, with what it uses of the library; the last one counts. Programs for hardware are, so
-/// that their functions are inlined: `-cl-opt-disable` does not change that.
+/// Levels of optimisation, of the program together with what it uses of the library; the last one counts.
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
-/// The level of programs that do not ask for one.
+/// The level of programs that do not ask for one, even with `-cl-opt-disable`: a GPU's code is inlined.
 const LEVEL: &str = "-O2";
 
 /// What every device notes anyway: names and types of parameters.

@@ -15,7 +15,7 @@ use heddle_isa::{Instruction, Op, Program};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// Steps back after which a search gives up. All of a large kernel is a few thousand.
+/// Steps back after which a search gives up. A large kernel has several thousand instructions, which are looked at more than once.
 const STEPS: u32 = 100_000;
 
 /// Where an unknown value comes from.
