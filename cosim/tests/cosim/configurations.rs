@@ -15,7 +15,7 @@ pub trait Configured: Checked {
     /// Three or more, one for each tree latency at least.
     fn configurations() -> Vec<Self::Params>;
 
-    /// Those whose RTL is compiled: one in four, all of them at night.
+    /// Those whose RTL is compiled, and whose paths are looked for: one in four, all of them at night.
     fn compiled() -> Vec<Self::Params> {
         part(Self::configurations(), 0, 4)
     }

@@ -113,7 +113,7 @@ fn pairs(paths: &[Path]) -> BTreeSet<(&'static str, &'static str)> {
 }
 
 fn paths_of_golden<U: Configured>() {
-    for params in U::configurations() {
+    for params in U::compiled() {
         check_paths::<U>(&params, U::Golden::new(&params));
     }
 }

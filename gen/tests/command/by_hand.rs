@@ -24,10 +24,6 @@ struct Version {
 impl Version {
     fn check(&self, folder: &Path) {
         let mut command = heddle();
-        command.env(
-            "HEDDLE_CACHE",
-            concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
-        );
         command.args(["cosim", "--unit", &self.unit, "--preset", &self.preset]);
         command.args(["--cycles", "100000", "--json"]);
         for change in &self.set {

@@ -9,10 +9,6 @@ const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 fn heddle(arguments: &[&str]) -> Output {
     let mut command = crate::program::heddle();
-    command.env(
-        "HEDDLE_CACHE",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
-    );
     command
         .env("NO_COLOR", "1")
         .args(arguments)

@@ -19,10 +19,6 @@ fn folder() -> TempDir {
 
 fn compare(folder: &Path, files: &[&str]) -> Output {
     let mut command = heddle();
-    command.env(
-        "HEDDLE_CACHE",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
-    );
     command
         .args(["cosim", "--unit", MODULE, "--preset", "tiny"])
         .args(["--cycles", "20000", "--out"])
@@ -91,10 +87,6 @@ fn a_netlist_that_does_otherwise_than_the_golden_unit_fails() {
     assert_ne!(text, wrong, "the mistake fits into the text");
     fs::write(&path, wrong).unwrap();
     let mut command = heddle();
-    command.env(
-        "HEDDLE_CACHE",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/models"),
-    );
     command.args([
         "synth",
         MODULE,

@@ -89,7 +89,7 @@ fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
     in_loop.report
 }
 
-/// Both modes on one kernel in six, from number `turn` on, on every kernel at night; memory, cycles and
+/// Both modes on one kernel in eight, from number `turn` on, on every kernel at night; memory, cycles and
 /// statistics are those of the golden run.
 fn some_kernels<U: Placed>(config: &Config, turn: usize) {
     some_kernels_that::<U>(config, turn, |_, _| ());
@@ -102,7 +102,7 @@ fn some_kernels_that<U: Placed>(config: &Config, turn: usize, also: impl Fn(&str
 
 /// The kernels of such a sweep.
 pub(super) fn some(turn: usize) -> Vec<&'static dyn Workload> {
-    part(heddle_kernels::all().iter().copied(), turn, 6)
+    part(heddle_kernels::all().iter().copied(), turn, 8)
 }
 
 /// The same of some kernels.

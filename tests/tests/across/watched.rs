@@ -115,7 +115,7 @@ fn assert_same_in(
     }
 }
 
-/// Every time, one workload in sixteen under each mechanism in one of the ways, which take turns; at night, all workloads
+/// Every time, one workload in 32 under each mechanism in one of the ways, which take turns; at night, all workloads
 /// in all ways. Once to the end, and once cut off.
 fn small_jobs(preset: &str) {
     small_runs_are_the_same(preset, &shipped(preset), 0);
@@ -125,7 +125,7 @@ fn small_jobs(preset: &str) {
 pub(super) fn small_runs_are_the_same(preset: &str, config: &Config, shift: usize) {
     let place = support::place(preset) + shift;
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
-        let some = part(heddle_kernels::named(), (turn + 3 * place) % 16, 16);
+        let some = part(heddle_kernels::named(), (turn + 3 * place) % 32, 32);
         for (at, workload) in some.into_iter().enumerate() {
             let ways = part(WAYS, (at + turn + place) % WAYS.len(), WAYS.len());
             let job = support::job(workload, config);

@@ -61,10 +61,9 @@ impl Desk {
 
     /// Where and under which variables commands run.
     pub fn surround(&self, command: &mut Command) {
-        let models = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
         command.current_dir(self.folder.path());
-        command.env("HEDDLE_CACHE", models).env("NO_COLOR", "1");
-        command.env("LANG", "C.UTF-8").env_remove("LC_ALL");
+        command.env("NO_COLOR", "1").env("LANG", "C.UTF-8");
+        command.env_remove("LC_ALL");
     }
 
     /// A command that is refused: exit code 2, nothing on standard output.

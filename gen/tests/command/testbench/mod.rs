@@ -1,6 +1,6 @@
 //! Testbenches that `heddle gen` writes, in the simulators that they are for: they pass, and they fail when the Verilog has
-//! a mistake. A small unit in Icarus Verilog and Verilator every time; at night (`scripts/testbenches`) all units, in
-//! cocotb too, every style and every preset.
+//! a mistake. A small unit in Icarus Verilog every time, and one with assertions in Verilator; at night
+//! (`scripts/testbenches`) all units, in both and in cocotb, every style and every preset.
 
 mod assertions;
 mod kit;
@@ -31,7 +31,7 @@ fn passes_and_finds_a_mistake(unit: &str, simulators: &[Simulator]) {
 
 #[test]
 fn spill_queue_passes_and_its_mistake_is_found() {
-    passes_and_finds_a_mistake("spill_queue", &[Icarus, Verilator]);
+    passes_and_finds_a_mistake("spill_queue", &[Icarus]);
 }
 
 #[test]
