@@ -28,7 +28,7 @@ mod memories;
 mod miter;
 mod mutant;
 mod netlist;
-mod parallel;
+pub(crate) mod parallel;
 mod proof;
 mod report;
 mod trial;

@@ -11,9 +11,9 @@
 //!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
 //!   is none.
 //! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
-//!   cycle by cycle, all at once, and no mistakes are tried.
-//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it within
-//!   24 cycles.
+//!   cycle by cycle, all at once.
+//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. They
+//!   are looked for within 24 cycles, unless the unit was given up; else they are the stimuli of unit mode.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
@@ -22,8 +22,12 @@ mod found;
 mod netlist;
 mod probes;
 mod question;
+mod top;
+mod trial;
 
+use crate::Checked;
 use crate::error::Error;
+use crate::gates::Blif;
 use crate::mutation;
 use crate::verilated::Verilog;
 pub use counterexample::Counterexample;
@@ -34,9 +38,11 @@ use heddle_hdl::{Checker, Hardware, invariants};
 use netlist::{Limits, Netlist};
 use question::Claim;
 use serde::Serialize;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use trial::Violating;
 
 /// What to prove and how.
 #[derive(Clone, Debug)]
@@ -124,7 +130,7 @@ pub struct Proven {
     /// What is known.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// A mutant that violates it: place and text in the Verilog. Not asked for where its unit was given up.
+    /// A mutant that violates it: place and text in the Verilog.
     pub violated_by: Option<String>,
     /// Inputs that violate it, if it is violated and they were found in time.
     #[serde(skip)]
@@ -138,7 +144,7 @@ impl Prove {
     ///
     /// # Errors
     /// [`Error`] when a tool fails or a file cannot be written.
-    pub fn run<U: Hardware>(&self, params: &U::Params) -> Result<Vec<Proven>, Error> {
+    pub fn run<U: Checked>(&self, params: &U::Params) -> Result<Vec<Proven>, Error> {
         let invariants = invariants::<U>(params);
         let guarantees = Properties::of::<U>(params).guarantees;
         if guarantees.is_empty() && invariants.is_empty() {
@@ -148,14 +154,13 @@ impl Prove {
         let start = Instant::now();
         let together = netlist.inductive(invariants.len())?;
         let for_all = start.elapsed();
-        let mutants = match self.mutants {
-            0 => None,
-            _ if netlist.gives_up() => None,
-            _ => Some(Mutants::new::<U>(self, params)?),
-        };
+        let try_all = |gates: &Blif, count| trial::violating::<U>(params, gates, count, self.seed);
         let asked = Asked {
             netlist,
-            mutants,
+            mutants: match self.mutants {
+                0 => None,
+                _ => Some(Mutants::new::<U>(self, params, &try_all)?),
+            },
             done: &self.done,
             counterexample: &|claim, gates, found| {
                 Counterexample::new::<U>(params, claim, gates, found)
@@ -182,7 +187,7 @@ impl Prove {
 /// What is asked about a unit.
 struct Asked<'a> {
     netlist: Netlist,
-    mutants: Option<Mutants>,
+    mutants: Option<Mutants<'a>>,
     done: &'a AtomicU64,
     /// What a run that was found is for the unit.
     counterexample: &'a dyn Fn(Claim, &Gates, &Found) -> Counterexample,
@@ -217,8 +222,8 @@ impl Asked<'_> {
         took: Duration,
     ) -> Result<Proven, Error> {
         let violated_by = match &self.mutants {
-            Some(mutants) if !verdict.is_given_up() => mutants.violating(claim)?,
-            _ => None,
+            Some(mutants) => mutants.violating(claim, verdict)?,
+            None => None,
         };
         let counterexample = self.violation(claim, verdict)?;
         self.done.fetch_add(1, Ordering::Relaxed);
@@ -247,13 +252,20 @@ impl Asked<'_> {
 }
 
 /// Mutants of a unit, in one netlist.
-struct Mutants {
+struct Mutants<'a> {
     netlist: Netlist,
     all: Vec<mutation::Mutant>,
+    /// Runs so many of them under the stimuli of unit mode.
+    try_all: &'a dyn Fn(&Blif, usize) -> Violating,
+    tried: OnceCell<Violating>,
 }
 
-impl Mutants {
-    fn new<U: Hardware>(prove: &Prove, params: &U::Params) -> Result<Self, Error> {
+impl<'a> Mutants<'a> {
+    fn new<U: Hardware>(
+        prove: &Prove,
+        params: &U::Params,
+        try_all: &'a dyn Fn(&Blif, usize) -> Violating,
+    ) -> Result<Self, Error> {
         let probes = probes::commands(&Checker::with_invariants::<U>(params));
         let (count, seed) = (prove.mutants, prove.seed);
         let mutated = mutation::Netlist::new(&prove.verilog, &probes, count, seed)?;
@@ -261,25 +273,35 @@ impl Mutants {
         Ok(Self {
             netlist: Netlist::new::<U>(&verilog, params, select, prove.limits())?,
             all: mutated.mutants,
+            try_all,
+            tried: OnceCell::new(),
         })
     }
 
-    /// One that violates a claim: place and text in the Verilog. All are asked about at once, which finds most; then one
-    /// after the other.
-    fn violating(&self, claim: Claim) -> Result<Option<String>, Error> {
-        let told = |mutant: &mutation::Mutant| {
-            Some(format!("{}: {mutant}: {}", mutant.place, mutant.verilog))
+    /// One that violates a claim: place and text in the Verilog.
+    fn violating(&self, claim: Claim, verdict: Verdict) -> Result<Option<String>, Error> {
+        let asked = match verdict.is_given_up() {
+            true => None,
+            false => self.asked(claim)?,
         };
+        let number = asked.or_else(|| self.tried().get(&claim).copied());
+        let mutant = self.all.iter().find(|mutant| Some(mutant.id) == number);
+        Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
+    }
+
+    fn tried(&self) -> &Violating {
+        let try_all = || (self.try_all)(self.netlist.blif(), self.all.len());
+        self.tried.get_or_init(try_all)
+    }
+
+    /// One that some legal inputs make violate it. All are asked about at once, which finds most; then one after the other.
+    fn asked(&self, claim: Claim) -> Result<Option<usize>, Error> {
         if let Some(number) = self.netlist.violating_mutant(claim)? {
-            return Ok(self
-                .all
-                .iter()
-                .find(|mutant| mutant.id == number)
-                .and_then(told));
+            return Ok(Some(number));
         }
         for mutant in &self.all {
             if self.netlist.shows(claim, mutant.id)? {
-                return Ok(told(mutant));
+                return Ok(Some(mutant.id));
             }
         }
         Ok(None)

@@ -4,20 +4,18 @@ use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
 use super::question::{Claim, Question, Sought, Start};
+use super::top::{TOP, top};
 use super::{Method, Verdict};
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::mutation::SELECT;
-use crate::verilated::{CLOCK, Pin, RESET, Verilog, abc, yosys};
-use heddle_contract::{Direction, Kind, Unit, Values, port_list};
+use crate::verilated::{RESET, Verilog, abc, yosys};
 use heddle_hdl::{Checker, Hardware};
 use std::cell::{Cell, OnceCell};
-use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const TOP: &str = "heddle_proof";
 const GATES: &str = "proof.blif";
 /// Inputs, cycle by cycle, that lead to what was asked for.
 const FOUND: &str = "found.cex";
@@ -101,6 +99,11 @@ impl Netlist {
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
         })
+    }
+
+    /// The gates.
+    pub fn blif(&self) -> &Blif {
+        &self.gates
     }
 
     /// Whether no more proofs without a bound are tried.
@@ -350,61 +353,4 @@ fn frames(said: &str) -> u64 {
         .find_map(|text| Some(said.rsplit_once(text)?.1));
     let number = behind.and_then(|text| text.split_whitespace().next()?.parse().ok());
     number.unwrap_or(0)
-}
-
-/// The unit and its checker, side by side.
-fn top<U: Unit>(params: &U::Params, checker: &Checker, select: Option<u32>) -> String {
-    let inputs = Pin::all(&port_list::<U::In<Values>>(params), Direction::In);
-    let outputs = Pin::all(&port_list::<U::Out<Values>>(params), Direction::Out);
-    let inputs = inputs.iter().map(|pin| (pin.name.clone(), width(pin.kind)));
-    let outputs = outputs
-        .iter()
-        .map(|pin| (pin.name.clone(), width(pin.kind)));
-    let clock = [CLOCK, RESET].map(|name| (name.to_owned(), 1));
-    let inputs: Vec<_> = clock.into_iter().chain(inputs).collect();
-    let outputs: Vec<_> = outputs.collect();
-    let probes = checker.probes().iter().map(|p| (p.name.clone(), p.width));
-    let probes: Vec<_> = probes.collect();
-    let unknown = checker.unknowns().to_vec();
-    let said = checker.outputs().into_iter();
-    let said: Vec<_> = said.map(|(name, count)| (name, count as u32)).collect();
-    let select: Vec<_> = select
-        .map(|bits| (SELECT.to_owned(), bits))
-        .into_iter()
-        .collect();
-
-    let head = declared("input", [&inputs, &unknown, &select]);
-    let head = [head, declared("output", [&said])].concat();
-    let mut text = format!("module {TOP} ({});\n", head.join(", "));
-    for wire in declared("wire", [&outputs, &probes]) {
-        let _ = writeln!(text, "{wire};");
-    }
-    instance(
-        &mut text,
-        U::NAME,
-        "unit",
-        [&inputs, &outputs, &probes, &select],
-    );
-    let name = checker.name();
-    let seen = [&inputs[..], &outputs, &probes, &unknown, &said].concat();
-    instance(&mut text, &name, "checker", [&seen]);
-    text + "endmodule\n"
-}
-
-/// Names and widths.
-type Nets = Vec<(String, u32)>;
-
-fn declared<const N: usize>(word: &str, nets: [&Nets; N]) -> Vec<String> {
-    let declare = |(name, width): &(String, u32)| format!("{word} [{}:0] {name}", width - 1);
-    nets.into_iter().flatten().map(declare).collect()
-}
-
-fn instance<const N: usize>(text: &mut String, module: &str, name: &str, nets: [&Nets; N]) {
-    let port = |(name, _): &(String, u32)| format!(".{name}({name})");
-    let ports: Vec<String> = nets.into_iter().flatten().map(port).collect();
-    let _ = writeln!(text, "{module} {name} ({});", ports.join(", "));
-}
-
-fn width(kind: Kind) -> u32 {
-    kind.total_bits() as u32
 }

@@ -3,7 +3,7 @@
 use crate::gates::{Blif, Text, bit_number, power_up};
 
 /// Properties of a checker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Claim {
     /// The guarantee with this number.
     Guarantee(usize),
@@ -49,11 +49,11 @@ pub(super) struct Question<'a> {
     pub mutant: Option<usize>,
 }
 
-const ASSUMPTIONS: &str = "assumptions_o";
-const GUARANTEES: &str = "guarantees_o";
-const INVARIANTS: &str = "invariants_o";
+pub(super) const ASSUMPTIONS: &str = "assumptions_o";
+pub(super) const GUARANTEES: &str = "guarantees_o";
+pub(super) const INVARIANTS: &str = "invariants_o";
 /// Inputs that keep their values are called so, and what follows.
-const UNKNOWN: &str = "unknown_";
+pub(super) const UNKNOWN: &str = "unknown_";
 
 impl Question<'_> {
     /// The netlist.

@@ -22,7 +22,7 @@ pub struct Prove {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
     /// Give up a unit after this many questions without an answer: what is not proven by then is looked at cycle by cycle,
-    /// all properties at once, and no mutants are tried.
+    /// all properties at once, and mutants run under the stimuli of unit mode.
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub unsettled: u32,

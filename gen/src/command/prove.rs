@@ -183,11 +183,7 @@ fn kind(kind: Kind) -> &'static str {
 }
 
 fn violated_by(proven: &Proven) -> String {
-    let no_mutant = match proven.verdict.is_given_up() {
-        true => "not asked",
-        false => "no mutant",
-    };
-    proven.violated_by.clone().unwrap_or(no_mutant.into())
+    proven.violated_by.clone().unwrap_or("no mutant".into())
 }
 
 fn said(verdict: Verdict) -> String {
@@ -236,6 +232,5 @@ fn is_wrong(proven: &Proven) -> bool {
         proven.verdict,
         Verdict::Proven { .. } | Verdict::Bounded { .. }
     );
-    let tells = proven.violated_by.is_some() || proven.verdict.is_given_up();
-    !(holds && tells)
+    !(holds && proven.violated_by.is_some())
 }

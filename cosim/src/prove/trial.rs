@@ -1,0 +1,226 @@
+//! Mutants under the stimuli of unit mode, watched by the checker.
+
+use super::question::{ASSUMPTIONS, Claim, GUARANTEES, INVARIANTS, UNKNOWN};
+use crate::Checked;
+use crate::gates::{Blif, Circuit};
+use crate::mutation::{SELECT, parallel};
+use crate::stimuli::{Random, Stimuli};
+use crate::verilated::{Pin, RESET};
+use heddle_contract::{Border, Direction, Golden, Values, pack, port_list};
+use std::collections::BTreeMap;
+
+/// Runs of each mutant, with other stimuli.
+const STARTS: u64 = 16;
+/// Cycles of a run.
+const CYCLES: u64 = 1000;
+/// Mutants that run side by side, a bit of each word for each.
+const GROUP: usize = 64;
+
+/// A mutant that violates a claim, for each claim that one violates.
+pub(super) type Violating = BTreeMap<Claim, usize>;
+
+/// Mutants of a unit with its checker.
+struct Trial {
+    circuit: Circuit,
+    reset: usize,
+    /// Bits of the unit's inputs, and where they are in a row of inputs.
+    inputs: Vec<(usize, RowBit)>,
+    select: Vec<usize>,
+    /// Bits that keep their values.
+    unknown: Vec<usize>,
+    /// What the checker says of a cycle.
+    assumptions: Vec<usize>,
+    claims: Vec<(Claim, usize)>,
+}
+
+/// A bit of a word of a row.
+#[derive(Clone, Copy)]
+struct RowBit {
+    word: usize,
+    bit: usize,
+}
+
+/// Runs the mutants 1 to `count`, and of those that violate a claim while all inputs are and were legal takes the first. The
+/// environment is that of the golden unit, which need not know what to do with wrong outputs.
+pub(super) fn violating<U: Checked>(
+    params: &U::Params,
+    gates: &Blif,
+    count: usize,
+    seed: u64,
+) -> Violating {
+    let ports = port_list::<U::In<Values>>(params);
+    let trial = Trial::new(gates, &Pin::all(&ports, Direction::In));
+    let starts: Vec<u64> = (0..STARTS).map(|start| seed.wrapping_add(start)).collect();
+    let found = parallel::map(&starts, |&seed| {
+        let rows = rows::<U>(params, seed);
+        let groups = (1..=count).step_by(GROUP);
+        groups
+            .flat_map(|first| trial.run(first, &rows, seed))
+            .collect::<Vec<_>>()
+    });
+    let mut violating = Violating::new();
+    for (claim, mutant) in found
+        .into_iter()
+        .flatten()
+        .filter(|(_, mutant)| *mutant <= count)
+    {
+        let first = violating.entry(claim).or_insert(mutant);
+        *first = mutant.min(*first);
+    }
+    violating
+}
+
+/// Inputs of a run, a row for each cycle.
+fn rows<U: Checked>(params: &U::Params, seed: u64) -> Vec<Vec<u64>> {
+    let mut golden = U::Golden::new(params);
+    let mut stimuli = U::Stimuli::new(params, seed);
+    let mut input = U::In::<Values>::zero(params);
+    let mut output = U::Out::<Values>::zero(params);
+    let words = heddle_contract::words(&port_list::<U::In<Values>>(params));
+    let cycle = |_| {
+        golden.out(&input, &mut output);
+        stimuli.next(&output, &mut input);
+        golden.out(&input, &mut output);
+        stimuli.seen(&input, &output);
+        golden.clock(&input);
+        let mut row = vec![0; words];
+        pack(&input, &mut row);
+        row
+    };
+    (0..CYCLES).map(cycle).collect()
+}
+
+impl Trial {
+    fn new(gates: &Blif, inputs: &[Pin]) -> Self {
+        let circuit = Circuit::new(gates);
+        let all =
+            |port: &str| -> Vec<usize> { (0..).map_while(|at| circuit.bit(port, at)).collect() };
+        let numbered = |port, claim: fn(usize) -> Claim| {
+            let bits = all(port).into_iter().enumerate();
+            bits.map(move |(at, bit)| (claim(at), bit))
+                .collect::<Vec<_>>()
+        };
+        let unknown = gates.inputs.iter().filter(|name| name.starts_with(UNKNOWN));
+        Self {
+            reset: circuit.bit(RESET, 0).expect("a unit has a reset"),
+            inputs: places(&circuit, inputs),
+            select: all(SELECT),
+            unknown: unknown.map(|name| circuit.signal(name)).collect(),
+            assumptions: all(ASSUMPTIONS),
+            claims: [
+                numbered(GUARANTEES, Claim::Guarantee),
+                numbered(INVARIANTS, Claim::Invariant),
+            ]
+            .concat(),
+            circuit,
+        }
+    }
+
+    /// What the mutants from `first` on violate. Registers start with any bits, and the first cycle is a reset with any inputs.
+    fn run(&self, first: usize, rows: &[Vec<u64>], seed: u64) -> Vec<(Claim, usize)> {
+        let mut random = Random::new(seed);
+        let mut values = self.circuit.start(|| random.word());
+        for (number, &bit) in self.select.iter().enumerate() {
+            let of_run = |run: usize| ((first + run) as u64 >> number & 1) << run;
+            values[bit] = (0..GROUP).map(of_run).sum();
+        }
+        self.unknown
+            .iter()
+            .for_each(|&bit| values[bit] = random.word());
+        self.inputs
+            .iter()
+            .for_each(|(bit, _)| values[*bit] = random.word());
+        values[self.reset] = u64::MAX;
+        self.circuit.eval(&mut values);
+        self.circuit.tick(&mut values);
+        values[self.reset] = 0;
+        let mut violated = BTreeMap::new();
+        let mut legal = u64::MAX;
+        for row in rows {
+            for (bit, RowBit { word, bit: of_word }) in &self.inputs {
+                values[*bit] = (row[*word] >> of_word & 1).wrapping_neg();
+            }
+            self.circuit.eval(&mut values);
+            legal = self
+                .assumptions
+                .iter()
+                .fold(legal, |all, bit| all & values[*bit]);
+            for &(claim, bit) in &self.claims {
+                let now = legal & !values[bit];
+                if now != 0 {
+                    violated
+                        .entry(claim)
+                        .or_insert(first + now.trailing_zeros() as usize);
+                }
+            }
+            self.circuit.tick(&mut values);
+        }
+        violated.into_iter().collect()
+    }
+}
+
+/// The bits of ports that pack one after the other.
+fn places(circuit: &Circuit, pins: &[Pin]) -> Vec<(usize, RowBit)> {
+    let mut places = Vec::new();
+    let mut word = 0;
+    for Pin { name, kind } in pins {
+        let width = kind.word_bits() as usize;
+        for at in 0..kind.words() * width {
+            let place = RowBit {
+                word: word + at / width,
+                bit: at % width,
+            };
+            places.extend(circuit.bit(name, at).map(|bit| (bit, place)));
+        }
+        word += kind.words();
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutation;
+    use crate::prove::netlist::{Limits, Netlist};
+    use crate::prove::probes;
+    use heddle_contract::units::PartnerSyncTable;
+    use heddle_contract::{Config, Unit};
+    use heddle_hdl::Checker;
+    use std::time::Duration;
+
+    const MUTANTS: usize = 40;
+
+    /// What simulation finds, ABC finds; and nothing is found in the unit itself, which is mutant 0.
+    #[test]
+    fn abc_agrees() {
+        let tiny = Config::preset("tiny").expect("a preset");
+        let params = PartnerSyncTable::params(&tiny).expect("a unit of the preset");
+        let verilog = crate::emit::<PartnerSyncTable>(&params).expect("no mistakes");
+        let probes = probes::commands(&Checker::with_invariants::<PartnerSyncTable>(&params));
+        let mutated = mutation::Netlist::new(&verilog, &probes, MUTANTS, 1).expect("Yosys");
+        let (verilog, select) = (mutated.verilog().expect("a file"), mutated.select_bits);
+        let limits = Limits {
+            patience: Duration::from_secs(20),
+            unsettled: 1,
+        };
+        let netlist = Netlist::new::<PartnerSyncTable>(&verilog, &params, Some(select), limits);
+        let netlist = netlist.expect("gates");
+        let violating = violating::<PartnerSyncTable>(&params, netlist.blif(), MUTANTS, 1);
+        assert!(violating.len() > 3, "{violating:?}");
+        for (claim, mutant) in violating {
+            let shows = netlist.shows(claim, mutant).expect("ABC");
+            assert!(shows, "{claim:?}: {}", mutated.mutants[mutant - 1]);
+        }
+        let ports = port_list::<<PartnerSyncTable as Unit>::In<Values>>(&params);
+        let trial = Trial::new(netlist.blif(), &Pin::all(&ports, Direction::In));
+        let rows = rows::<PartnerSyncTable>(&params, 1);
+        assert_eq!(
+            trial
+                .run(0, &rows, 1)
+                .iter()
+                .filter(|(_, mutant)| *mutant == 0)
+                .count(),
+            0
+        );
+    }
+}
