@@ -19,7 +19,7 @@ const GROUP: usize = 64;
 /// A mutant that violates a claim, for each claim that one violates.
 pub(super) type Violating = BTreeMap<Claim, usize>;
 
-/// Mutants of a unit with its checker.
+/// Mutants of a unit with its checker, as gates.
 struct Trial {
     circuit: Circuit,
     reset: usize,
@@ -58,12 +58,9 @@ pub(super) fn violating<U: Checked>(
             .flat_map(|first| trial.run(first, &rows, seed))
             .collect::<Vec<_>>()
     });
+    let found = found.into_iter().flatten();
     let mut violating = Violating::new();
-    for (claim, mutant) in found
-        .into_iter()
-        .flatten()
-        .filter(|(_, mutant)| *mutant <= count)
-    {
+    for (claim, mutant) in found.filter(|(_, mutant)| *mutant <= count) {
         let first = violating.entry(claim).or_insert(mutant);
         *first = mutant.min(*first);
     }
@@ -116,46 +113,46 @@ impl Trial {
         }
     }
 
-    /// What the mutants from `first` on violate. Registers start with any bits, and the first cycle is a reset with any inputs.
+    /// What the mutants from `first` on violate.
     fn run(&self, first: usize, rows: &[Vec<u64>], seed: u64) -> Vec<(Claim, usize)> {
-        let mut random = Random::new(seed);
-        let mut values = self.circuit.start(|| random.word());
-        for (number, &bit) in self.select.iter().enumerate() {
-            let of_run = |run: usize| ((first + run) as u64 >> number & 1) << run;
-            values[bit] = (0..GROUP).map(of_run).sum();
-        }
-        self.unknown
-            .iter()
-            .for_each(|&bit| values[bit] = random.word());
-        self.inputs
-            .iter()
-            .for_each(|(bit, _)| values[*bit] = random.word());
-        values[self.reset] = u64::MAX;
-        self.circuit.eval(&mut values);
-        self.circuit.tick(&mut values);
-        values[self.reset] = 0;
+        let mut values = self.behind_reset(first, Random::new(seed));
         let mut violated = BTreeMap::new();
         let mut legal = u64::MAX;
         for row in rows {
-            for (bit, RowBit { word, bit: of_word }) in &self.inputs {
-                values[*bit] = (row[*word] >> of_word & 1).wrapping_neg();
+            for (bit, place) in &self.inputs {
+                values[*bit] = (row[place.word] >> place.bit & 1).wrapping_neg();
             }
             self.circuit.eval(&mut values);
-            legal = self
-                .assumptions
-                .iter()
-                .fold(legal, |all, bit| all & values[*bit]);
+            let assumed = self.assumptions.iter().map(|bit| values[*bit]);
+            legal = assumed.fold(legal, |all, one| all & one);
             for &(claim, bit) in &self.claims {
                 let now = legal & !values[bit];
                 if now != 0 {
-                    violated
-                        .entry(claim)
-                        .or_insert(first + now.trailing_zeros() as usize);
+                    let mutant = first + now.trailing_zeros() as usize;
+                    violated.entry(claim).or_insert(mutant);
                 }
             }
             self.circuit.tick(&mut values);
         }
         violated.into_iter().collect()
+    }
+
+    /// Registers start with any bits, and the first cycle is a reset with any inputs.
+    fn behind_reset(&self, first: usize, mut random: Random) -> Vec<u64> {
+        let mut values = self.circuit.start(|| random.word());
+        for (number, &bit) in self.select.iter().enumerate() {
+            let of_run = |run: usize| ((first + run) as u64 >> number & 1) << run;
+            values[bit] = (0..GROUP).map(of_run).sum();
+        }
+        let inputs = self.inputs.iter().map(|(bit, _)| bit);
+        for &bit in self.unknown.iter().chain(inputs) {
+            values[bit] = random.word();
+        }
+        values[self.reset] = u64::MAX;
+        self.circuit.eval(&mut values);
+        self.circuit.tick(&mut values);
+        values[self.reset] = 0;
+        values
     }
 }
 
