@@ -232,5 +232,7 @@ fn is_wrong(proven: &Proven) -> bool {
         proven.verdict,
         Verdict::Proven { .. } | Verdict::Bounded { .. }
     );
-    !(holds && proven.violated_by.is_some())
+    // Where a unit was given up mutants are tried, and not looked for.
+    let tells = proven.violated_by.is_some() || proven.verdict.is_given_up();
+    !(holds && tells)
 }
