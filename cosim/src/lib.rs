@@ -26,6 +26,7 @@ mod lockstep;
 mod mismatch;
 pub mod mutation;
 mod outcome;
+mod parallel;
 pub mod prove;
 mod registry;
 pub mod report;

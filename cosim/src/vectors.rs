@@ -43,6 +43,27 @@ impl Vectors {
     }
 }
 
+/// A golden unit under the stimuli of a seed, from a reset on; `each` sees the inputs and outputs of every cycle.
+pub(crate) fn golden_run<U: Checked>(
+    params: &U::Params,
+    seed: u64,
+    cycles: u64,
+    mut each: impl FnMut(&U::In<Values>, &U::Out<Values>),
+) {
+    let mut golden = U::Golden::new(params);
+    let mut stimuli = U::Stimuli::new(params, seed);
+    let mut input = U::In::<Values>::zero(params);
+    let mut output = U::Out::<Values>::zero(params);
+    for _ in 0..cycles {
+        golden.out(&input, &mut output);
+        stimuli.next(&output, &mut input);
+        golden.out(&input, &mut output);
+        stimuli.seen(&input, &output);
+        golden.clock(&input);
+        each(&input, &output);
+    }
+}
+
 struct Recorder<'a, U: Unit> {
     params: &'a U::Params,
     comparison: Comparison,
@@ -67,22 +88,13 @@ impl<'a, U: Checked> Recorder<'a, U> {
 
     /// A cycle of reset, and a run under stimuli of a seed; together so many cycles.
     fn run(&mut self, seed: u64, cycles: u64) {
-        let mut golden = U::Golden::new(self.params);
-        let mut stimuli = U::Stimuli::new(self.params, seed);
-        let mut input = U::In::<Values>::zero(self.params);
-        let mut output = U::Out::<Values>::zero(self.params);
-        for cycle in 0..cycles {
-            if cycle == 0 {
-                self.reset();
-                continue;
-            }
-            golden.out(&input, &mut output);
-            stimuli.next(&output, &mut input);
-            golden.out(&input, &mut output);
-            stimuli.seen(&input, &output);
-            golden.clock(&input);
-            self.cycle(&input, &output);
-        }
+        let Some(behind_reset) = cycles.checked_sub(1) else {
+            return;
+        };
+        self.reset();
+        golden_run::<U>(self.params, seed, behind_reset, |input, output| {
+            self.cycle(input, output);
+        });
     }
 
     fn reset(&mut self) {

@@ -1,4 +1,4 @@
-//! Netlists of gates: what Yosys writes and ABC proves things of (BLIF).
+//! Netlists of gates: what Yosys writes (BLIF), ABC proves things of, and can be simulated.
 
 mod blif;
 mod simulation;

@@ -33,8 +33,10 @@ struct Row(u32);
 struct Literal(u32, u64);
 
 impl Circuit {
+    /// The circuit of a netlist.
+    ///
     /// # Panics
-    /// If the tables form a loop.
+    /// If its tables form a loop.
     pub fn new(blif: &Blif) -> Self {
         let signals = numbered(blif);
         let registers = blif.registers.iter();

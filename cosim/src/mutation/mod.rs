@@ -28,7 +28,6 @@ mod memories;
 mod miter;
 mod mutant;
 mod netlist;
-pub(crate) mod parallel;
 mod proof;
 mod report;
 mod trial;
@@ -40,6 +39,7 @@ pub use report::{Report, Survivor};
 
 use crate::Checked;
 use crate::error::Error;
+use crate::parallel;
 use crate::verilated::{Cache, Verilog};
 pub(crate) use netlist::Netlist;
 use proof::Prover;

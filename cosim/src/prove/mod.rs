@@ -12,8 +12,9 @@
 //!   is none.
 //! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
 //!   cycle by cycle, all at once.
-//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. They
-//!   are looked for within 24 cycles, unless the unit was given up; else they are the stimuli of unit mode.
+//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. ABC
+//!   looks for such inputs within 24 cycles. Where it finds none, or the unit was given up, mutants are simulated under
+//!   the stimuli of unit mode.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
@@ -23,7 +24,7 @@ mod netlist;
 mod probes;
 mod question;
 mod top;
-mod trial;
+mod violating;
 
 use crate::Checked;
 use crate::error::Error;
@@ -42,7 +43,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use trial::Violating;
+use violating::Violating;
 
 /// What to prove and how.
 #[derive(Clone, Debug)]
@@ -154,7 +155,8 @@ impl Prove {
         let start = Instant::now();
         let together = netlist.inductive(invariants.len())?;
         let for_all = start.elapsed();
-        let try_all = |gates: &Blif, count| trial::violating::<U>(params, gates, count, self.seed);
+        let try_all =
+            |gates: &Blif, count| violating::violating::<U>(params, gates, count, self.seed);
         let asked = Asked {
             netlist,
             mutants: match self.mutants {
@@ -255,7 +257,7 @@ impl Asked<'_> {
 struct Mutants<'a> {
     netlist: Netlist,
     all: Vec<mutation::Mutant>,
-    /// Runs so many of them under the stimuli of unit mode.
+    /// Simulates so many of them under the stimuli of unit mode.
     try_all: &'a dyn Fn(&Blif, usize) -> Violating,
     tried: OnceCell<Violating>,
 }
@@ -289,6 +291,7 @@ impl<'a> Mutants<'a> {
         Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
     }
 
+    /// What simulation finds.
     fn tried(&self) -> &Violating {
         let try_all = || (self.try_all)(self.netlist.blif(), self.all.len());
         self.tried.get_or_init(try_all)

@@ -232,7 +232,7 @@ fn is_wrong(proven: &Proven) -> bool {
         proven.verdict,
         Verdict::Proven { .. } | Verdict::Bounded { .. }
     );
-    // Where a unit was given up mutants are tried, and not looked for.
+    // Nothing is claimed of a unit that was given up: the table says which of its properties have no mutant.
     let tells = proven.violated_by.is_some() || proven.verdict.is_given_up();
     !(holds && tells)
 }
