@@ -39,7 +39,7 @@ const EARLY: Limits = Limits { max_cycles: 1000 };
 
 /// Who watches.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+pub(super) enum Way {
     /// Every core is simulated in every cycle.
     EveryCycle,
     /// PCs are counted.
@@ -118,16 +118,29 @@ fn assert_same_in(
 /// Every time, one workload in 32 under each mechanism in one of the ways, which take turns; at night, all workloads
 /// in all ways. Once to the end, and once cut off.
 fn small_jobs(preset: &str) {
-    small_runs_are_the_same(preset, &shipped(preset), 0);
+    small_runs_are_the_same(preset, &shipped(preset), 0, |turn| {
+        part(WAYS, turn % WAYS.len(), WAYS.len())
+    });
 }
 
-/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes.
-pub(super) fn small_runs_are_the_same(preset: &str, config: &Config, shift: usize) {
+/// The ways take turns at night too.
+pub(super) fn one_way(turn: usize) -> Vec<Way> {
+    vec![WAYS[turn % WAYS.len()]]
+}
+
+/// Runs on a machine of a preset's sizes in the ways that `ways` gives for each; `shift` says which preset's turn the machine
+/// takes.
+pub(super) fn small_runs_are_the_same(
+    preset: &str,
+    config: &Config,
+    shift: usize,
+    ways: impl Fn(usize) -> Vec<Way>,
+) {
     let place = support::place(preset) + shift;
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
         let some = part(heddle_kernels::named(), (turn + 3 * place) % 32, 32);
         for (at, workload) in some.into_iter().enumerate() {
-            let ways = part(WAYS, (at + turn + place) % WAYS.len(), WAYS.len());
+            let ways = ways(at + turn + place);
             let job = support::job(workload, config);
             let what = format!("{}, {preset}", workload.name());
             let run = (config, &job, mechanism);
