@@ -41,7 +41,7 @@ use crate::Checked;
 use crate::error::Error;
 use crate::parallel;
 use crate::verilated::{Cache, Verilog};
-pub(crate) use netlist::Netlist;
+pub(crate) use netlist::{Choice, Netlist};
 use proof::Prover;
 use report::Verdict;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Mutation {
     /// # Errors
     /// [`Error`] when a tool fails, a file cannot be written, or the unit itself is wrong.
     pub fn run<U: Checked>(&self, params: &U::Params) -> Result<Report, Error> {
-        let netlist = Netlist::new(&self.verilog, "", self.mutants, self.seed)?;
+        let netlist = Netlist::new(&self.verilog, "", Choice::anywhere(self.mutants, self.seed))?;
         let trial = Trial::<U>::new(params, &netlist, &self.cache, self.seed)?;
         if let Some(mismatch) = trial.start(0, 0).run(self.cycles) {
             return Err(Error::Unmutated(Box::new(mismatch.clone())));
@@ -143,7 +143,7 @@ mod tests {
         let params = UnifiedArbiter::params(&tiny).expect("a unit of the preset");
         let verilog = crate::emit::<UnifiedArbiter>(&params).expect("no mistakes");
         let cache = Cache::user().expect("a cache");
-        let netlist = Netlist::new(&verilog, "", 60, 3).expect("Yosys");
+        let netlist = Netlist::new(&verilog, "", Choice::anywhere(60, 3)).expect("Yosys");
         let trial = Trial::<UnifiedArbiter>::new(&params, &netlist, &cache, 3).expect("Verilator");
         let prover = Prover::new::<UnifiedArbiter>(&params, &netlist, Duration::from_secs(20));
         let prover = prover.expect("gates");

@@ -12,6 +12,7 @@ pub(crate) const SELECT: &str = "heddle_mutant_i";
 
 const FLAT: &str = "flat.il";
 const LIST: &str = "list";
+const OUTPUTS_LIST: &str = "outputs_list";
 const MUTATED: &str = "mutated.v";
 const GATES: &str = "mutated.blif";
 
@@ -25,6 +26,37 @@ const SCRIPT: &str = "script.ys";
 /// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
 const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
 
+/// Which mutants there are.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    /// So many at cells of all kinds and places.
+    pub anywhere: usize,
+    /// So many at the cells that drive outputs.
+    pub at_outputs: usize,
+    /// Chooses cells, bits and mistakes.
+    pub seed: u64,
+}
+
+impl Choice {
+    /// Mutants for a test of stimuli and comparison: each cell is as likely as another.
+    pub fn anywhere(count: usize, seed: u64) -> Self {
+        Self {
+            anywhere: count,
+            at_outputs: 0,
+            seed,
+        }
+    }
+
+    /// Mutants for properties: half of them where a property would see them, which are few cells of many.
+    pub fn half_at_outputs(count: usize, seed: u64) -> Self {
+        Self {
+            anywhere: count - count / 2,
+            at_outputs: count / 2,
+            seed,
+        }
+    }
+}
+
 /// A netlist with its mutants, in a folder of its own.
 pub(crate) struct Netlist {
     folder: TempDir,
@@ -36,55 +68,65 @@ pub(crate) struct Netlist {
 }
 
 impl Netlist {
-    /// Makes `count` mutants of a design, fewer if it has not as many, chosen by `seed`.
+    /// Makes mutants of a design, fewer than are wanted if it has not as many.
     ///
     /// Conditions and cases become multiplexers (`proc`), each memory one cell with all its ports
     /// (`memory_collect`), so that a mutation sits where the Verilog has an operator, a register or
     /// a port of a memory.
     ///
     /// `prepare` are commands for the flat netlist before it is mutated, each with its end.
-    pub fn new(verilog: &Verilog, prepare: &str, count: usize, seed: u64) -> Result<Self, Error> {
+    pub fn new(verilog: &Verilog, prepare: &str, choice: Choice) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
         let mut netlist = Self {
             folder,
             top: verilog.top.clone(),
             mutants: Vec::new(),
-            select_bits: usize::BITS - count.leading_zeros(),
+            select_bits: usize::BITS - (choice.anywhere + choice.at_outputs).leading_zeros(),
         };
         for file in &verilog.files {
             netlist.write(&file.name, &file.text)?;
         }
-        netlist.mutants = netlist.choose(verilog, prepare, count, seed)?;
+        netlist.mutants = netlist.choose(verilog, prepare, choice)?;
         netlist.apply()?;
         Ok(netlist)
     }
 
-    /// Lists mutants; twice as many as wanted, because some are left out.
     fn choose(
         &self,
         verilog: &Verilog,
         prepare: &str,
-        count: usize,
-        seed: u64,
+        choice: Choice,
     ) -> Result<Vec<Mutant>, Error> {
-        let files: Vec<&str> = verilog
-            .files
-            .iter()
-            .map(|file| file.name.as_str())
-            .collect();
-        let (files, top, listed) = (files.join(" "), &self.top, 2 * count);
-        // Yosys takes seeds of 31 bits.
-        let seed = seed % (1 << 31);
-        self.script(&format!(
+        let names = verilog.files.iter().map(|file| file.name.as_str());
+        let (files, top) = (names.collect::<Vec<_>>().join(" "), &self.top);
+        let anywhere = (choice.anywhere, LIST, "");
+        let at_outputs = (choice.at_outputs, OUTPUTS_LIST, "o:* %ci1");
+        // Of none Yosys would list as many as it likes.
+        let lists = [anywhere, at_outputs]
+            .into_iter()
+            .filter(|(count, ..)| *count > 0);
+        let mut script = format!(
             "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}; mutate -list {listed} -seed {seed} -o {LIST}"
-        ))?;
-        let list = self.read(LIST)?;
-        let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
-        let mut chosen: Vec<Mutant> = parsed
-            .filter(|mutant| !IDLE.contains(&mutant.port.as_str()))
-            .take(count)
-            .collect();
+             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}\n"
+        );
+        // Yosys takes seeds of 31 bits.
+        let seed = choice.seed % (1 << 31);
+        for (count, list, cells) in lists.clone() {
+            // Twice as many as wanted, because some are left out.
+            let listed = 2 * count;
+            script += &format!("mutate -list {listed} -seed {seed} -o {list} {cells}\n");
+        }
+        self.script(&script)?;
+        let mut chosen = Vec::new();
+        for (count, list, _) in lists {
+            let list = self.read(list)?;
+            let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
+            chosen.extend(
+                parsed
+                    .filter(|mutant| !IDLE.contains(&mutant.port.as_str()))
+                    .take(count),
+            );
+        }
         (1..)
             .zip(&mut chosen)
             .for_each(|(id, mutant)| mutant.id = id);

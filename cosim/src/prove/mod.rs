@@ -12,9 +12,9 @@
 //!   is none.
 //! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
 //!   cycle by cycle, all at once.
-//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. ABC
-//!   looks for such inputs within 24 cycles. Where it finds none, or the unit was given up, mutants are simulated under
-//!   the stimuli of unit mode.
+//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. Half
+//!   of the mutants are mistakes at registers and outputs that properties see. ABC looks for such inputs within 24 cycles.
+//!   Where it finds none, or the unit was given up, mutants are simulated under the stimuli of unit mode.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
 
@@ -29,7 +29,7 @@ mod violating;
 use crate::Checked;
 use crate::error::Error;
 use crate::gates::Blif;
-use crate::mutation;
+use crate::mutation::{self, Choice};
 use crate::verilated::Verilog;
 pub use counterexample::Counterexample;
 use counterexample::Gates;
@@ -269,8 +269,8 @@ impl<'a> Mutants<'a> {
         try_all: &'a dyn Fn(&Blif, usize) -> Violating,
     ) -> Result<Self, Error> {
         let probes = probes::commands(&Checker::with_invariants::<U>(params));
-        let (count, seed) = (prove.mutants, prove.seed);
-        let mutated = mutation::Netlist::new(&prove.verilog, &probes, count, seed)?;
+        let choice = Choice::half_at_outputs(prove.mutants, prove.seed);
+        let mutated = mutation::Netlist::new(&prove.verilog, &probes, choice)?;
         let (verilog, select) = (mutated.verilog()?, Some(mutated.select_bits));
         Ok(Self {
             netlist: Netlist::new::<U>(&verilog, params, select, prove.limits())?,
@@ -280,13 +280,18 @@ impl<'a> Mutants<'a> {
         })
     }
 
-    /// One that violates a claim: place and text in the Verilog.
+    /// One that violates a claim: place and text in the Verilog. ABC is asked about all at once, which finds most, and, where
+    /// simulation does not find one either, about one after the other.
     fn violating(&self, claim: Claim, verdict: Verdict) -> Result<Option<String>, Error> {
-        let asked = match verdict.is_given_up() {
-            true => None,
-            false => self.asked(claim)?,
-        };
-        let number = asked.or_else(|| self.tried().get(&claim).copied());
+        let asks = !verdict.is_given_up();
+        let mut number = None;
+        if asks {
+            number = self.netlist.violating_mutant(claim)?;
+        }
+        number = number.or_else(|| self.tried().get(&claim).copied());
+        if asks && number.is_none() {
+            number = self.one_by_one(claim)?;
+        }
         let mutant = self.all.iter().find(|mutant| Some(mutant.id) == number);
         Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
     }
@@ -297,11 +302,7 @@ impl<'a> Mutants<'a> {
         self.tried.get_or_init(try_all)
     }
 
-    /// One that some legal inputs make violate it. All are asked about at once, which finds most; then one after the other.
-    fn asked(&self, claim: Claim) -> Result<Option<usize>, Error> {
-        if let Some(number) = self.netlist.violating_mutant(claim)? {
-            return Ok(Some(number));
-        }
+    fn one_by_one(&self, claim: Claim) -> Result<Option<usize>, Error> {
         for mutant in &self.all {
             if self.netlist.shows(claim, mutant.id)? {
                 return Ok(Some(mutant.id));

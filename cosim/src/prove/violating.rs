@@ -171,7 +171,7 @@ fn places(circuit: &Circuit, pins: &[Pin]) -> Vec<(usize, RowBit)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutation;
+    use crate::mutation::{self, Choice};
     use crate::prove::netlist::{Limits, Netlist};
     use crate::prove::probes;
     use heddle_contract::units::PartnerSyncTable;
@@ -188,7 +188,9 @@ mod tests {
         let params = PartnerSyncTable::params(&tiny).expect("a unit of the preset");
         let verilog = crate::emit::<PartnerSyncTable>(&params).expect("no mistakes");
         let probes = probes::commands(&Checker::with_invariants::<PartnerSyncTable>(&params));
-        let mutated = mutation::Netlist::new(&verilog, &probes, MUTANTS, 1).expect("Yosys");
+        let mutated =
+            mutation::Netlist::new(&verilog, &probes, Choice::half_at_outputs(MUTANTS, 1));
+        let mutated = mutated.expect("Yosys");
         let (verilog, select) = (mutated.verilog().expect("a file"), mutated.select_bits);
         let limits = Limits {
             patience: Duration::from_secs(20),

@@ -26,7 +26,7 @@ pub struct Prove {
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub unsettled: u32,
-    /// Mutants among which one has to violate each property.
+    /// Mutants among which one has to violate each property; half of them are mistakes where a property sees them.
     #[arg(long, default_value_t = 500, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub mutants: u32,
