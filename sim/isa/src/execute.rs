@@ -13,7 +13,7 @@ mod memory;
 
 pub use control::{branch, jump_targets};
 pub use csr::{CsrSource, csr};
-pub use memory::{addresses, atomic, load, store};
+pub use memory::{Row, addresses, atomic, load, store};
 
 use crate::instruction::{Class, Instruction};
 use crate::registers::Registers;

@@ -195,6 +195,20 @@ impl Registers {
         start..start + W
     }
 
+    /// An integer register of all threads. Of x0, which stays 0, nothing may be changed.
+    #[inline(always)]
+    pub(crate) fn x_of_all(&mut self, register: u8) -> &mut [u32] {
+        let start = usize::from(register) * self.threads;
+        &mut self.x[start..start + self.threads]
+    }
+
+    /// A floating-point register of all threads.
+    #[inline(always)]
+    pub(crate) fn f_of_all(&mut self, register: u8) -> &mut [u32] {
+        let start = usize::from(register) * self.threads;
+        &mut self.f[start..start + self.threads]
+    }
+
     /// Integer register of the threads `first..first + W`.
     #[inline(always)]
     pub fn x_row<const W: usize>(&self, register: u8, first: ThreadId) -> &[u32; W] {

@@ -53,6 +53,17 @@ pub struct DataCache {
     counts: CacheCounts,
     /// The counts at the beginning of the cycle that was simulated last.
     before: CacheCounts,
+    /// What was refused and held up in the cycle before that.
+    in_vain: InVain,
+    /// Replies so far.
+    replies: u64,
+}
+
+/// Requests of a cycle that came to nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct InVain {
+    refused: u64,
+    bank_conflicts: u64,
 }
 
 impl DataCache {
@@ -81,6 +92,8 @@ impl DataCache {
             shared: lines_of(shared),
             counts: CacheCounts::default(),
             before: CacheCounts::default(),
+            in_vain: InVain::default(),
+            replies: 0,
         }
     }
 
@@ -95,10 +108,24 @@ impl DataCache {
     /// A cycle begins. In those left out since the last one the core asked for the same in vain, if
     /// for anything.
     pub fn begin_cycle(&mut self, left_out: u64) {
-        let (counts, before) = (&mut self.counts, &self.before);
-        counts.refused += left_out * (counts.refused - before.refused);
-        counts.bank_conflicts += left_out * (counts.bank_conflicts - before.bank_conflicts);
+        self.in_vain = InVain {
+            refused: self.counts.refused - self.before.refused,
+            bank_conflicts: self.counts.bank_conflicts - self.before.bank_conflicts,
+        };
+        self.ask_in_vain(left_out);
         self.before = self.counts;
+    }
+
+    /// The core asks in so many cycles for what it asked for in the cycle before, all of which was refused then and will be
+    /// again.
+    pub fn ask_in_vain(&mut self, cycles: u64) {
+        self.counts.refused += cycles * self.in_vain.refused;
+        self.counts.bank_conflicts += cycles * self.in_vain.bank_conflicts;
+    }
+
+    /// How many replies have come: what was refused is refused until there is another one.
+    pub fn replies(&self) -> u64 {
+        self.replies
     }
 
     /// Warps were held up by banks.
@@ -304,6 +331,7 @@ impl DataCache {
 
     /// Takes a reply in, and tells who waited for it.
     pub fn reply(&mut self, reply: Reply, mut wake: impl FnMut(Waiter)) {
+        self.replies += 1;
         match (reply.tag, reply.kind) {
             (FLUSHED, _) => return,
             (NOBODY, _) => {

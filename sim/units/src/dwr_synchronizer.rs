@@ -2,7 +2,7 @@
 
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, bits, units};
 
 /// The barrier's tables and the combiner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,13 +32,14 @@ impl DwrSynchronizer {
 
     /// Step 2: large warps of which nobody is missing are combine-ready.
     fn release(&mut self, excused: &[u64]) {
-        for warp in 0..excused.len() {
-            let is_released = self.partner_sync.released(excused).nth(warp);
-            if is_released == Some(true) {
-                let locked = self.partner_sync.locked().nth(warp);
-                self.combiner.mark(warp, locked.unwrap_or(0));
-                self.partner_sync.clear(warp);
-            }
+        let all = self.partner_sync.released(excused).enumerate();
+        let released = all.fold(0, |set, (warp, is_released)| {
+            set | u64::from(is_released) << warp
+        });
+        for warp in bits(released) {
+            let locked = self.partner_sync.locked().nth(warp);
+            self.combiner.mark(warp, locked.unwrap_or(0));
+            self.partner_sync.clear(warp);
         }
     }
 

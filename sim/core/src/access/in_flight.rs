@@ -151,7 +151,7 @@ impl<const W: usize> InFlight<W> {
             memory,
             lead,
         } = self;
-        port.serve(|id| {
+        port.serve(core, |core, id| {
             let memory = &mut memory[id];
             let served = memory.access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;

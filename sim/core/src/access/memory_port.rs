@@ -1,5 +1,6 @@
 //! The way of memory instructions into the data cache: who asks for lines, and in which order.
 
+use crate::shader_core::ShaderCore;
 use std::collections::VecDeque;
 
 /// Those that want lines, in order of arrival. The first ones are served, each of which keeps its place
@@ -10,7 +11,16 @@ pub struct MemoryPort {
     places: usize,
     most: usize,
     /// Lines were asked for in the last cycle, none was served, and none will be before data comes.
-    refused: bool,
+    refused: Option<Refused>,
+}
+
+/// What was asked for in vain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Refused {
+    /// By how many.
+    ids: usize,
+    /// After how many replies to the data cache.
+    replies: u64,
 }
 
 /// What came of serving one of those at the port.
@@ -30,7 +40,7 @@ impl MemoryPort {
             queue: VecDeque::with_capacity(ids),
             places,
             most: places.saturating_add(waiting),
-            refused: false,
+            refused: None,
         }
     }
 
@@ -55,7 +65,7 @@ impl MemoryPort {
     /// Whether lines may be served in the next cycle without data coming before.
     #[inline]
     pub fn acts(&self) -> bool {
-        !self.queue.is_empty() && !self.refused
+        !self.queue.is_empty() && self.refused.is_none()
     }
 
     /// Those that want lines, in order.
@@ -63,18 +73,30 @@ impl MemoryPort {
         self.queue.iter().copied()
     }
 
-    /// Serves the first ones.
+    /// Serves the first ones with a data cache, unless that refuses the same once more.
     ///
     /// # Errors
     /// Those of `serve`.
     #[inline(always)]
-    pub fn serve<E>(&mut self, mut serve: impl FnMut(usize) -> Result<Served, E>) -> Result<(), E> {
+    pub fn serve<E>(
+        &mut self,
+        core: &mut ShaderCore,
+        mut serve: impl FnMut(&mut ShaderCore, usize) -> Result<Served, E>,
+    ) -> Result<(), E> {
         if self.queue.is_empty() {
             return Ok(());
         }
+        let asked = Refused {
+            ids: self.places.min(self.queue.len()),
+            replies: core.cache.replies(),
+        };
+        if self.refused == Some(asked) {
+            core.cache.ask_in_vain(1);
+            return Ok(());
+        }
         let (mut at, mut some) = (0, false);
-        for _ in 0..self.places.min(self.queue.len()) {
-            let served = serve(self.queue[at])?;
+        for _ in 0..asked.ids {
+            let served = serve(core, self.queue[at])?;
             some |= served.some;
             match served.all {
                 true if at == 0 => drop(self.queue.pop_front()),
@@ -82,7 +104,7 @@ impl MemoryPort {
                 false => at += 1,
             }
         }
-        self.refused = !some;
+        self.refused = (!some).then_some(asked);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::memory::core_memory::Bytewise;
 use crate::memory::watch::{AccessKind, AccessWatch, Seen};
 use crate::shader_core::{Chip, ShaderCore};
 use crate::threads::Grid;
-use heddle_isa::execute::{addresses, load, store};
+use heddle_isa::execute::{Row, addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
 use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
@@ -262,6 +262,9 @@ impl<const W: usize> Access<W> {
         if let Some(races) = chip.races {
             return self.perform_checked(core, chip, races, done);
         }
+        if self.perform_row(core, chip, done) {
+            return Ok(());
+        }
         for lane in done {
             self.perform(core, chip, lane)
                 .map_err(|fault| self.fault(lane, fault))?;
@@ -410,8 +413,28 @@ impl<const W: usize> Access<W> {
         Ok(more)
     }
 
-    /// Reads or writes the data of a lane.
+    /// Reads or writes the data of lanes at once, if they are aligned and on one page; whether that was so.
     #[inline(always)]
+    fn perform_row(&self, core: &mut ShaderCore, chip: &Chip, lanes: LaneMask) -> bool {
+        if lanes.overlaps(self.misaligned) {
+            return false;
+        }
+        let row = Row {
+            instruction: &self.instruction,
+            threads: &self.threads,
+            addresses: &self.physical,
+            lanes,
+        };
+        let registers = &mut core.threads.registers;
+        let mut view = core.memory.view(chip.memory);
+        match self.kind {
+            LineAccess::Load => view.load_row(row, registers),
+            LineAccess::Store => view.store_row(row, registers),
+            LineAccess::Atomic => false,
+        }
+    }
+
+    /// Reads or writes the data of a lane.
     fn perform(&self, core: &mut ShaderCore, chip: &Chip, lane: usize) -> Result<(), MemoryFault> {
         let thread = self.threads[lane];
         let registers = &mut core.threads.registers;

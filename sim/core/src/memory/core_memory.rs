@@ -9,27 +9,21 @@
 
 use super::private_range::PrivateRange;
 use super::space::Space;
-use heddle_isa::execute::atomic;
+use super::stores::Stores;
+use heddle_isa::execute::{Row, atomic};
+use heddle_isa::memory::in_page;
 use heddle_isa::{Access, DataPort, Instruction, Memory, MemoryFault, Registers};
 use heddle_types::ThreadId;
 
-/// What takes effect at the end of the quantum.
+/// An atomic that takes effect at the end of the quantum.
 #[derive(Clone, Copy, Debug)]
-enum Later {
-    Store {
-        address: u32,
-        bytes: u32,
-        value: u32,
-    },
-    Atomic {
-        thread: ThreadId,
-        address: u32,
-        instruction: Instruction,
-    },
+struct Atomic {
+    thread: ThreadId,
+    address: u32,
+    instruction: Instruction,
+    /// Blocks of stores that take effect before it.
+    after: usize,
 }
-
-/// Bits of the filter.
-const FILTER: usize = 1024;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
@@ -38,9 +32,9 @@ pub struct CoreMemory {
     private: Memory,
     start: u32,
     bytes: u32,
-    later: Vec<Later>,
-    /// Words that may have been stored to in this quantum.
-    filter: [u64; FILTER / 64],
+    /// What takes effect at the end of the quantum.
+    stores: Stores,
+    atomics: Vec<Atomic>,
     /// Stores that changed a value: while it stands still, threads can only learn what they knew.
     pub changes: u64,
 }
@@ -56,8 +50,8 @@ impl CoreMemory {
             private: memory,
             start: range.start,
             bytes,
-            later: Vec::new(),
-            filter: [0; FILTER / 64],
+            stores: Stores::new(),
+            atomics: Vec::new(),
             changes: 0,
         }
     }
@@ -82,85 +76,25 @@ impl CoreMemory {
         address.wrapping_sub(self.start) < self.bytes
     }
 
-    #[inline(always)]
-    fn place(address: u32) -> (usize, u64) {
-        let word = address as usize / 4;
-        let bit = (word ^ (word / FILTER)) % FILTER;
-        (bit / 64, 1 << (bit % 64))
-    }
-
-    #[inline(always)]
-    fn may_be_stored(&self, address: u32) -> bool {
-        let (word, bit) = Self::place(address);
-        self.filter[word] & bit != 0
-    }
-
-    /// A value of global memory with this quantum's stores to it.
-    fn on_top(&self, address: u32, bytes: u32, value: u32) -> u32 {
-        let mut value = u64::from(value);
-        for later in &self.later {
-            let Later::Store {
-                address: at,
-                bytes: count,
-                value: stored,
-            } = *later
-            else {
-                continue;
-            };
-            let offset = i64::from(at) - i64::from(address);
-            if offset >= i64::from(bytes) || offset + i64::from(count) <= 0 {
-                continue;
-            }
-            let ones = u64::from(u32::MAX >> (32 - 8 * count));
-            let (ones, stored) = match offset {
-                0.. => (ones << (8 * offset), u64::from(stored) << (8 * offset)),
-                _ => (ones >> (-8 * offset), u64::from(stored) >> (-8 * offset)),
-            };
-            value = value & !ones | stored & ones;
-        }
-        value as u32 & (u32::MAX >> (32 - 8 * bytes))
-    }
-
-    fn write_down(&mut self, address: u32, bytes: u32, value: u32) {
-        let (word, bit) = Self::place(address);
-        self.filter[word] |= bit;
-        self.later.push(Later::Store {
-            address,
-            bytes,
-            value,
-        });
-    }
-
     /// Whether anything takes effect at the end of the quantum.
     pub fn has_written_down(&self) -> bool {
-        !self.later.is_empty()
+        !self.stores.is_empty() || !self.atomics.is_empty()
     }
 
     /// The quantum ends: what was written down takes effect.
     pub fn commit(&mut self, registers: &mut Registers, global: &mut Memory) {
         const CHECKED: &str = "the access has been checked";
-        if self.later.is_empty() {
-            return;
+        let mut done = 0;
+        for later in self.atomics.drain(..) {
+            self.stores.commit(done..later.after, global);
+            done = later.after;
+            let changes = &mut self.changes;
+            let mut port = Counting { global, changes };
+            let (thread, address) = (later.thread, later.address);
+            atomic(&later.instruction, registers, thread, address, &mut port).expect(CHECKED);
         }
-        for later in self.later.drain(..) {
-            match later {
-                Later::Store {
-                    address,
-                    bytes,
-                    value,
-                } => global.write(address, bytes, value).expect(CHECKED),
-                Later::Atomic {
-                    thread,
-                    address,
-                    instruction,
-                } => {
-                    let changes = &mut self.changes;
-                    let mut port = Counting { global, changes };
-                    atomic(&instruction, registers, thread, address, &mut port).expect(CHECKED);
-                }
-            }
-        }
-        self.filter.fill(0);
+        self.stores.commit(done..self.stores.len(), global);
+        self.stores.clear();
     }
 }
 
@@ -186,12 +120,113 @@ impl View<'_> {
             return atomic(instruction, registers, thread, address, self);
         }
         self.global.read(address, 4)?;
-        self.own.later.push(Later::Atomic {
+        self.own.stores.close();
+        self.own.atomics.push(Atomic {
             thread,
             address,
             instruction: *instruction,
+            after: self.own.stores.len(),
         });
         Ok(())
+    }
+
+    /// Loads of some lanes at once, if all of their addresses are aligned and lie in one page; whether that was so.
+    #[inline(always)]
+    pub fn load_row<const W: usize>(&self, row: Row<W>, registers: &mut Registers) -> bool {
+        match row.instruction.access_bytes() {
+            4 => self.load_words(row, registers, u32::from_le_bytes),
+            2 => self.load_words(row, registers, |half| u16::from_le_bytes(half).into()),
+            _ => self.load_words(row, registers, |[byte]| byte.into()),
+        }
+    }
+
+    #[inline(always)]
+    fn load_words<const W: usize, const N: usize>(
+        &self,
+        row: Row<W>,
+        registers: &mut Registers,
+        value: impl Fn([u8; N]) -> u32,
+    ) -> bool {
+        let Some(first) = row.lanes.first() else {
+            return true;
+        };
+        let private = self.own.is_private(row.addresses[first]);
+        let memory = if private {
+            &self.own.private
+        } else {
+            self.global
+        };
+        let Some(page) = memory.page(row.addresses, row.lanes, N as u32) else {
+            return false;
+        };
+        let read = |address| {
+            *page[place::<N>(address)..]
+                .first_chunk()
+                .expect("it is in the page")
+        };
+        if private || self.own.stores.is_empty() {
+            row.load(registers, |address| value(read(address)));
+        } else {
+            let stores = &self.own.stores;
+            row.load(registers, |address| {
+                value(stores.read(address).unwrap_or_else(|| read(address)))
+            });
+        }
+        true
+    }
+
+    /// Stores of some lanes, one after the other, if all of their addresses are aligned and lie in one page; whether that
+    /// was so.
+    #[inline(always)]
+    pub fn store_row<const W: usize>(&mut self, row: Row<W>, registers: &mut Registers) -> bool {
+        match row.instruction.access_bytes() {
+            4 => self.store_words(row, registers, u32::to_le_bytes),
+            2 => self.store_words(row, registers, |value| (value as u16).to_le_bytes()),
+            _ => self.store_words(row, registers, |value| [value as u8]),
+        }
+    }
+
+    #[inline(always)]
+    fn store_words<const W: usize, const N: usize>(
+        &mut self,
+        row: Row<W>,
+        registers: &mut Registers,
+        bytes: impl Fn(u32) -> [u8; N],
+    ) -> bool {
+        let Some(first) = row.lanes.first() else {
+            return true;
+        };
+        let is_private = self.own.is_private(row.addresses[first]);
+        let CoreMemory {
+            private,
+            stores,
+            changes,
+            ..
+        } = &mut *self.own;
+        if is_private {
+            let Some(page) = private.page_mut(row.addresses, row.lanes, N as u32) else {
+                return false;
+            };
+            row.store(registers, |address, value| {
+                let place = page[place::<N>(address)..].first_chunk_mut();
+                let place = place.expect("it is in the page");
+                *changes += u64::from(*place != bytes(value));
+                *place = bytes(value);
+            });
+            return true;
+        }
+        if self
+            .global
+            .page(row.addresses, row.lanes, N as u32)
+            .is_none()
+        {
+            return false;
+        }
+        row.store(registers, |address, value| {
+            let changed = stores.write(address, bytes(value), self.global);
+            *changes += u64::from(changed);
+        });
+        true
     }
 
     fn changed(&mut self, old: u32, new: u32, bytes: u32) {
@@ -200,20 +235,32 @@ impl View<'_> {
     }
 }
 
+/// Where an aligned access of `N` bytes is in its page. That it is aligned is said again here, so that no check is left of
+/// whether it leaves the page.
+#[inline(always)]
+fn place<const N: usize>(address: u32) -> usize {
+    in_page(address) & !(N - 1)
+}
+
 impl DataPort for View<'_> {
-    #[inline(always)]
     fn load(&mut self, _thread: ThreadId, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
         if self.own.is_private(address) {
             return self.own.private.read(address, bytes);
         }
         let value = self.global.read(address, bytes)?;
-        match self.own.may_be_stored(address) {
-            true => Ok(self.own.on_top(address, bytes, value)),
-            false => Ok(value),
+        if self.own.stores.is_empty() {
+            return Ok(value);
         }
+        let byte = |at: u32| {
+            let [byte] = self.own.stores.read(address + at)?;
+            Some(u32::from(byte))
+        };
+        Ok((0..bytes).fold(value, |value, at| {
+            let stored = byte(at).unwrap_or(value >> (8 * at) & 0xff);
+            value & !(0xff << (8 * at)) | stored << (8 * at)
+        }))
     }
 
-    #[inline(always)]
     fn store(
         &mut self,
         thread: ThreadId,
@@ -229,7 +276,9 @@ impl DataPort for View<'_> {
         if self.own.is_private(address) {
             return self.own.private.write(address, bytes, value);
         }
-        self.own.write_down(address, bytes, value);
+        for (at, &byte) in (0..bytes).zip(&value.to_le_bytes()) {
+            self.own.stores.write(address + at, [byte], self.global);
+        }
         Ok(())
     }
 }

@@ -3,4 +3,5 @@
 pub mod core_memory;
 pub mod private_range;
 pub mod space;
+mod stores;
 pub mod watch;

@@ -4,7 +4,7 @@ use super::lanes::map;
 use crate::instruction::{Instruction, Op};
 use crate::memory::{Access, DataPort, MemoryFault};
 use crate::registers::{Registers, Reservation};
-use heddle_types::ThreadId;
+use heddle_types::{LaneMask, ThreadId};
 
 impl Instruction {
     /// Bytes a load, store or atomic accesses; 0 for other instructions.
@@ -32,6 +32,60 @@ pub fn addresses<const W: usize>(
     *out = map(registers.x_row(instruction.rs1, first), |base| {
         base.wrapping_add(offset)
     });
+}
+
+/// A load or store of some lanes of a warp: who they are, and where each of them reads or writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a, const W: usize> {
+    /// What they execute.
+    pub instruction: &'a Instruction,
+    /// The thread in each lane.
+    pub threads: &'a [ThreadId; W],
+    /// Its address.
+    pub addresses: &'a [u32; W],
+    /// Lanes that execute it.
+    pub lanes: LaneMask,
+}
+
+impl<const W: usize> Row<'_, W> {
+    /// Puts into the registers what `read` finds at each address, zero-extended. No address has an effect on another.
+    #[inline(always)]
+    pub fn load(&self, registers: &mut Registers, read: impl Fn(u32) -> u32) {
+        let rd = self.instruction.rd;
+        let to = match self.instruction.op {
+            Op::Flw => registers.f_of_all(rd),
+            _ if rd == 0 => return,
+            _ => registers.x_of_all(rd),
+        };
+        match self.instruction.op {
+            Op::Lb => self.each(|thread, address| to[thread] = read(address) as i8 as u32),
+            Op::Lh => self.each(|thread, address| to[thread] = read(address) as i16 as u32),
+            _ => self.each(|thread, address| to[thread] = read(address)),
+        }
+    }
+
+    /// Lets `write` have each address and what is stored there, one lane after the other.
+    #[inline(always)]
+    pub fn store(&self, registers: &mut Registers, mut write: impl FnMut(u32, u32)) {
+        let from = match self.instruction.op {
+            Op::Fsw => registers.f_of_all(self.instruction.rs2),
+            _ => registers.x_of_all(self.instruction.rs2),
+        };
+        self.each(|thread, address| write(address, from[thread]));
+    }
+
+    #[inline(always)]
+    fn each(&self, mut act: impl FnMut(usize, u32)) {
+        if self.lanes == LaneMask::all(W) {
+            for lane in 0..W {
+                act(self.threads[lane].index(), self.addresses[lane]);
+            }
+            return;
+        }
+        for lane in self.lanes {
+            act(self.threads[lane].index(), self.addresses[lane]);
+        }
+    }
 }
 
 /// Executes a load of one thread at its effective address.

@@ -36,7 +36,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         now: Cycle,
     ) -> Result<(), Stop> {
         let (flights, mut done) = (&mut self.flights, None);
-        self.port.serve(|id| {
+        self.port.serve(core, |core, id| {
             let access = &mut flights[id].access;
             let served = access.serve_cycle(core, chip, id, now);
             let some = served.map_err(|raised| core.stop(raised))?;

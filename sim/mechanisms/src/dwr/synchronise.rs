@@ -3,7 +3,7 @@
 use crate::plugged::Plugged;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
-use heddle_types::WordPc;
+use heddle_types::{WarpId, WarpMask, WordPc};
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
@@ -29,6 +29,8 @@ pub(super) struct Synchronisation<U> {
     pub input: In<Values>,
     /// Outputs for the state of the coming cycle, until the unit is asked for a cycle's inputs.
     pub output: Out<Values>,
+    /// Large warps with a sub-warp that is combine-ready, by the outputs for the state of the coming cycle.
+    ready: WarpMask,
     /// Sub-warps whose barrier executes, in order.
     arriving: VecDeque<usize>,
     /// Nothing changes unless something arrives, issues, or is excused.
@@ -47,6 +49,7 @@ impl<U: Synchroniser> Synchronisation<U> {
         Synchronisation {
             unit,
             input,
+            ready: ready(&output),
             output,
             arriving: VecDeque::with_capacity(params.warps() * partners),
             is_settled: false,
@@ -74,20 +77,22 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Whether some sub-warp is combine-ready.
     pub fn some_ready(&self) -> bool {
-        self.output.combinable.iter().any(|ready| *ready != 0)
+        !self.ready.is_empty()
     }
 
     /// The first sub-warp from `start` on, going round, that is combine-ready.
     pub fn ready_from(&self, start: usize) -> Option<usize> {
+        if self.ready.is_empty() {
+            return None;
+        }
         let (warps, partners) = (self.output.combinable.len(), self.partners);
-        let (first, position) = (start / partners % warps, start % partners);
-        let in_warp = |warp: usize, positions: u64| {
-            let position = bits(self.output.combinable[warp] & positions).next()?;
-            Some(warp * partners + position)
+        let (first, position) = (WarpId::new(start / partners % warps), start % partners);
+        let in_warp = |warp: WarpId, positions: u64| {
+            let position = bits(self.output.combinable[warp.index()] & positions).next()?;
+            Some(warp.index() * partners + position)
         };
-        let later = (1..=warps).map(|step| (first + step) % warps);
         in_warp(first, u64::MAX << position)
-            .or_else(|| later.into_iter().find_map(|warp| in_warp(warp, u64::MAX)))
+            .or_else(|| in_warp(self.ready.next_after(first)?, u64::MAX))
     }
 
     /// Presents the sub-warp that arrives in this cycle; which one.
@@ -112,7 +117,16 @@ impl<U: Synchroniser> Synchronisation<U> {
             self.unit.tick(&self.input);
             (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
             self.eval();
+            self.ready = ready(&self.output);
             self.is_settled = !acts;
         }
     }
+}
+
+fn ready(output: &Out<Values>) -> WarpMask {
+    let combinable = (0..).map(WarpId::new).zip(&output.combinable);
+    let ready = combinable.filter(|(_, subs)| **subs != 0);
+    ready.fold(WarpMask::NONE, |set, (warp, _)| {
+        set | WarpMask::single(warp)
+    })
 }
