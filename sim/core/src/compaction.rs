@@ -13,6 +13,8 @@ pub struct Shape {
     /// Lanes that the ALU executes in a cycle, as a power of two: this is asked of every instruction, and shifts
     /// take less time than divisions.
     alu_width_log: u32,
+    /// A one for each lane.
+    lanes: u64,
     /// The lowest lane of each quad.
     quad_starts: u64,
     /// Whether an instruction without active lanes takes no cycle.
@@ -36,6 +38,7 @@ impl Shape {
         Shape {
             width,
             alu_width_log: alu_width.ilog2(),
+            lanes: ones(width),
             // Ones as far apart as a quad is wide.
             quad_starts: ones(width) / ones(alu_width),
             skip_empty,
@@ -52,10 +55,19 @@ impl Shape {
         self.width >> self.alu_width_log
     }
 
+    /// Whether all of its lanes are in a mask.
+    #[inline]
+    fn is_full(self, mask: LaneMask) -> bool {
+        !mask.bits() & self.lanes == 0
+    }
+
     /// Cycles that it takes with the lanes of a mask; those beyond the instruction's are ignored.
     #[inline]
     pub fn cycles(self, mode: Compress, mask: LaneMask) -> u32 {
-        let mask = mask.bits() & ones(self.width);
+        if self.is_full(mask) {
+            return self.quads();
+        }
+        let mask = mask.bits() & self.lanes;
         if mask == 0 && self.skip_empty {
             return 0;
         }
@@ -115,11 +127,25 @@ pub struct Cycles {
     pub scc: u64,
 }
 
+impl Cycles {
+    #[inline]
+    fn add(&mut self, cycles: u64) {
+        self.none += cycles;
+        self.ivb += cycles;
+        self.bcc += cycles;
+        self.scc += cycles;
+    }
+}
+
 impl Executed {
     /// Counts an instruction.
     #[inline]
     pub fn count(&mut self, shape: Shape, mask: LaneMask) {
         self.instructions += 1;
+        // Most instructions are so, and every mode takes as long with them.
+        if shape.is_full(mask) {
+            return self.cycles.add(u64::from(shape.quads()));
+        }
         let cycles = |mode| u64::from(shape.cycles(mode, mask));
         self.cycles.none += cycles(Compress::None);
         self.cycles.ivb += cycles(Compress::Ivb);

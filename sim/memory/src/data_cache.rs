@@ -51,15 +51,15 @@ pub struct DataCache {
     /// Lines of shared memory.
     shared: Range<u32>,
     counts: CacheCounts,
-    /// The counts at the beginning of the cycle that was simulated last.
-    before: CacheCounts,
-    /// What was refused and held up in the cycle before that.
+    /// What came to nothing before the cycle that was simulated last.
+    before: InVain,
+    /// What came to nothing in the cycle before that.
     in_vain: InVain,
     /// Replies so far.
     replies: u64,
 }
 
-/// Requests of a cycle that came to nothing.
+/// Requests that came to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct InVain {
     refused: u64,
@@ -91,7 +91,7 @@ impl DataCache {
             stacks: lines_of(stacks),
             shared: lines_of(shared),
             counts: CacheCounts::default(),
-            before: CacheCounts::default(),
+            before: InVain::default(),
             in_vain: InVain::default(),
             replies: 0,
         }
@@ -107,13 +107,22 @@ impl DataCache {
 
     /// A cycle begins. In those left out since the last one the core asked for the same in vain, if
     /// for anything.
+    #[inline]
     pub fn begin_cycle(&mut self, left_out: u64) {
+        let CacheCounts {
+            refused,
+            bank_conflicts,
+            ..
+        } = self.counts;
         self.in_vain = InVain {
-            refused: self.counts.refused - self.before.refused,
-            bank_conflicts: self.counts.bank_conflicts - self.before.bank_conflicts,
+            refused: refused - self.before.refused,
+            bank_conflicts: bank_conflicts - self.before.bank_conflicts,
         };
         self.ask_in_vain(left_out);
-        self.before = self.counts;
+        self.before = InVain {
+            refused: self.counts.refused,
+            bank_conflicts: self.counts.bank_conflicts,
+        };
     }
 
     /// The core asks in so many cycles for what it asked for in the cycle before, all of which was refused then and will be

@@ -119,7 +119,9 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         } = self;
         let left_out = now - self.simulated;
         core.cache.begin_cycle(left_out);
-        core.stalled(self.pause.reason, left_out);
+        if left_out > 0 {
+            core.stalled(self.pause.reason, left_out);
+        }
         while let Some(reply) = inbox.pop_front_if(|reply| told_in(reply) <= now) {
             core.cache.reply(reply, |waiter| woken.push(waiter));
             for waiter in woken.drain(..) {
