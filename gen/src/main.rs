@@ -15,6 +15,7 @@ mod help;
 mod method;
 mod output;
 mod plot;
+mod processor;
 mod progress;
 mod report;
 mod style;
@@ -25,6 +26,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    processor::hand_over();
     failure::install_reporter();
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,

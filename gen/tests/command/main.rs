@@ -18,6 +18,7 @@ mod opencl;
 mod orphans;
 mod own_verilog;
 mod package;
+mod processor;
 mod program;
 mod readme;
 mod rust_hdl;

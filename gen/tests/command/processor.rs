@@ -1,0 +1,59 @@
+//! A release has a command for processors that know more, to which the one for all of them hands over.
+#![cfg(target_arch = "x86_64")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Puts an executable into a folder. Not by this process: a child that another test starts meanwhile would inherit the file as
+/// one that is written, and such a file cannot be executed.
+fn install(folder: &Path, from: &str, name: &str) {
+    let to = folder.join(name);
+    let install = Command::new("install")
+        .args(["-m", "755", from])
+        .arg(to)
+        .status();
+    assert!(install.unwrap().success());
+}
+
+/// A folder with the command.
+fn with_command() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path(), env!("CARGO_BIN_EXE_heddle"), "heddle");
+    folder
+}
+
+fn add_other(folder: &Path, text: &str) {
+    let written = folder.join("text");
+    fs::write(&written, text).unwrap();
+    install(folder, written.to_str().unwrap(), "heddle-x86-64-v3");
+}
+
+fn version(folder: &Path) -> Output {
+    let mut command = Command::new(folder.join("heddle"));
+    command.arg("--version").output().unwrap()
+}
+
+#[test]
+fn hands_over_where_the_processor_knows_more() {
+    let folder = with_command();
+    let alone = version(folder.path());
+    assert!(alone.status.success() && alone.stdout.starts_with(b"heddle "));
+    add_other(folder.path(), "#!/bin/sh\necho \"other $*\"\nexit 7\n");
+    let beside = version(folder.path());
+    // What tells this level from the one before it.
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("movbe") {
+        assert_eq!(beside.stdout, b"other --version\n");
+        assert_eq!(beside.status.code(), Some(7));
+    } else {
+        assert_eq!(beside, alone);
+    }
+}
+
+#[test]
+fn runs_itself_where_the_other_one_cannot() {
+    let folder = with_command();
+    add_other(folder.path(), "neither a script nor a program");
+    let beside = version(folder.path());
+    assert!(beside.status.success() && beside.stdout.starts_with(b"heddle "));
+}
