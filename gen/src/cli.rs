@@ -236,7 +236,7 @@ pub struct Machine {
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
-    /// Host threads that simulate; every result is the same.
+    /// Host threads that simulate, no more than there are processors; every result is the same.
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,

@@ -85,7 +85,8 @@ impl Gpu {
         self
     }
 
-    /// The same GPU, simulated by so many host threads (at least one). Every result is the same.
+    /// The same GPU, simulated by so many host threads, at least one and no more than there are processors. Every result is
+    /// the same.
     pub fn with_threads(mut self, threads: usize) -> Gpu {
         self.threads = threads;
         self

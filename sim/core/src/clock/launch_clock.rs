@@ -163,7 +163,12 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
     fn simulate(&self, until: Cycle) {
         let from = self.time.now;
         let work = |quantum, jobs: Jobs| self.shared.work(self.launch, quantum, jobs);
-        self.pool.work(Quantum { from, until }, work);
+        let quantum = Quantum { from, until };
+        // Where one core is all that has something to do, others would only be waited for.
+        match self.pool.helpers().is_empty() || self.shared.active_cores(until) < 2 {
+            true => self.pool.work_alone(quantum, work),
+            false => self.pool.work(quantum, work),
+        }
     }
 
     /// What the cores did takes effect. The first stop of a core, if one stopped.

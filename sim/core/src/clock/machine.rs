@@ -9,6 +9,7 @@ use crate::scheduler::Scheduler;
 use heddle_isa::Memory;
 use heddle_memory::Backend;
 use heddle_types::Cycle;
+use std::num::NonZero;
 
 /// Cores with their schedulers, global memory and the memory system, between launches.
 pub struct Machine<S: ?Sized> {
@@ -23,7 +24,8 @@ pub struct Machine<S: ?Sized> {
 pub type Drive<S> = for<'a> fn(&mut Machine<S>, LaunchContext<'a>) -> LaunchEnd;
 
 impl<S: Scheduler + ?Sized> Machine<S> {
-    /// A machine simulated by so many host threads, at least one.
+    /// A machine simulated by so many host threads, at least one, and no more than there are processors: they wait for each
+    /// other in every quantum.
     pub fn new(
         cores: Vec<CoreRunner<S>>,
         memory: Memory,
@@ -32,7 +34,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
     ) -> Self {
         let time = SimulatedTime::new(&backend);
         Machine {
-            threads: threads.clamp(1, cores.len()),
+            threads: threads.min(processors()).clamp(1, cores.len()),
             shared: SharedState::new(cores, memory, backend, time.quantum),
             time,
         }
@@ -96,4 +98,9 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
             clock.run()
         })
     }
+}
+
+/// Those that this process may use; no limit where that is not known.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(usize::MAX, NonZero::get)
 }

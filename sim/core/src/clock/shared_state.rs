@@ -113,6 +113,12 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         mailboxes.fold(self.behind().backend.next(), Cycle::min)
     }
 
+    /// How many cores have something to do before a cycle.
+    pub fn active_cores(&self, until: Cycle) -> usize {
+        let active = |mailbox: &&Mailbox| mailbox.next() < until;
+        self.mailboxes.iter().filter(active).count()
+    }
+
     fn behind(&self) -> MutexGuard<'_, Behind> {
         self.behind.lock().expect(WHOLE)
     }

@@ -36,6 +36,8 @@ pub struct Quantum {
 pub struct WorkerPool {
     /// Of each host thread, the first of which has the clock.
     shares: Vec<Share>,
+    /// All jobs, for one host thread.
+    all: [Share; 1],
     /// Number of the quantum.
     turn: AtomicU64,
     from: AtomicU64,
@@ -66,12 +68,10 @@ pub struct Jobs<'a> {
 impl WorkerPool {
     /// So many host threads for jobs with the numbers from 0 on.
     pub fn new(members: usize, jobs: usize) -> Self {
-        let share = |member| Share {
-            jobs: member * jobs / members..(member + 1) * jobs / members,
-            taken: AtomicU64::new(0),
-        };
+        let share = |member| Share::new(member * jobs / members..(member + 1) * jobs / members);
         WorkerPool {
             shares: (0..members).map(share).collect(),
+            all: [Share::new(0..jobs)],
             turn: AtomicU64::new(0),
             from: AtomicU64::new(0),
             until: AtomicU64::new(0),
@@ -105,14 +105,24 @@ impl WorkerPool {
 
     /// Lets the helpers and this host thread work on a quantum, and waits for them.
     pub fn work(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
-        let reset = |share: &Share| share.taken.store(0, Ordering::Relaxed);
-        self.shares.iter().for_each(reset);
+        self.shares.iter().for_each(Share::reset);
         self.from.store(quantum.from.number(), Ordering::Relaxed);
         self.until.store(quantum.until.number(), Ordering::Relaxed);
         self.busy.store(self.helpers().len(), Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Release);
         work(quantum, self.jobs(0));
         wait_until(|| self.busy.load(Ordering::Acquire) == 0);
+    }
+
+    /// Works on a quantum without helpers, who would find nothing worth their coming.
+    pub fn work_alone(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
+        self.all[0].reset();
+        let jobs = Jobs {
+            shares: &self.all,
+            own: 0,
+            passed: 0,
+        };
+        work(quantum, jobs);
     }
 
     fn jobs(&self, member: usize) -> Jobs<'_> {
@@ -125,6 +135,17 @@ impl WorkerPool {
 }
 
 impl Share {
+    fn new(jobs: Range<usize>) -> Self {
+        Share {
+            jobs,
+            taken: AtomicU64::new(0),
+        }
+    }
+
+    fn reset(&self) {
+        self.taken.store(0, Ordering::Relaxed);
+    }
+
     /// The next job, for their own host thread.
     fn take_first(&self) -> Option<usize> {
         let (first, _) = self.take(1, 1)?;
@@ -236,6 +257,9 @@ mod tests {
                 let mut sum = 0;
                 for until in 1..200 {
                     pool.work(quantum(until), work);
+                    sum += until;
+                    assert!(done.iter().all(|of| of.load(Ordering::Relaxed) == sum));
+                    pool.work_alone(quantum(until), work);
                     sum += until;
                     assert!(done.iter().all(|of| of.load(Ordering::Relaxed) == sum));
                 }
