@@ -17,6 +17,7 @@ mod new_mechanism;
 mod new_unit;
 mod packages;
 mod recommended;
+mod reports;
 mod rtl_in_the_gpu;
 mod scripts;
 mod shipped;

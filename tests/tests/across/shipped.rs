@@ -2,6 +2,7 @@
 //! workload: without a unit's RTL, and with it. Every result is right, and a run with RTL is the plain run. At night in
 //! the stages `shipped`, `in-loop-shipped` and, with workloads at full size, `in-loop-full`.
 
+use crate::reports::Reports;
 use crate::rtl_in_the_gpu::check;
 use crate::watched::{CUT, SHORT};
 use crate::{on_every_preset, support};
@@ -10,7 +11,7 @@ use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
 use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{part, shipped, thorough};
-use heddle_sim::{Gpu, Limits, Mechanism};
+use heddle_sim::{Gpu, Limits, Mechanism, Report};
 
 /// Preset, workload and mechanism of the runs that cannot end well, and how they end.
 const REFUSED: [(&str, &str, Mechanism, &str); 1] = [(
@@ -28,11 +29,25 @@ fn refusal(preset: &str, workload: &str, mechanism: Mechanism) -> Option<&'stati
 
 /// Under each mechanism, every workload runs on one of the presets, which take turns; on all of them at night.
 fn every_result_is_right(preset: &str) {
-    results_are_right(preset, &shipped(preset), 0);
+    let mut reports = Reports::of(preset);
+    results_are_right(
+        preset,
+        &shipped(preset),
+        0,
+        |mechanism, workload, report| {
+            reports.add(mechanism, workload, report);
+        },
+    );
+    reports.assert_committed(thorough());
 }
 
-/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes.
-pub(super) fn results_are_right(preset: &str, config: &Config, shift: usize) {
+/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes. `see` is shown each report.
+pub(super) fn results_are_right(
+    preset: &str,
+    config: &Config,
+    shift: usize,
+    mut see: impl FnMut(Mechanism, &'static str, &Report),
+) {
     let place = support::place(preset) + shift;
     let gpu = Gpu::new(config).unwrap();
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
@@ -44,6 +59,7 @@ pub(super) fn results_are_right(preset: &str, config: &Config, shift: usize) {
         {
             let job = support::job(workload, config);
             let report = gpu.run(&job, mechanism, &support::limits()).unwrap();
+            see(mechanism, workload.name(), &report);
             match refusal(preset, workload.name(), mechanism) {
                 Some(how) => assert!(report.outcome.to_string().contains(how)),
                 None => support::assert_result(workload, mechanism.name(), &report),

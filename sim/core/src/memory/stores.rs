@@ -67,7 +67,7 @@ impl Stores {
     #[inline(always)]
     fn list(start: u32) -> usize {
         let number = start / BYTES;
-        (number ^ number / LISTS as u32) as usize % LISTS
+        (number ^ (number / LISTS as u32)) as usize % LISTS
     }
 
     /// The newest block with an address.
@@ -95,11 +95,8 @@ impl Stores {
     /// Stores bytes that do not leave a block; whether that changes any.
     #[inline(always)]
     pub fn write<const N: usize>(&mut self, address: u32, bytes: [u8; N], global: &Memory) -> bool {
-        if !self
-            .blocks
-            .get(self.last)
-            .is_some_and(|block| block.start == Self::start(address))
-        {
+        let last = self.blocks.get(self.last);
+        if last.is_none_or(|block| block.start != Self::start(address)) {
             self.last = self.open_block(address, global);
         }
         let block = &mut self.blocks[self.last];
