@@ -181,6 +181,7 @@ impl Registers {
         }
     }
 
+    #[inline(always)]
     fn span(&self, register: u8, threads: &Range<usize>) -> Range<usize> {
         let start = usize::from(register) * self.threads;
         start + threads.start..start + threads.end
@@ -195,18 +196,36 @@ impl Registers {
         start..start + W
     }
 
-    /// An integer register of all threads. Of x0, which stays 0, nothing may be changed.
     #[inline(always)]
-    pub(crate) fn x_of_all(&mut self, register: u8) -> &mut [u32] {
-        let start = usize::from(register) * self.threads;
-        &mut self.x[start..start + self.threads]
+    fn of_all(&self, register: u8) -> Range<usize> {
+        self.span(register, &(0..self.threads))
+    }
+
+    /// An integer register of all threads.
+    #[inline(always)]
+    pub(crate) fn x_of_all(&self, register: u8) -> &[u32] {
+        &self.x[self.of_all(register)]
     }
 
     /// A floating-point register of all threads.
     #[inline(always)]
-    pub(crate) fn f_of_all(&mut self, register: u8) -> &mut [u32] {
-        let start = usize::from(register) * self.threads;
-        &mut self.f[start..start + self.threads]
+    pub(crate) fn f_of_all(&self, register: u8) -> &[u32] {
+        &self.f[self.of_all(register)]
+    }
+
+    /// An integer register of all threads but x0, which stays 0.
+    #[inline(always)]
+    pub(crate) fn x_of_all_mut(&mut self, register: u8) -> &mut [u32] {
+        debug_assert_ne!(register, 0);
+        let all = self.of_all(register);
+        &mut self.x[all]
+    }
+
+    /// A floating-point register of all threads.
+    #[inline(always)]
+    pub(crate) fn f_of_all_mut(&mut self, register: u8) -> &mut [u32] {
+        let all = self.of_all(register);
+        &mut self.f[all]
     }
 
     /// Integer register of the threads `first..first + W`.

@@ -1,5 +1,7 @@
 //! Tags of a set-associative cache with least-recently-used replacement.
 
+use std::ops::Range;
+
 /// What is known of where a line is that a cache has, or expects.
 pub trait Whereabouts: Copy {
     /// Whether another line can take its place.
@@ -35,7 +37,8 @@ pub struct Held<S = State> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way<S> {
     held: Option<Held<S>>,
-    used: u64,
+    /// The touch that was the last.
+    used: u32,
 }
 
 impl<S> Way<S> {
@@ -45,14 +48,19 @@ impl<S> Way<S> {
     };
 }
 
+/// In place of a line, where none is held: no line is so high.
+const NONE: u32 = u32::MAX;
+
 /// The tags of one cache. The sets need not be a power of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tags<S = State> {
     ways: usize,
     sets: usize,
+    /// The line in each way: next to each other, because every access looks through those of a set.
+    lines: Vec<u32>,
     slots: Vec<Way<S>>,
     /// Counts touches; what was touched last is replaced last.
-    clock: u64,
+    clock: u32,
 }
 
 impl<S: Whereabouts> Tags<S> {
@@ -65,26 +73,56 @@ impl<S: Whereabouts> Tags<S> {
         Tags {
             ways,
             sets,
+            lines: vec![NONE; sets * ways],
             slots: vec![Way::EMPTY; sets * ways],
             clock: 0,
         }
     }
 
-    fn set(&mut self, line: u32) -> &mut [Way<S>] {
-        let set = line as usize % self.sets;
-        &mut self.slots[set * self.ways..(set + 1) * self.ways]
+    /// The ways that a line can be in.
+    #[inline]
+    fn set(&self, line: u32) -> Range<usize> {
+        let first = line as usize % self.sets * self.ways;
+        first..first + self.ways
     }
 
-    fn find(&mut self, line: u32) -> Option<&mut Way<S>> {
-        let mut ways = self.set(line).iter_mut();
-        ways.find(|way| way.held.is_some_and(|held| held.line == line))
+    #[inline]
+    fn find(&self, line: u32) -> Option<usize> {
+        let set = self.set(line);
+        let way = self.lines[set.clone()]
+            .iter()
+            .position(|held| *held == line);
+        way.map(|way| set.start + way)
+    }
+
+    /// The number of a touch.
+    #[inline]
+    fn touch(&mut self) -> u32 {
+        if self.clock == u32::MAX {
+            self.renumber();
+        }
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Gives the last touches of each set the lowest numbers in the same order.
+    #[cold]
+    fn renumber(&mut self) {
+        for set in self.slots.chunks_mut(self.ways) {
+            let mut ways: Vec<&mut Way<S>> =
+                set.iter_mut().filter(|way| way.held.is_some()).collect();
+            ways.sort_by_key(|way| way.used);
+            (1..).zip(ways).for_each(|(used, way)| way.used = used);
+        }
+        self.clock = self.ways as u32;
     }
 
     /// Looks for a line, and marks it as used if it is there.
+    #[inline]
     pub fn look(&mut self, line: u32) -> Option<&mut Held<S>> {
-        self.clock += 1;
-        let now = self.clock;
-        let way = self.find(line)?;
+        let now = self.touch();
+        let at = self.find(line)?;
+        let way = &mut self.slots[at];
         way.used = now;
         way.held.as_mut()
     }
@@ -94,13 +132,14 @@ impl<S: Whereabouts> Tags<S> {
     /// # Errors
     /// If no line of the set can leave.
     pub fn victim(&mut self, line: u32) -> Result<Option<Held<S>>, Full> {
-        self.replaced(line).map(|way| way.held).ok_or(Full)
+        let way = self.replaced(line).ok_or(Full)?;
+        Ok(self.slots[way].held)
     }
 
-    fn replaced(&mut self, line: u32) -> Option<&mut Way<S>> {
-        let can_leave = |way: &&mut Way<S>| way.held.is_none_or(|held| held.state.can_leave());
-        let ways = self.set(line).iter_mut().filter(can_leave);
-        ways.min_by_key(|way| way.used)
+    fn replaced(&self, line: u32) -> Option<usize> {
+        let can_leave = |way: &Way<S>| way.held.is_none_or(|held| held.state.can_leave());
+        let ways = self.set(line).filter(|way| can_leave(&self.slots[*way]));
+        ways.min_by_key(|way| self.slots[*way].used)
     }
 
     /// Takes a line in, in place of the least recently used that can leave.
@@ -108,10 +147,11 @@ impl<S: Whereabouts> Tags<S> {
     /// # Panics
     /// If there is no victim.
     pub fn take(&mut self, held: Held<S>) {
-        self.clock += 1;
-        let used = self.clock;
+        let used = self.touch();
         let way = self.replaced(held.line);
-        *way.expect("the caller looked for a victim") = Way {
+        let way = way.expect("the caller looked for a victim");
+        self.lines[way] = held.line;
+        self.slots[way] = Way {
             held: Some(held),
             used,
         };
@@ -120,12 +160,14 @@ impl<S: Whereabouts> Tags<S> {
     /// Drops a line that is there, or does not expect it any more; what was known of it.
     pub fn drop(&mut self, line: u32) -> Option<Held<S>> {
         let way = self.find(line)?;
-        std::mem::replace(way, Way::EMPTY).held
+        self.lines[way] = NONE;
+        std::mem::replace(&mut self.slots[way], Way::EMPTY).held
     }
 
     /// Drops every line; those that were written to, in order of their place.
     pub fn clear(&mut self) -> impl Iterator<Item = u32> + '_ {
         self.clock = 0;
+        self.lines.fill(NONE);
         self.slots.iter_mut().filter_map(|way| {
             let held = std::mem::replace(way, Way::EMPTY).held?;
             held.dirty.then_some(held.line)
@@ -162,6 +204,22 @@ mod tests {
         assert!(tags.look(0).is_none());
         assert_eq!(tags.clear().collect::<Vec<_>>(), [4]);
         assert!(tags.look(4).is_none());
+    }
+
+    #[test]
+    fn the_order_of_touches_outlives_their_numbers() {
+        let mut tags = Tags::new(1, 3);
+        tags.clock = u32::MAX - 5;
+        [7, 8, 9]
+            .into_iter()
+            .for_each(|line| tags.take(there(line, false)));
+        for line in [9, 8, 7, 7] {
+            assert!(tags.look(line).is_some());
+        }
+        assert!(tags.clock < 10, "{}", tags.clock);
+        assert_eq!(tags.victim(1), Ok(Some(there(9, false))));
+        tags.take(there(1, false));
+        assert_eq!(tags.victim(2), Ok(Some(there(8, false))));
     }
 
     #[test]

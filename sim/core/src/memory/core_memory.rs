@@ -151,10 +151,9 @@ impl View<'_> {
             return true;
         };
         let private = self.own.is_private(row.addresses[first]);
-        let memory = if private {
-            &self.own.private
-        } else {
-            self.global
+        let memory = match private {
+            true => &self.own.private,
+            false => self.global,
         };
         let Some(page) = memory.page(row.addresses, row.lanes, N as u32) else {
             return false;
@@ -178,7 +177,7 @@ impl View<'_> {
     /// Stores of some lanes, one after the other, if all of their addresses are aligned and lie in one page; whether that
     /// was so.
     #[inline(always)]
-    pub fn store_row<const W: usize>(&mut self, row: Row<W>, registers: &mut Registers) -> bool {
+    pub fn store_row<const W: usize>(&mut self, row: Row<W>, registers: &Registers) -> bool {
         match row.instruction.access_bytes() {
             4 => self.store_words(row, registers, u32::to_le_bytes),
             2 => self.store_words(row, registers, |value| (value as u16).to_le_bytes()),
@@ -190,7 +189,7 @@ impl View<'_> {
     fn store_words<const W: usize, const N: usize>(
         &mut self,
         row: Row<W>,
-        registers: &mut Registers,
+        registers: &Registers,
         bytes: impl Fn(u32) -> [u8; N],
     ) -> bool {
         let Some(first) = row.lanes.first() else {
@@ -215,11 +214,8 @@ impl View<'_> {
             });
             return true;
         }
-        if self
-            .global
-            .page(row.addresses, row.lanes, N as u32)
-            .is_none()
-        {
+        let page = self.global.page(row.addresses, row.lanes, N as u32);
+        if page.is_none() {
             return false;
         }
         row.store(registers, |address, value| {

@@ -53,9 +53,9 @@ impl<const W: usize> Row<'_, W> {
     pub fn load(&self, registers: &mut Registers, read: impl Fn(u32) -> u32) {
         let rd = self.instruction.rd;
         let to = match self.instruction.op {
-            Op::Flw => registers.f_of_all(rd),
+            Op::Flw => registers.f_of_all_mut(rd),
             _ if rd == 0 => return,
-            _ => registers.x_of_all(rd),
+            _ => registers.x_of_all_mut(rd),
         };
         match self.instruction.op {
             Op::Lb => self.each(|thread, address| to[thread] = read(address) as i8 as u32),
@@ -66,7 +66,7 @@ impl<const W: usize> Row<'_, W> {
 
     /// Lets `write` have each address and what is stored there, one lane after the other.
     #[inline(always)]
-    pub fn store(&self, registers: &mut Registers, mut write: impl FnMut(u32, u32)) {
+    pub fn store(&self, registers: &Registers, mut write: impl FnMut(u32, u32)) {
         let from = match self.instruction.op {
             Op::Fsw => registers.f_of_all(self.instruction.rs2),
             _ => registers.x_of_all(self.instruction.rs2),
