@@ -1,5 +1,5 @@
-//! The command for the processor it runs on: a release has a second one beside this one, for processors that know more
-//! instructions (x86-64-v3: AVX2, BMI, FMA), to which this one hands over as it starts.
+//! A release has two commands side by side: one for any x86-64 processor, and a faster one for those with AVX2, BMI and FMA
+//! (the level x86-64-v3). The first hands over to the second as it starts, if the processor allows it.
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2"), unix))]
 mod x86_64 {

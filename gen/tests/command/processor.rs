@@ -1,4 +1,4 @@
-//! A release has a command for processors that know more, to which the one for all of them hands over.
+//! The command of a release hands over to the one for processors with AVX2 that lies beside it.
 #![cfg(target_arch = "x86_64")]
 
 use std::fs;
@@ -35,7 +35,7 @@ fn version(folder: &Path) -> Output {
 }
 
 #[test]
-fn hands_over_where_the_processor_knows_more() {
+fn hands_over_to_the_faster_one() {
     let folder = with_command();
     let alone = version(folder.path());
     assert!(alone.status.success() && alone.stdout.starts_with(b"heddle "));
@@ -51,7 +51,7 @@ fn hands_over_where_the_processor_knows_more() {
 }
 
 #[test]
-fn runs_itself_where_the_other_one_cannot() {
+fn runs_itself_if_the_faster_one_cannot_run() {
     let folder = with_command();
     // What is no program at all the C library would give to a shell.
     add_other(folder.path(), "#!/no/such/interpreter\n");

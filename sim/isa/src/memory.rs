@@ -3,11 +3,13 @@
 //! Only mapped regions can be accessed. Pages come into being when something other than a read
 //! first touches them; pages never written read as 0 and cost nothing.
 
+mod pages;
 mod port;
 
-use heddle_types::{LaneMask, ThreadId};
+use heddle_types::ThreadId;
 use std::ops::Range;
 
+pub use pages::Block;
 pub use port::{Access, DataPort, MemoryFault};
 
 /// log2 of the page size in bytes. Small enough that a scattered kernel stays cheap, large enough
@@ -288,75 +290,6 @@ impl Memory {
         self.write_bytes(address, &value.to_le_bytes()[..bytes as usize])
     }
 
-    /// The page in whose one mapped part all accesses of `bytes` bytes lie.
-    #[inline(always)]
-    fn number_of<const W: usize>(
-        &self,
-        addresses: &[u32; W],
-        lanes: LaneMask,
-        bytes: u32,
-    ) -> Option<usize> {
-        let (number, _) = self.split(addresses[lanes.first()?]);
-        let mapped = &self.pages.get(number)?.mapped;
-        let start = ((number + self.first) as u32) << PAGE_BITS | mapped.start;
-        let last = (mapped.end - mapped.start).checked_sub(bytes)?;
-        let inside = LaneMask::where_row(addresses, |address| address.wrapping_sub(start) <= last);
-        lanes.is_within(inside).then_some(number)
-    }
-
-    /// The page of some accesses of `bytes` bytes, if it exists and all of them lie in its one mapped part. A byte is where
-    /// [`in_page`] says.
-    #[inline(always)]
-    pub fn page<const W: usize>(
-        &self,
-        addresses: &[u32; W],
-        lanes: LaneMask,
-        bytes: u32,
-    ) -> Option<&Bytes> {
-        let number = self.number_of(addresses, lanes, bytes)?;
-        self.pages[number].data.as_deref()
-    }
-
-    /// As [`Memory::page`], to be written to.
-    #[inline(always)]
-    pub fn page_mut<const W: usize>(
-        &mut self,
-        addresses: &[u32; W],
-        lanes: LaneMask,
-        bytes: u32,
-    ) -> Option<&mut Bytes> {
-        let number = self.number_of(addresses, lanes, bytes)?;
-        self.pages[number].data.as_deref_mut()
-    }
-
-    /// What is in a block of memory that starts at a multiple of its size, a power of two of at most a page; bytes
-    /// that are not mapped are 0.
-    pub fn block<const N: usize>(&self, start: u32) -> [u8; N] {
-        let (number, offset) = self.split(start);
-        let data = self.pages.get(number).and_then(|page| page.data.as_ref());
-        data.and_then(|data| data[offset..].first_chunk().copied())
-            .unwrap_or([0; N])
-    }
-
-    /// Writes the bytes of a block of memory that are in `written`, bit `i` for byte `i`; all of them are mapped. The block
-    /// starts at a multiple of its 64 bytes.
-    pub fn write_block(&mut self, start: u32, block: &[u8; 64], written: u64) {
-        let (number, offset) = self.split(start);
-        let data = self.pages[number].data.get_or_insert_with(new_page);
-        let data = data[offset..]
-            .first_chunk_mut()
-            .expect("a page has whole blocks");
-        if written == u64::MAX {
-            *data = *block;
-            return;
-        }
-        for (at, byte) in data.iter_mut().enumerate() {
-            if written >> at & 1 == 1 {
-                *byte = block[at];
-            }
-        }
-    }
-
     /// Reads as many bytes as `out` holds.
     ///
     /// # Errors
@@ -528,39 +461,6 @@ mod tests {
             assert_eq!(memory.read(gone * page, 4), Ok(0));
         }
         assert_eq!(memory.read(4 * page + 8, 4), Ok(4));
-    }
-
-    /// Accesses of lanes are on a page, or one of them is not and nothing is said of the others.
-    #[test]
-    fn a_page_has_all_accesses_or_none() {
-        let mut memory = Memory::new();
-        let page = PAGE_BYTES as u32;
-        memory.map(0x100, u64::from(2 * page));
-        let (all, first) = (LaneMask::all(2), LaneMask::single(0));
-        // It does not exist before something is written.
-        assert!(memory.page(&[0x100, 0x104], all, 4).is_none());
-        memory.write(0x104, 4, 7).unwrap();
-        let bytes = memory.page(&[0x100, 0x104], all, 4).expect("a page");
-        assert_eq!(bytes[in_page(0x104)], 7);
-        for outside in [0xfc, page, page - 2, 3 * page] {
-            assert!(memory.page(&[0x100, outside], all, 4).is_none());
-            assert!(memory.page(&[0x100, outside], first, 4).is_some());
-        }
-        assert!(memory.page(&[0x100, page - 2], all, 2).is_some());
-        assert!(memory.page_mut(&[3 * page, 3 * page], all, 1).is_none());
-        assert!(memory.page(&[0, 0], LaneMask::NONE, 1).is_none());
-    }
-
-    #[test]
-    fn only_bytes_of_a_block_that_were_written_change() {
-        let mut memory = Memory::new();
-        memory.map(0x40, 0x80);
-        assert_eq!(memory.block::<64>(0x40), [0; 64]);
-        memory.write_block(0x40, &[9; 64], 0b101);
-        assert_eq!(memory.read(0x40, 4), Ok(0x0009_0009));
-        memory.write_block(0x80, &[8; 64], u64::MAX);
-        assert_eq!(memory.block::<64>(0x80), [8; 64]);
-        assert_eq!(memory.read(0x7c, 4), Ok(0));
     }
 
     #[test]

@@ -109,20 +109,20 @@ impl DataCache {
     /// for anything.
     #[inline]
     pub fn begin_cycle(&mut self, left_out: u64) {
-        let CacheCounts {
-            refused,
-            bank_conflicts,
-            ..
-        } = self.counts;
+        let now = self.in_vain_so_far();
         self.in_vain = InVain {
-            refused: refused - self.before.refused,
-            bank_conflicts: bank_conflicts - self.before.bank_conflicts,
+            refused: now.refused - self.before.refused,
+            bank_conflicts: now.bank_conflicts - self.before.bank_conflicts,
         };
         self.ask_in_vain(left_out);
-        self.before = InVain {
+        self.before = self.in_vain_so_far();
+    }
+
+    fn in_vain_so_far(&self) -> InVain {
+        InVain {
             refused: self.counts.refused,
             bank_conflicts: self.counts.bank_conflicts,
-        };
+        }
     }
 
     /// The core asks in so many cycles for what it asked for in the cycle before, all of which was refused then and will be

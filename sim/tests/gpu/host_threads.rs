@@ -56,7 +56,8 @@ fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
     report
 }
 
-/// Under the mechanism and on the number of host threads whose turn it is, on all of them at night.
+/// Under the mechanism and on the number of host threads whose turn it is, on all of them at night. There are no more of them
+/// than processors; how many share the jobs of a quantum, `worker_pool` tests by itself.
 fn check(turn: usize, changes: &[&str]) {
     let reason = "cores side by side, and the memory that they share, are the subject";
     let config = tiny_with(&[&["cores=5"], changes].concat(), reason);

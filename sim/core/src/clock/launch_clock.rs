@@ -164,7 +164,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         let from = self.time.now;
         let work = |quantum, jobs: Jobs| self.shared.work(self.launch, quantum, jobs);
         let quantum = Quantum { from, until };
-        // Where one core is all that has something to do, others would only be waited for.
+        // If only one core has something to do, helpers would only be waited for.
         match self.pool.helpers().is_empty() || self.shared.active_cores(until) < 2 {
             true => self.pool.work_alone(quantum, work),
             false => self.pool.work(quantum, work),

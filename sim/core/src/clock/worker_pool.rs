@@ -117,18 +117,19 @@ impl WorkerPool {
     /// Works on a quantum without helpers, who would find nothing worth their coming.
     pub fn work_alone(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
         self.all[0].reset();
-        let jobs = Jobs {
-            shares: &self.all,
-            own: 0,
-            passed: 0,
-        };
-        work(quantum, jobs);
+        work(quantum, Jobs::of(&self.all, 0));
     }
 
     fn jobs(&self, member: usize) -> Jobs<'_> {
+        Jobs::of(&self.shares, member)
+    }
+}
+
+impl<'a> Jobs<'a> {
+    fn of(shares: &'a [Share], own: usize) -> Self {
         Jobs {
-            shares: &self.shares,
-            own: member,
+            shares,
+            own,
             passed: 0,
         }
     }

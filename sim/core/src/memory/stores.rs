@@ -2,21 +2,22 @@
 //! effect when the quantum ends.
 
 use heddle_isa::Memory;
+use heddle_isa::memory::Block;
 use std::ops::Range;
 
 /// Bytes of a block.
-const BYTES: u32 = u64::BITS;
+const BYTES: u32 = size_of::<Block>() as u32;
 /// Lists of blocks; a power of two.
 const LISTS: usize = 256;
 const NONE: u32 = u32::MAX;
 
 /// A block of global memory that was stored to.
 #[derive(Clone, Debug)]
-struct Block {
+struct Stored {
     /// Its first address, a multiple of its size.
     start: u32,
     /// What the core sees of it.
-    bytes: [u8; BYTES as usize],
+    bytes: Block,
     /// Bytes that were stored, bit `i` for byte `i`.
     written: u64,
     /// An older block in the same list.
@@ -27,7 +28,7 @@ struct Block {
 #[derive(Clone, Debug)]
 pub struct Stores {
     /// In the order of their first stores.
-    blocks: Vec<Block>,
+    blocks: Vec<Stored>,
     /// Blocks before this one take no more stores: an atomic came between.
     open: usize,
     /// The block of the last store, if it takes more.
@@ -125,7 +126,7 @@ impl Stores {
             None => global.block(start),
         };
         let at = self.blocks.len();
-        self.blocks.push(Block {
+        self.blocks.push(Stored {
             start,
             bytes,
             written: 0,
