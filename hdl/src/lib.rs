@@ -76,5 +76,5 @@ pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
 pub use naming::Naming;
-pub use properties::{Checker, Probe, invariants};
+pub use properties::{Checker, Probe, driven, invariants};
 pub use style::{Level, MemoryStyle, Reset, Style};

@@ -24,6 +24,7 @@
 //!
 //! Everything but the time limit of proofs is deterministic.
 
+mod choice;
 mod memories;
 mod miter;
 mod mutant;
@@ -41,7 +42,8 @@ use crate::Checked;
 use crate::error::Error;
 use crate::parallel;
 use crate::verilated::{Cache, Verilog};
-pub(crate) use netlist::{Choice, Netlist};
+pub(crate) use choice::Choice;
+pub(crate) use netlist::Netlist;
 use proof::Prover;
 use report::Verdict;
 use std::sync::Arc;

@@ -1,8 +1,10 @@
 //! The netlist that is mutated, and all mutants of it as one Verilog module. Made by Yosys.
 
+use super::choice::Choice;
 use super::mutant::Mutant;
 use crate::error::Error;
 use crate::verilated::{Verilog, VerilogFile, abc, yosys};
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -11,8 +13,6 @@ use tempfile::TempDir;
 pub(crate) const SELECT: &str = "heddle_mutant_i";
 
 const FLAT: &str = "flat.il";
-const LIST: &str = "list";
-const OUTPUTS_LIST: &str = "outputs_list";
 const MUTATED: &str = "mutated.v";
 const GATES: &str = "mutated.blif";
 
@@ -22,40 +22,6 @@ const LARGEST_MEMORY: u32 = 64;
 
 /// Commands of Yosys: a command line has no room for as many.
 const SCRIPT: &str = "script.ys";
-
-/// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
-const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
-
-/// Which mutants there are.
-#[derive(Clone, Copy)]
-pub(crate) struct Choice {
-    /// So many at cells of all kinds and places.
-    pub anywhere: usize,
-    /// So many at the cells that drive outputs.
-    pub at_outputs: usize,
-    /// Chooses cells, bits and mistakes.
-    pub seed: u64,
-}
-
-impl Choice {
-    /// Mutants for a test of stimuli and comparison: each cell is as likely as another.
-    pub fn anywhere(count: usize, seed: u64) -> Self {
-        Self {
-            anywhere: count,
-            at_outputs: 0,
-            seed,
-        }
-    }
-
-    /// Mutants for properties: half of them where a property would see them, which are few cells of many.
-    pub fn half_at_outputs(count: usize, seed: u64) -> Self {
-        Self {
-            anywhere: count - count / 2,
-            at_outputs: count / 2,
-            seed,
-        }
-    }
-}
 
 /// A netlist with its mutants, in a folder of its own.
 pub(crate) struct Netlist {
@@ -81,12 +47,13 @@ impl Netlist {
             folder,
             top: verilog.top.clone(),
             mutants: Vec::new(),
-            select_bits: usize::BITS - (choice.anywhere + choice.at_outputs).leading_zeros(),
+            select_bits: 0,
         };
         for file in &verilog.files {
             netlist.write(&file.name, &file.text)?;
         }
-        netlist.mutants = netlist.choose(verilog, prepare, choice)?;
+        netlist.mutants = netlist.choose(verilog, prepare, &choice)?;
+        netlist.select_bits = (usize::BITS - netlist.mutants.len().leading_zeros()).max(1);
         netlist.apply()?;
         Ok(netlist)
     }
@@ -95,42 +62,22 @@ impl Netlist {
         &self,
         verilog: &Verilog,
         prepare: &str,
-        choice: Choice,
+        choice: &Choice,
     ) -> Result<Vec<Mutant>, Error> {
         let names = verilog.files.iter().map(|file| file.name.as_str());
         let (files, top) = (names.collect::<Vec<_>>().join(" "), &self.top);
-        let anywhere = (choice.anywhere, LIST, "");
-        let at_outputs = (choice.at_outputs, OUTPUTS_LIST, "o:* %ci1");
-        // Of none Yosys would list as many as it likes.
-        let lists = [anywhere, at_outputs]
-            .into_iter()
-            .filter(|(count, ..)| *count > 0);
-        let mut script = format!(
+        self.script(&format!(
             "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}\n"
-        );
-        // Yosys takes seeds of 31 bits.
-        let seed = choice.seed % (1 << 31);
-        for (count, list, cells) in lists.clone() {
-            // Twice as many as wanted, because some are left out.
-            let listed = 2 * count;
-            script += &format!("mutate -list {listed} -seed {seed} -o {list} {cells}\n");
+             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}\n{}",
+            choice.commands()
+        ))?;
+        let mut listed = BTreeMap::new();
+        for list in choice.lists() {
+            let text = self.read(&list)?;
+            let mutants = text.lines().filter_map(|line| Mutant::parse(line, verilog));
+            listed.insert(list, mutants.collect());
         }
-        self.script(&script)?;
-        let mut chosen = Vec::new();
-        for (count, list, _) in lists {
-            let list = self.read(list)?;
-            let parsed = list.lines().filter_map(|line| Mutant::parse(line, verilog));
-            chosen.extend(
-                parsed
-                    .filter(|mutant| !IDLE.contains(&mutant.port.as_str()))
-                    .take(count),
-            );
-        }
-        (1..)
-            .zip(&mut chosen)
-            .for_each(|(id, mutant)| mutant.id = id);
-        Ok(chosen)
+        Ok(choice.mutants(listed))
     }
 
     /// Puts all mutants into one module.
@@ -204,5 +151,36 @@ impl Netlist {
     fn read(&self, name: &str) -> Result<String, Error> {
         let path = self.folder.path().join(name);
         fs::read_to_string(&path).map_err(Error::scratch(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The port is another name of a register.
+    #[test]
+    fn what_a_property_sees_is_mutated() {
+        let text = "module top (input clk_i, input [7:0] a_i, output b_o, output [7:0] c_o);\n\
+                    reg b_q; reg [7:0] c_q; wire [7:0] sum = a_i + c_q;\n\
+                    always @(posedge clk_i) begin b_q <= ^sum; c_q <= sum; end\n\
+                    assign b_o = b_q; assign c_o = c_q;\nendmodule\n";
+        let file = VerilogFile {
+            name: "top.v".into(),
+            text: text.into(),
+        };
+        let verilog = Verilog {
+            top: "top".into(),
+            files: vec![file],
+        };
+        let seen = vec![vec!["b_o".into()]];
+        let netlist = Netlist::new(&verilog, "", Choice::half_seen(8, seen, 1)).expect("Yosys");
+        let (anywhere, at_b) = netlist.mutants.split_at(4);
+        assert_eq!(anywhere.len(), 4);
+        assert!(!at_b.is_empty());
+        for mutant in at_b {
+            assert_eq!(mutant.bit, 0, "{mutant}");
+            assert!(["D", "Q"].contains(&mutant.port.as_str()), "{mutant}");
+        }
     }
 }

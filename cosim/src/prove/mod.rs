@@ -13,7 +13,8 @@
 //! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
 //!   cycle by cycle, all at once.
 //! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. Half
-//!   of the mutants are mistakes at registers and outputs that properties see. ABC looks for such inputs within 24 cycles.
+//!   of the mutants are mistakes anywhere, the others at the registers and outputs that properties see, as many for each
+//!   property. ABC looks for such inputs within 24 cycles.
 //!   Where it finds none, or the unit was given up, mutants are simulated under the stimuli of unit mode.
 //! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
 //!   too, and counts as a failure.
@@ -35,7 +36,7 @@ pub use counterexample::Counterexample;
 use counterexample::Gates;
 use found::Found;
 use heddle_contract::{Properties, Property};
-use heddle_hdl::{Checker, Hardware, invariants};
+use heddle_hdl::{Checker, Hardware, driven, invariants};
 use netlist::{Limits, Netlist};
 use question::Claim;
 use serde::Serialize;
@@ -253,6 +254,18 @@ impl Asked<'_> {
     }
 }
 
+/// Commands of Yosys: an output that is an input, or another output, becomes a cell, so that mutants can be made of it.
+const BUFFERED: &str = "insbuf; setattr -set keep 1 t:$_BUF_; \
+                        setparam -set A_WIDTH 1 -set Y_WIDTH 1 -set A_SIGNED 0 t:$_BUF_; \
+                        chtype -set $pos t:$_BUF_; ";
+
+/// What a unit drives of that which each of its guarantees and invariants sees.
+fn seen<U: Hardware>(params: &U::Params) -> Vec<Vec<String>> {
+    let guarantees = Properties::of::<U>(params).guarantees;
+    let invariants = invariants::<U>(params);
+    guarantees.iter().chain(&invariants).map(driven).collect()
+}
+
 /// Mutants of a unit, in one netlist.
 struct Mutants<'a> {
     netlist: Netlist,
@@ -269,8 +282,9 @@ impl<'a> Mutants<'a> {
         try_all: &'a dyn Fn(&Blif, usize) -> Violating,
     ) -> Result<Self, Error> {
         let probes = probes::commands(&Checker::with_invariants::<U>(params));
-        let choice = Choice::half_at_outputs(prove.mutants, prove.seed);
-        let mutated = mutation::Netlist::new(&prove.verilog, &probes, choice)?;
+        let prepare = format!("{BUFFERED}{probes}");
+        let choice = Choice::half_seen(prove.mutants, seen::<U>(params), prove.seed);
+        let mutated = mutation::Netlist::new(&prove.verilog, &prepare, choice)?;
         let (verilog, select) = (mutated.verilog()?, Some(mutated.select_bits));
         Ok(Self {
             netlist: Netlist::new::<U>(&verilog, params, select, prove.limits())?,

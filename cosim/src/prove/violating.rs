@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::mutation::{self, Choice};
     use crate::prove::netlist::{Limits, Netlist};
-    use crate::prove::probes;
+    use crate::prove::{probes, seen};
     use heddle_contract::units::PartnerSyncTable;
     use heddle_contract::{Config, Unit};
     use heddle_hdl::Checker;
@@ -188,8 +188,8 @@ mod tests {
         let params = PartnerSyncTable::params(&tiny).expect("a unit of the preset");
         let verilog = crate::emit::<PartnerSyncTable>(&params).expect("no mistakes");
         let probes = probes::commands(&Checker::with_invariants::<PartnerSyncTable>(&params));
-        let mutated =
-            mutation::Netlist::new(&verilog, &probes, Choice::half_at_outputs(MUTANTS, 1));
+        let choice = Choice::half_seen(MUTANTS, seen::<PartnerSyncTable>(&params), 1);
+        let mutated = mutation::Netlist::new(&verilog, &probes, choice);
         let mutated = mutated.expect("Yosys");
         let (verilog, select) = (mutated.verilog().expect("a file"), mutated.select_bits);
         let limits = Limits {
@@ -198,7 +198,8 @@ mod tests {
         };
         let netlist = Netlist::new::<PartnerSyncTable>(&verilog, &params, Some(select), limits);
         let netlist = netlist.expect("gates");
-        let violating = violating::<PartnerSyncTable>(&params, netlist.blif(), MUTANTS, 1);
+        let count = mutated.mutants.len();
+        let violating = violating::<PartnerSyncTable>(&params, netlist.blif(), count, 1);
         assert!(violating.len() > 3, "{violating:?}");
         for (claim, mutant) in violating {
             let shows = netlist.shows(claim, mutant).expect("ABC");

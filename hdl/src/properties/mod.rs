@@ -19,8 +19,8 @@ use heddle_contract::{
     Bundle, Direction, Param, Port, Properties, Property, Unit, Values, port_list, terms,
 };
 use kinds::{ASSUMPTION, CORNER, GUARANTEE, INVARIANT, Kind};
-pub use seen::Probe;
 use seen::Seen;
+pub use seen::{Probe, driven};
 
 /// The module that a checker stands beside.
 pub(crate) struct Subject {

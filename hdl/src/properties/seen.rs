@@ -1,8 +1,8 @@
 //! What properties see besides ports.
 
-use heddle_contract::Property;
 use heddle_contract::terms::{Inside, Op, Ref};
-use std::collections::HashSet;
+use heddle_contract::{Direction, Property};
+use std::collections::{BTreeSet, HashSet};
 
 /// A register of the unit that is an input of the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +15,11 @@ pub struct Probe {
     pub width: u32,
 }
 
-/// Registers and unknown numbers, in the order in which properties name them.
+/// Outputs, and registers and unknown numbers in the order in which properties name them.
 #[derive(Default)]
 pub(super) struct Seen {
+    /// Names of ports.
+    pub outputs: BTreeSet<String>,
     pub probes: Vec<Probe>,
     pub unknowns: Vec<(String, u32)>,
 }
@@ -42,10 +44,21 @@ impl Seen {
                 register: register(*inside),
                 width: node.width,
             }),
+            Op::Port(leaf) if leaf.direction == Direction::Out => {
+                let name = format!("{}{}", leaf.name, leaf.direction.suffix());
+                self.outputs.insert(name);
+            }
             Op::Unknown(name) => self.unknowns.push((unknown(name), node.width)),
             op => op.operands().into_iter().for_each(|o| self.add(o, known)),
         }
     }
+}
+
+/// What a unit drives of that which a property sees: its outputs, and inputs of the checker for registers.
+pub fn driven(property: &Property) -> Vec<String> {
+    let seen = Seen::of([property].into_iter());
+    let probes = seen.probes.into_iter().map(|probe| probe.name);
+    seen.outputs.into_iter().chain(probes).collect()
 }
 
 /// The input of a checker for a register.

@@ -1,6 +1,6 @@
 //! Presets with the latencies that targets recommend, otherwise as they are shipped: every result is right, a run with the
 //! RTL of a unit is the plain run, and so is a run that is watched. At night, all workloads in the stages `recommended`,
-//! `recommended-rtl` and `recommended-rtl-others`; watched in one way under each mechanism, because the presets themselves
+//! `recommended-rtl` and those after it; watched in one way under each mechanism, because the presets themselves
 //! are watched in all of them.
 //!
 //! Targets that recommend the same latencies are one machine.
