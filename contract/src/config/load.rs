@@ -83,7 +83,7 @@ impl Config {
     /// # Errors
     /// [`ParamError`] of the first value outside its limits.
     pub fn validate(&self) -> Result<(), ParamError> {
-        require("machine", "cores", self.cores, 1..=64)?;
+        require("machine", "cores", self.cores, 1..=super::MOST_CORES)?;
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate(self.cores)?;

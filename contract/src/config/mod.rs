@@ -32,11 +32,14 @@ pub use target::Target;
 
 use serde::{Deserialize, Serialize};
 
+/// The most shader cores that a machine may have.
+pub const MOST_CORES: usize = 1024;
+
 /// A machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Shader cores of the GPU; 1 to 64.
+    /// Shader cores of the GPU; 1 to [`MOST_CORES`].
     pub cores: usize,
     /// A shader core's threads.
     pub core: Core,

@@ -9,8 +9,8 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 /// Every thread walks a list that the threads of other blocks write to: tickets by atomics on one
 /// word and on words that lie in one line, loads and stores of lines that cores share, divergent loops
 /// whose length depends on what was drawn, shared memory and barriers.
-fn busy() -> Job {
-    let (blocks, threads) = (24, 12);
+fn busy(blocks: u32) -> Job {
+    let threads = 12;
     let mut a = Asm::kernel();
     a.shared(&[], 256);
     // A ticket: the order in which threads of all cores come.
@@ -49,9 +49,16 @@ fn busy() -> Job {
     job(a, blocks, threads, buffers)
 }
 
+/// With enough blocks for a few cores.
 fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
+    run_blocks(24, config, mechanism, threads)
+}
+
+fn run_blocks(blocks: u32, config: &Config, mechanism: Mechanism, threads: usize) -> Report {
     let gpu = Gpu::new(config).unwrap().with_threads(threads);
-    let report = gpu.run(&busy(), mechanism, &Limits::default()).unwrap();
+    let report = gpu
+        .run(&busy(blocks), mechanism, &Limits::default())
+        .unwrap();
     assert!(report.outcome.is_complete(), "{}", report.outcome);
     report
 }
@@ -120,13 +127,28 @@ fn up_to_a_limit_of_cycles() {
         let limits = Limits { max_cycles };
         let run = |threads| {
             let gpu = Gpu::new(&config).unwrap().with_threads(threads);
-            gpu.run(&busy(), Mechanism::Pdom, &limits).unwrap()
+            gpu.run(&busy(24), Mechanism::Pdom, &limits).unwrap()
         };
         let alone = run(1);
         assert!(!alone.outcome.is_complete(), "{}", alone.outcome);
         for threads in [2, 3, 5] {
             assert_eq!(run(threads), alone, "{max_cycles} cycles");
         }
+    }
+}
+
+/// Sets of cores have more than one word.
+#[test]
+fn more_than_sixty_four_cores() {
+    for memory in ["memory.beyond=network", "memory.beyond=shared_caches"] {
+        let run = |cores, threads| {
+            let config = tiny_with(&[cores, memory], "many cores are the subject");
+            run_blocks(130, &config, Mechanism::Pdom, threads)
+        };
+        let more = run("cores=130", 1);
+        // The cores beyond the 64th draw tickets too.
+        assert_ne!(run("cores=64", 1).buffer("out"), more.buffer("out"));
+        assert_eq!(run("cores=130", 2), more);
     }
 }
 

@@ -25,7 +25,7 @@ use fixed::Fixed;
 use heddle_contract::Config;
 use heddle_contract::config::Beyond as Which;
 use heddle_types::Cycle;
-use network::Network;
+use network::{ManyPorts, Network};
 use shared_caches::SharedCaches;
 
 /// The memory that all cores share, as `memory.beyond` of the machine says.
@@ -39,7 +39,9 @@ pub struct Backend {
 #[derive(Clone, Debug)]
 enum Inner {
     Fixed(Box<Fixed>),
-    Network(Box<Network>),
+    Network(Box<Network<u64>>),
+    /// Of a machine with more than 64 cores.
+    LargeNetwork(Box<Network<ManyPorts>>),
     Shared(Box<SharedCaches>),
 }
 
@@ -49,6 +51,7 @@ macro_rules! each {
         match $backend {
             Inner::Fixed($inner) => $call,
             Inner::Network($inner) => $call,
+            Inner::LargeNetwork($inner) => $call,
             Inner::Shared($inner) => $call,
         }
     };
@@ -62,7 +65,8 @@ impl Backend {
                 config.cores,
                 config.memory.miss_cycles.into(),
             ))),
-            Which::Network => Inner::Network(Box::new(Network::new(config))),
+            Which::Network if config.cores <= 64 => Inner::Network(Box::new(Network::new(config))),
+            Which::Network => Inner::LargeNetwork(Box::new(Network::new(config))),
             Which::SharedCaches => Inner::Shared(Box::new(SharedCaches::new(config))),
         };
         Backend {
@@ -73,8 +77,10 @@ impl Backend {
 
     /// Watches the data buses of the modules from now on. A memory without modules has none.
     pub fn watch_buses(&mut self, watch: BusWatch) {
-        if let Inner::Network(network) = &mut self.inner {
-            network.watch_buses(watch);
+        match &mut self.inner {
+            Inner::Network(network) => network.watch_buses(watch),
+            Inner::LargeNetwork(network) => network.watch_buses(watch),
+            Inner::Fixed(_) | Inner::Shared(_) => {}
         }
     }
 
@@ -82,6 +88,7 @@ impl Backend {
     pub fn bus_use(&self) -> BusUse {
         match &self.inner {
             Inner::Network(network) => network.bus_use(),
+            Inner::LargeNetwork(network) => network.bus_use(),
             Inner::Fixed(_) | Inner::Shared(_) => BusUse::default(),
         }
     }

@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
     queues: Vec<VecDeque<Packet>>,
-    /// Cores with a packet.
-    filled: u64,
+    /// Cores with a packet, 64 a word.
+    filled: Vec<u64>,
     next: Cycle,
 }
 
@@ -19,7 +19,7 @@ impl Outbox {
     pub fn new(cores: usize) -> Self {
         Outbox {
             queues: vec![VecDeque::new(); cores],
-            filled: 0,
+            filled: vec![0; cores.div_ceil(64)],
             next: Cycle::NEVER,
         }
     }
@@ -34,7 +34,7 @@ impl Outbox {
         let queue = &mut self.queues[core];
         debug_assert!(queue.back().is_none_or(|last| last.cycle <= packet.cycle));
         queue.push_back(packet);
-        self.filled |= 1 << core;
+        self.filled[core / 64] |= 1 << (core % 64);
         self.next = self.next.min(packet.cycle);
     }
 
@@ -44,14 +44,16 @@ impl Outbox {
             return;
         }
         self.next = Cycle::NEVER;
-        for core in bits(self.filled) {
-            let queue = &mut self.queues[core];
-            while let Some(packet) = queue.pop_front_if(|packet| packet.cycle <= now) {
-                each(packet);
-            }
-            match queue.front() {
-                Some(packet) => self.next = self.next.min(packet.cycle),
-                None => self.filled &= !(1 << core),
+        for (queues, filled) in self.queues.chunks_mut(64).zip(&mut self.filled) {
+            for core in bits(*filled) {
+                let queue = &mut queues[core];
+                while let Some(packet) = queue.pop_front_if(|packet| packet.cycle <= now) {
+                    each(packet);
+                }
+                match queue.front() {
+                    Some(packet) => self.next = self.next.min(packet.cycle),
+                    None => *filled &= !(1 << core),
+                }
             }
         }
     }

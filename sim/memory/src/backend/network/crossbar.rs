@@ -4,8 +4,8 @@
 //! A packet holds its input and its output for as many cycles as it has flits, from its grant on.
 
 use super::matching::Matching;
+use super::ports::Ports;
 use crate::backend::CrossbarCounts;
-use heddle_contract::bits;
 use heddle_types::Cycle;
 use std::collections::VecDeque;
 
@@ -37,34 +37,34 @@ pub(super) enum Event<T> {
     },
 }
 
-/// A crossbar for packets that carry a `T`; at most 64 inputs and 64 outputs.
+/// A crossbar for packets that carry a `T`, with as many inputs and outputs as fit into their sets.
 #[derive(Clone, Debug)]
-pub(super) struct Crossbar<T> {
+pub(super) struct Crossbar<T, I, O> {
     outputs: usize,
     /// By input and output, outputs faster.
     queues: Vec<VecDeque<Waiting<T>>>,
     /// By output: the inputs that have a packet for it.
-    wanted: Vec<u64>,
+    wanted: Vec<I>,
     /// Outputs that something is queued for.
-    outputs_wanted: u64,
-    busy_inputs: u64,
-    busy_outputs: u64,
+    outputs_wanted: O,
+    busy_inputs: I,
+    busy_outputs: O,
     /// By output.
     transfers: Vec<Option<Transfer<T>>>,
     /// The first end of a transfer; [`Cycle::NEVER`] without any.
     next_last: Cycle,
-    matching: Matching,
+    matching: Matching<O>,
 }
 
-impl<T: Copy> Crossbar<T> {
+impl<T: Copy, I: Ports, O: Ports> Crossbar<T, I, O> {
     pub fn new(inputs: usize, outputs: usize, rounds: u32, seed: u64) -> Self {
         Crossbar {
             outputs,
             queues: vec![VecDeque::new(); inputs * outputs],
-            wanted: vec![0; outputs],
-            outputs_wanted: 0,
-            busy_inputs: 0,
-            busy_outputs: 0,
+            wanted: vec![I::NONE; outputs],
+            outputs_wanted: O::NONE,
+            busy_inputs: I::NONE,
+            busy_outputs: O::NONE,
             transfers: vec![None; outputs],
             next_last: Cycle::NEVER,
             matching: Matching::new(inputs, rounds, seed),
@@ -75,20 +75,20 @@ impl<T: Copy> Crossbar<T> {
     pub fn push(&mut self, input: usize, output: usize, flits: u32, item: T, now: Cycle) {
         let since = now;
         self.queues[input * self.outputs + output].push_back(Waiting { item, flits, since });
-        self.wanted[output] |= 1 << input;
-        self.outputs_wanted |= 1 << output;
+        self.wanted[output].insert(input);
+        self.outputs_wanted.insert(output);
     }
 
     /// One cycle; `open` are the outputs that take packets.
     pub fn step(
         &mut self,
         now: Cycle,
-        open: u64,
+        open: O,
         counts: &mut CrossbarCounts,
         mut event: impl FnMut(Event<T>),
     ) {
-        let free = self.outputs_wanted & open & !self.busy_outputs;
-        if free != 0 {
+        let free = self.outputs_wanted.and(open).without(self.busy_outputs);
+        if !free.is_empty() {
             self.allocate(now, free, counts, &mut event);
         }
         if self.next_last == now {
@@ -99,11 +99,11 @@ impl<T: Copy> Crossbar<T> {
     fn allocate(
         &mut self,
         now: Cycle,
-        free_outputs: u64,
+        free_outputs: O,
         counts: &mut CrossbarCounts,
         event: &mut impl FnMut(Event<T>),
     ) {
-        let inputs = !self.busy_inputs;
+        let inputs = I::ALL.without(self.busy_inputs);
         for index in 0..self.matching.run(&self.wanted, inputs, free_outputs) {
             let (input, output) = self.matching.pair(index);
             self.start(now, input, output, counts);
@@ -115,10 +115,10 @@ impl<T: Copy> Crossbar<T> {
         let queue = &mut self.queues[input * self.outputs + output];
         let packet = queue.pop_front().expect("only queued packets are wanted");
         if queue.is_empty() {
-            self.wanted[output] &= !(1 << input);
+            self.wanted[output].remove(input);
         }
-        if self.wanted[output] == 0 {
-            self.outputs_wanted &= !(1 << output);
+        if self.wanted[output].is_empty() {
+            self.outputs_wanted.remove(output);
         }
         counts.packets += 1;
         counts.flits += u64::from(packet.flits);
@@ -126,22 +126,22 @@ impl<T: Copy> Crossbar<T> {
         let last = now + u64::from(packet.flits) - 1;
         let item = packet.item;
         self.transfers[output] = Some(Transfer { item, input, last });
-        self.busy_inputs |= 1 << input;
-        self.busy_outputs |= 1 << output;
+        self.busy_inputs.insert(input);
+        self.busy_outputs.insert(output);
         self.next_last = self.next_last.min(last);
     }
 
     fn finish(&mut self, now: Cycle, event: &mut impl FnMut(Event<T>)) {
         self.next_last = Cycle::NEVER;
-        for output in bits(self.busy_outputs) {
+        for output in self.busy_outputs.iter() {
             let Transfer { item, input, last } =
                 self.transfers[output].expect("a busy output has a transfer");
             if last > now {
                 self.next_last = self.next_last.min(last);
                 continue;
             }
-            self.busy_inputs &= !(1 << input);
-            self.busy_outputs &= !(1 << output);
+            self.busy_inputs.remove(input);
+            self.busy_outputs.remove(output);
             event(Event::Crossed {
                 input,
                 output,
@@ -151,16 +151,16 @@ impl<T: Copy> Crossbar<T> {
     }
 
     /// Whether something is queued for one of these outputs.
-    pub fn wants(&self, outputs: u64) -> bool {
-        self.outputs_wanted & outputs != 0
+    pub fn wants(&self, outputs: O) -> bool {
+        !self.outputs_wanted.and(outputs).is_empty()
     }
 
     /// First cycle after `now` in which something can happen; [`Cycle::NEVER`] if nothing can before
     /// something is pushed or an output opens.
-    pub fn next(&self, now: Cycle, open: u64) -> Cycle {
-        let inputs = !self.busy_inputs;
-        let free = self.outputs_wanted & open & !self.busy_outputs;
-        match bits(free).any(|output| self.wanted[output] & inputs != 0) {
+    pub fn next(&self, now: Cycle, open: O) -> Cycle {
+        let free = self.outputs_wanted.and(open).without(self.busy_outputs);
+        let can_start = |output: usize| !self.wanted[output].without(self.busy_inputs).is_empty();
+        match free.iter().any(can_start) {
             true => now + 1,
             false => self.next_last,
         }
@@ -174,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     struct Run {
-        crossbar: Crossbar<usize>,
+        crossbar: Crossbar<usize, u64, u64>,
         counts: CrossbarCounts,
         /// Cycle, input, output, item of what has crossed.
         crossed: Vec<(u64, usize, usize, usize)>,

@@ -4,45 +4,45 @@
 //! every input that was granted something accepts one of its grants, drawn at random. What is left
 //! over takes part in the next round. After a few rounds hardly anything can be added.
 
-use heddle_contract::bits;
+use super::ports::Ports;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The allocator of a crossbar with up to 64 inputs and outputs.
+/// The allocator of a crossbar; `O` are sets of its outputs.
 #[derive(Clone, Debug)]
-pub(super) struct Matching {
+pub(super) struct Matching<O> {
     random: Xoshiro256PlusPlus,
     rounds: u32,
     /// By input: the outputs that grant it something in this round.
-    grants: Vec<u64>,
+    grants: Vec<O>,
     /// Inputs and outputs that belong together in this cycle.
     pairs: Vec<(usize, usize)>,
 }
 
-impl Matching {
+impl<O: Ports> Matching<O> {
     pub fn new(inputs: usize, rounds: u32, seed: u64) -> Self {
         Matching {
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             rounds,
-            grants: vec![0; inputs],
+            grants: vec![O::NONE; inputs],
             pairs: Vec::with_capacity(inputs),
         }
     }
 
     /// Pairs free inputs with free outputs; `wanted` holds the inputs that want each output. How
     /// many pairs [`Self::pair`] knows.
-    pub fn run(&mut self, wanted: &[u64], mut inputs: u64, mut outputs: u64) -> usize {
+    pub fn run<I: Ports>(&mut self, wanted: &[I], mut inputs: I, mut outputs: O) -> usize {
         self.pairs.clear();
         for _ in 0..self.rounds {
             let granted = self.grant(wanted, inputs, &mut outputs);
-            if granted == 0 {
+            if granted.is_empty() {
                 break;
             }
-            for input in bits(granted) {
+            for input in granted.iter() {
                 let output = choose(&mut self.random, self.grants[input]);
-                self.grants[input] = 0;
-                inputs &= !(1 << input);
-                outputs &= !(1 << output);
+                self.grants[input] = O::NONE;
+                inputs.remove(input);
+                outputs.remove(output);
                 self.pairs.push((input, output));
             }
         }
@@ -55,32 +55,30 @@ impl Matching {
     }
 
     /// Every output grants; those that nobody free wants are dropped. The inputs with a grant.
-    fn grant(&mut self, wanted: &[u64], inputs: u64, outputs: &mut u64) -> u64 {
-        let mut granted = 0;
-        for output in bits(*outputs) {
-            let candidates = wanted[output] & inputs;
-            if candidates == 0 {
-                *outputs &= !(1 << output);
+    fn grant<I: Ports>(&mut self, wanted: &[I], inputs: I, outputs: &mut O) -> I {
+        let mut granted = I::NONE;
+        for output in outputs.iter() {
+            let candidates = wanted[output].and(inputs);
+            if candidates.is_empty() {
+                outputs.remove(output);
                 continue;
             }
             let input = choose(&mut self.random, candidates);
-            self.grants[input] |= 1 << output;
-            granted |= 1 << input;
+            self.grants[input].insert(output);
+            granted.insert(input);
         }
         granted
     }
 }
 
-/// One of the set bits of a mask that has some; draws a number only if there is a choice.
-fn choose(random: &mut impl Rng, mask: u64) -> usize {
-    let choices = u64::from(mask.count_ones());
-    let mut rest = mask;
-    if choices > 1 {
-        // The high half of the product of a 32-bit fraction: the bias is below 2^-26.
-        let skipped = ((random.next_u64() >> 32) * choices) >> 32;
-        (0..skipped).for_each(|_| rest &= rest - 1);
+/// One of a set's ports, which has some; draws a number only if there is a choice.
+fn choose(random: &mut impl Rng, ports: impl Ports) -> usize {
+    let choices = u64::from(ports.len());
+    match choices {
+        1 => ports.nth(0),
+        // The high half of the product of a 32-bit fraction: the bias is below 2^-22.
+        _ => ports.nth(((random.next_u64() >> 32) * choices) >> 32),
     }
-    rest.trailing_zeros() as usize
 }
 
 #[cfg(test)]
@@ -91,11 +89,11 @@ mod tests {
     /// requests whose input and output are both left over.
     fn shares(rounds: u32) -> (f64, f64) {
         let mut matching = Matching::new(16, rounds, 7);
-        let (wanted, runs) = ([0xffff; 16], 2000);
+        let (wanted, runs) = ([0xffffu64; 16], 2000);
         let (mut paired, mut unresolved) = (0, 0);
         for _ in 0..runs {
             let (mut inputs, mut outputs) = (0u64, 0u64);
-            for index in 0..matching.run(&wanted, 0xffff, 0xffff) {
+            for index in 0..matching.run(&wanted, 0xffff, 0xffffu64) {
                 let (input, output) = matching.pair(index);
                 inputs |= 1 << input;
                 outputs |= 1 << output;
@@ -125,10 +123,10 @@ mod tests {
     fn choices_are_even() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut counts = [0; 64];
-        (0..30_000).for_each(|_| counts[choose(&mut random, 0x8000_0010_0001)] += 1);
+        (0..30_000).for_each(|_| counts[choose(&mut random, 0x8000_0010_0001u64)] += 1);
         for bit in [0, 20, 47] {
             assert!((9_700..10_300).contains(&counts[bit]), "{counts:?}");
         }
-        assert_eq!(choose(&mut random, 1 << 63), 63);
+        assert_eq!(choose(&mut random, 1u64 << 63), 63);
     }
 }

@@ -9,14 +9,17 @@ mod dram;
 mod flits;
 mod interleave;
 mod matching;
+mod ports;
 mod requests;
 mod traffic;
 
+pub(super) use ports::ManyPorts;
 pub use traffic::{BusUse, BusWatch};
 
 use self::crossbar::{Crossbar, Event};
 use self::dram::Module;
 use self::flits::Flits;
+use self::ports::Ports;
 use self::requests::{Arrival, Requests};
 use super::BackendCounts;
 use crate::packet::{Packet, Reply};
@@ -26,12 +29,12 @@ use heddle_types::Cycle;
 /// Any seed does that is not that of the requests, but the same one in every run.
 const SEED: u64 = 2;
 
-/// The network and the memory.
+/// The network and the memory; `C` are sets of cores.
 #[derive(Clone, Debug)]
-pub(super) struct Network {
-    requests: Requests,
+pub(super) struct Network<C> {
+    requests: Requests<C>,
     modules: Vec<Module>,
-    replies: Crossbar<Packet>,
+    replies: Crossbar<Packet, u64, C>,
     reply_flits: Flits,
     latency: u64,
     /// The next cycle in which modules or replies can do something.
@@ -39,7 +42,7 @@ pub(super) struct Network {
     counts: BackendCounts,
 }
 
-impl Network {
+impl<C: Ports> Network<C> {
     pub fn new(config: &Config) -> Self {
         let (network, modules) = (&config.network, config.dram.modules);
         Network {
@@ -112,7 +115,7 @@ impl Network {
         self.step_modules(now);
         self.step_replies(now, replies);
         let modules = self.modules.iter().map(Module::next);
-        self.service = modules.fold(self.replies.next(now, u64::MAX), Cycle::min);
+        self.service = modules.fold(self.replies.next(now, C::ALL), Cycle::min);
     }
 
     fn step_modules(&mut self, now: Cycle) {
@@ -134,18 +137,14 @@ impl Network {
     fn step_replies(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
         let (modules, counts) = (&mut self.modules, &mut self.counts.modules);
         let cycle = now + self.latency;
-        self.replies.step(
-            now,
-            u64::MAX,
-            &mut self.counts.replies,
-            |event| match event {
+        self.replies
+            .step(now, C::ALL, &mut self.counts.replies, |event| match event {
                 Event::Granted { input, .. } => modules[input].reply_left(now),
                 Event::Crossed { input, item, .. } => {
                     counts[input].answered(&item, cycle);
                     replies.push(item.reply(cycle));
                 }
-            },
-        );
+            });
     }
 }
 
@@ -175,14 +174,14 @@ mod tests {
     }
 
     /// A cycle, whether something is due or not.
-    fn step(network: &mut Network, now: u64, replies: &mut Vec<Reply>) {
+    fn step(network: &mut Network<u64>, now: u64, replies: &mut Vec<Reply>) {
         let now = Cycle::new(now);
         network.step_service(now, replies);
         network.step_requests(now);
     }
 
     /// Simulates every cycle before `until`.
-    fn every_cycle(network: &mut Network, from: u64, until: u64, replies: &mut Vec<Reply>) {
+    fn every_cycle(network: &mut Network<u64>, from: u64, until: u64, replies: &mut Vec<Reply>) {
         (from..until).for_each(|now| step(network, now, replies));
     }
 
@@ -223,7 +222,7 @@ mod tests {
         for tag in 0..3 {
             network.send(packet(tag as u16, tag, Kind::Read, 0, 0));
         }
-        let granted = |network: &Network| network.counts.requests.packets;
+        let granted = |network: &Network<u64>| network.counts.requests.packets;
         let mut granted_in = Vec::new();
         let mut replies = Vec::new();
         for now in 0..100 {
@@ -300,7 +299,8 @@ mod tests {
             sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),
             config in machines(),
         ) {
-            let (mut skipping, mut stepping) = (Network::new(&config), Network::new(&config));
+            let mut skipping = Network::<u64>::new(&config);
+            let mut stepping = Network::<u64>::new(&config);
             for packet in packets(&sent) {
                 skipping.send(packet);
                 stepping.send(packet);
@@ -323,7 +323,8 @@ mod tests {
             prop_assert_eq!(rows, sent.len() as u64);
         }
 
-        /// Requests handed in late, a quantum at a time, while modules are as far ahead as can be.
+        /// Requests handed in late, a quantum at a time, while modules are as far ahead as can be; and sets that have room
+        /// for more cores.
         #[test]
         fn modules_ahead_of_requests_change_nothing(
             sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),
@@ -331,7 +332,8 @@ mod tests {
             quantum in 1..=20u64,
         ) {
             let mut sent = packets(&sent);
-            let (mut straight, mut ahead) = (Network::new(&config), Network::new(&config));
+            let mut straight = Network::<u64>::new(&config);
+            let mut ahead = Network::<ManyPorts>::new(&config);
             sent.iter().for_each(|packet| straight.send(*packet));
             let (mut all, mut early) = (Vec::new(), Vec::new());
             let end = Cycle::new(50_000);

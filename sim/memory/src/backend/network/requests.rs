@@ -6,6 +6,7 @@
 use super::crossbar::{Crossbar, Event};
 use super::flits::Flits;
 use super::interleave::{Interleave, Place};
+use super::ports::Ports;
 use crate::backend::CrossbarCounts;
 use crate::backend::outbox::Outbox;
 use crate::packet::Packet;
@@ -26,12 +27,12 @@ pub(super) struct Arrival {
     pub cycle: Cycle,
 }
 
-/// See the [module](self).
+/// See the [module](self); `C` are sets of cores.
 #[derive(Clone, Debug)]
-pub(super) struct Requests {
+pub(super) struct Requests<C> {
     outbox: Outbox,
     interleave: Interleave,
-    crossbar: Crossbar<Packet>,
+    crossbar: Crossbar<Packet, C, u64>,
     flits: Flits,
     latency: u64,
     /// Free places by module.
@@ -44,7 +45,7 @@ pub(super) struct Requests {
     next: Cycle,
 }
 
-impl Requests {
+impl<C: Ports> Requests<C> {
     pub fn new(config: &Config) -> Self {
         let (network, cores, modules) = (&config.network, config.cores, config.dram.modules);
         Requests {
