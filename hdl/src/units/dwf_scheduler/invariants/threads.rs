@@ -41,17 +41,14 @@ pub(super) fn invariants(
 }
 
 /// What is said of all threads, and at last of one that may be any.
-fn of_lanes(lanes: &[Lane], thread: Word) -> [Property; 5] {
+fn of_lanes(lanes: &[Lane], thread: Word) -> [Property; 4] {
     let each = |of: &dyn Fn(&Lane) -> Is| all(lanes.iter().map(of));
     let alone = |(one, other): (usize, usize)| (lanes[one].inside & lanes[other].inside).none();
     [
+        // The first half is what the environment commits: no mistake of the RTL violates it.
         Property::new(
-            "who is inside is in one lane",
-            all(pairs(lanes.len()).map(alone)),
-        ),
-        Property::new(
-            "who is spilled is inside",
-            each(&|lane| (lane.spilled & !lane.inside).none()),
+            "who is inside is in one lane, and who is spilled is inside",
+            all(pairs(lanes.len()).map(alone)) & each(&|lane| (lane.spilled & !lane.inside).none()),
         ),
         Property::new(
             "who is at a place of a lane was committed in it, and neither issued nor spilled since",
