@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
 const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
 
-/// Asks Yosys for all that there are: of most of them, but not all, its own choice does not come to an end.
+/// Asks Yosys for all that there are: its own choice among those of a few cells does not always come to an end.
 const ALL: usize = 1 << 24;
 
 const ANYWHERE: &str = "anywhere";
