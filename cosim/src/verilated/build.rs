@@ -1,6 +1,7 @@
 //! From Verilog to a shared library.
 
 use super::error::unwritable;
+use super::one_clock::Regions;
 use super::runtime::{Runtime, compile_flags, runtime};
 use super::tools::{self, Tools};
 use super::{BuildError, Source, shim};
@@ -15,12 +16,12 @@ const LIBRARY: &str = "model.so";
 /// Registers without reset start with random bits; `-Wno-fatal` because linting is done elsewhere.
 const VERILATOR_FLAGS: &[&str] = &["--cc", "-Wno-fatal", "--x-initial", "unique"];
 
-/// Nothing but the shim's functions leaves a library. Hidden visibility does not cover what the
-/// headers of the standard library declare visible: its own library would then use ours, and ours
+/// A library exports only the shim's functions. Hidden visibility does not cover symbols that the
+/// headers of the standard library declare visible: the standard library would then use ours, and our library
 /// could not be unloaded.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
 
-/// The folder of the compiled model, made if it is not in the cache.
+/// The folder of the compiled model, which is compiled if it is not in the cache.
 pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildError> {
     let tools = Tools::find()?;
     let shim = shim::text(source);
@@ -39,7 +40,9 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         let work = tempfile::tempdir_in(folder).map_err(unwritable(folder))?;
         translate(source, &tools, work.path())?;
         let runtime = runtime(cache, &tools, source.trace)?;
+        let regions = regions(source, work.path())?;
         gather(&shim, work.path())?;
+        let flags = [flags, vec![regions.flag()]].concat();
         link(source, &flags, &runtime, work.path(), folder)
     })
 }
@@ -66,7 +69,15 @@ fn translate(source: &Source, tools: &Tools, work: &Path) -> Result<(), BuildErr
     })
 }
 
-/// One translation unit of all generated C++ and the shim: compiles several times faster.
+/// How the model is clocked. A waveform shows both levels of the clock.
+fn regions(source: &Source, work: &Path) -> Result<Regions, BuildError> {
+    match source.trace {
+        true => Ok(Regions::Unknown),
+        false => Regions::of(work).map_err(unwritable(work)),
+    }
+}
+
+/// Gathers all generated C++ and the shim in one translation unit, which compiles several times faster.
 fn gather(shim: &str, work: &Path) -> Result<(), BuildError> {
     let all = work.join("all.cc");
     let mut names = generated(work).map_err(unwritable(work))?;

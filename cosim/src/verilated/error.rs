@@ -1,4 +1,4 @@
-//! Why there is no model.
+//! Why no model could be made.
 
 use heddle_cache::CacheError;
 use std::io;
@@ -15,10 +15,10 @@ pub enum BuildError {
         /// The system's reason.
         reason: io::Error,
     },
-    /// Verilator is older than what the generated code needs.
+    /// Verilator is older than the generated code requires.
     #[error("Verilator is `{found}`, version {needed} or newer is needed")]
     ToolTooOld {
-        /// What it says about itself.
+        /// The version that Verilator reports.
         found: String,
         /// Oldest version that works.
         needed: &'static str,
@@ -53,7 +53,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// What to do about it.
+    /// The remedy, for the user.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::ToolMissing { .. } => "install it with scripts/setup",
@@ -71,7 +71,7 @@ impl BuildError {
     }
 }
 
-/// Makes an error of the system one of the cache.
+/// Turns an error of the operating system into one of the cache.
 pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> BuildError {
     let unwritable = CacheError::unwritable(path);
     move |reason| unwritable(reason).into()

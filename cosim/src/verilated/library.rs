@@ -1,7 +1,7 @@
 //! The border to compiled C++: the one module of the project with `unsafe`.
 //!
-//! What it relies on: a cache entry holds exactly what [`build`] put there for this source, so the
-//! functions have the types below and read and write exactly one word per scalar or element.
+//! Safety relies on the cache: an entry holds exactly what [`build`] put there for this source, so the
+//! functions have the types below and read and write exactly one word for each scalar or element.
 #![allow(unsafe_code)]
 
 use super::source::words;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Seed of the bits that registers without reset start with, unless another one is asked for.
+/// Default seed for the initial bits of registers without reset.
 const SEED: u32 = 0x6865_6464;
 
 type New = unsafe extern "C" fn(u32, *const u64) -> *mut c_void;
@@ -95,16 +95,16 @@ impl Library {
         self.model_from(SEED)
     }
 
-    /// The same; the bits of registers before reset, and the inputs during reset, come from this
+    /// As [`Library::model`]; the bits of registers before reset, and the inputs during reset, come from this
     /// seed.
     pub fn model_from(self: &Arc<Self>, seed: u32) -> Model {
         self.model_with(seed, &vec![0; self.held_words])
     }
 
-    /// The same with these values of held ports.
+    /// As [`Library::model_from`], with these values of held ports.
     ///
     /// # Panics
-    /// If `held` is not one word per held scalar or element.
+    /// If `held` does not have one word for each held scalar or element.
     pub fn model_with(self: &Arc<Self>, seed: u32, held: &[u64]) -> Model {
         assert_eq!(held.len(), self.held_words, "words of held ports");
         let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +144,7 @@ impl Model {
         self.library.output_words
     }
 
-    /// A cycle of reset, with inputs of the seed. What has no reset keeps its bits.
+    /// Runs a cycle of reset, with random inputs from the seed. Registers without reset keep their bits.
     pub fn reset(&mut self, seed: u32) {
         // SAFETY: the model is alive.
         unsafe { (self.library.reset)(self.raw.as_ptr(), seed) }
@@ -166,8 +166,8 @@ impl Model {
         unsafe { (self.library.tick)(self.raw.as_ptr()) }
     }
 
-    /// `cycles` cycles in one call, each an evaluation and a clock edge: one row of inputs and of
-    /// outputs per cycle.
+    /// Runs `cycles` cycles in one call, each an evaluation and a clock edge: one row of inputs and one of
+    /// outputs for each cycle.
     ///
     /// # Panics
     /// If a slice is not `cycles` rows.
@@ -195,7 +195,7 @@ impl Model {
     /// [`Source::trace`].
     ///
     /// # Errors
-    /// [`BuildError::NoWaveform`] when the design cannot or the file cannot be written.
+    /// [`BuildError::NoWaveform`] when the design cannot write waveforms or the file cannot be written.
     pub fn record(self, path: &Path) -> Result<Recording, BuildError> {
         let failed = || BuildError::NoWaveform { path: path.into() };
         let trace = self.library.trace.ok_or_else(failed)?;
@@ -216,14 +216,14 @@ impl Drop for Model {
     }
 }
 
-/// A model that writes a waveform; the file is whole when this is dropped.
+/// A model that writes a waveform; the file is complete when this value is dropped.
 pub struct Recording {
     model: Model,
     trace: Trace,
 }
 
 impl Recording {
-    /// A cycle that is not written: evaluation and clock edge.
+    /// Runs a cycle that is not written: evaluation and clock edge.
     ///
     /// # Panics
     /// If a slice is not one row.
@@ -231,8 +231,8 @@ impl Recording {
         self.model.run(1, inputs, outputs);
     }
 
-    /// A cycle that is written: inputs and outputs stand from its rising edge, at time
-    /// `2 * cycle`, to the next. Cycles must rise.
+    /// Runs a cycle that is written: inputs and outputs are shown from its rising edge, at time
+    /// `2 * cycle`, to the next. Cycle numbers must increase.
     ///
     /// # Panics
     /// If a slice is not one row.

@@ -1,20 +1,21 @@
-//! Verilog in, a callable model out: a thin binding to Verilator.
+//! Turns Verilog into a callable model: a thin binding to Verilator.
 //!
-//! A [`Source`] is translated by Verilator, put behind a generated C++ shim, compiled into a shared
-//! library and loaded. At the border a set of ports is a flat row of `u64`, one word per scalar
-//! port or array element, low bits first; only the generated C++ packs bits.
+//! A [`Source`] is translated by Verilator, wrapped in a generated C++ shim, compiled into a shared
+//! library and loaded. At the border between Rust and C++, a set of ports is a flat row of `u64`, one word for each
+//! scalar port or array element, low bits first; only the generated C++ packs bits.
 //!
 //! * One call per cycle ([`Model::eval`], [`Model::tick`]) or per batch of cycles ([`Model::run`]).
-//! * Libraries are cached by everything that goes into them ([`Cache`]), in a folder that nobody else
-//!   may write to, and loaded only if they are what was put there.
+//! * Libraries are cached by everything that goes into them ([`Cache`]), in a folder that no other user
+//!   may write to, and loaded only if they are unchanged.
 //! * Registers without a reset start with arbitrary bits (the same ones every time), so that a
-//!   unit which leaks them is found.
+//!   unit whose outputs depend on them is detected.
 //! * A design with a combinational loop that never settles makes Verilator end the process. The
 //!   hardware description refuses such designs.
 
 mod build;
 mod error;
 mod library;
+mod one_clock;
 mod runtime;
 mod shim;
 mod source;

@@ -1,5 +1,5 @@
-//! What is the same in all models, compiled once per version of the tools: Verilator's run-time library, and the
-//! headers that the generated C++ includes, which would be most of a small model's time.
+//! The part that all models share, compiled once for each version of the tools: Verilator's run-time library, and the
+//! headers that the generated C++ includes, which would take most of a small model's compile time.
 
 use super::BuildError;
 use super::error::unwritable;
@@ -8,13 +8,13 @@ use heddle_cache::{Cache, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What every model includes first. The compiler takes what is beside it, precompiled, in its place.
+/// The header that every model includes first. The compiler uses the precompiled file beside it instead.
 const HEADER: &str = "headers.h";
 
-/// What all C++ is compiled with.
+/// Flags for all C++.
 ///
-/// `-O1` is as fast as `-O2` here and compiles in a third of the time. A library's own symbols win
-/// over the process's.
+/// `-O1` code is as fast as `-O2` code here and compiles in a third of the time. A library's own symbols take
+/// precedence over the process's.
 pub(super) fn compile_flags(tools: &Tools, trace: bool) -> Vec<String> {
     let include = tools.include.display();
     let mut flags: Vec<String> = "-std=gnu++17 -O1 -w -fPIC -fvisibility=hidden -fno-gnu-unique \
@@ -29,13 +29,13 @@ pub(super) fn compile_flags(tools: &Tools, trace: bool) -> Vec<String> {
     flags
 }
 
-/// What models are compiled and linked with.
+/// The files that models are compiled and linked with.
 pub(super) struct Runtime {
     pub header: PathBuf,
     pub objects: Vec<PathBuf>,
 }
 
-/// Made if it is not in the cache.
+/// The runtime, which is compiled if it is not in the cache.
 pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runtime, BuildError> {
     let flags = compile_flags(tools, trace);
     let includes = includes(trace);

@@ -5,10 +5,10 @@ use super::source::{CLOCK, Pin, RESET, words};
 use heddle_contract::Kind;
 use std::fmt::Write;
 
-/// Name that Verilator gives the model's class.
+/// Name of the model's class in Verilator's output.
 pub(super) const CLASS: &str = "Vheddle_model";
 
-/// Bits of the C++ words that Verilator makes wide ports of.
+/// Width of the C++ words of which Verilator makes wide ports.
 const WIDE_WORD: usize = 32;
 
 /// The shim of a source.
@@ -59,7 +59,7 @@ fn set(text: &mut String, pin: &Pin, first: usize) {
     }
 }
 
-/// The bits `low..high` of a port, put together from the elements that lie in it.
+/// The bits `low..high` of a port, assembled from the elements that lie in this range.
 fn gather(kind: Kind, first: usize, low: usize, high: usize) -> String {
     let width = kind.word_bits() as usize;
     let elements = low / width..=(high - 1) / width;
@@ -82,7 +82,7 @@ fn get(text: &mut String, pin: &Pin, first: usize) {
     }
 }
 
-/// The `width` bits from `low` of a port; bits above them may be anything.
+/// The `width` bits of a port from bit `low` on; bits above them may be anything.
 fn scatter(pin: &Pin, low: usize, width: usize) -> String {
     let name = &pin.name;
     if pin.kind.total_bits() <= 64 {
@@ -112,8 +112,9 @@ fn line(text: &mut String, statement: std::fmt::Arguments) {
     writeln!(text, "    {statement}").expect("a String takes all text");
 }
 
-/// What every model has. An edge leaves the clock high; the next `eval` lowers it. Reset takes one
-/// cycle, with inputs at random: it must win over all of them.
+/// Code of every model. `HEDDLE_REGIONS` is a [`Regions`](super::one_clock::Regions). Where the model is clocked with `eval`, a clock
+/// edge leaves the clock high, and the next `eval` lowers it. Reset takes one
+/// cycle with random inputs, because it must override all of them.
 const COMMON: &str = r#"
 #include <cstddef>
 #include <cstdint>
@@ -144,6 +145,26 @@ inline void get(const @CLASS@& top, uint64_t* out) {
 inline void level(@CLASS@& top, int clock) {
     top.@CLOCK@ = clock;
     top.eval();
+}
+
+// The outputs of the present state under the present inputs.
+inline void settle(@CLASS@& top) {
+#if HEDDLE_REGIONS == 2
+    top.rootp->__VicoTriggered.at(0) = true;
+    @CLASS@___024root___eval_ico(top.rootp);
+#elif HEDDLE_REGIONS == 0
+    level(top, 0);
+#endif
+}
+
+// A rising edge after `settle`.
+inline void edge(@CLASS@& top) {
+#if HEDDLE_REGIONS
+    top.rootp->__VnbaTriggered.at(0) = true;
+    @CLASS@___024root___eval_nba(top.rootp);
+#else
+    level(top, 1);
+#endif
 }
 
 // The generator splitmix64.
@@ -194,12 +215,12 @@ HEDDLE void heddle_free(void* model) {
 HEDDLE void heddle_eval(void* model, const uint64_t* in, uint64_t* out) {
     auto& top = *static_cast<Heddle*>(model)->top;
     set(top, in);
-    level(top, 0);
+    settle(top);
     get(top, out);
 }
 
 HEDDLE void heddle_tick(void* model) {
-    level(*static_cast<Heddle*>(model)->top, 1);
+    edge(*static_cast<Heddle*>(model)->top);
 }
 
 HEDDLE void heddle_run(void* model, size_t cycles, const uint64_t* in, uint64_t* out) {
@@ -210,8 +231,8 @@ HEDDLE void heddle_run(void* model, size_t cycles, const uint64_t* in, uint64_t*
 }
 "#;
 
-/// What a model with a waveform has beside. A cycle is two time steps: its inputs and outputs
-/// stand from its rising edge to the next one.
+/// Additional code of a model with a waveform. A cycle is two time steps: its inputs and outputs
+/// are shown from its rising edge to the next one.
 const TRACE: &str = r#"
 HEDDLE int heddle_trace_open(void* model, const char* path) {
     auto* heddle = static_cast<Heddle*>(model);

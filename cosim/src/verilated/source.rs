@@ -1,4 +1,4 @@
-//! What is to be compiled.
+//! Designs to be compiled.
 
 use heddle_contract::{Direction, Kind, Port};
 
@@ -8,12 +8,12 @@ pub const CLOCK: &str = "clk_i";
 /// Name of the reset port: synchronous, active high.
 pub const RESET: &str = "rst_i";
 
-/// A port as Verilog names it.
+/// A port with its name in Verilog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// Name with its direction suffix.
     pub name: String,
-    /// Shape; decides the words at the border.
+    /// Shape of the port; determines its words at the border.
     pub kind: Kind,
 }
 
@@ -59,14 +59,14 @@ pub struct Source {
     pub inputs: Vec<Pin>,
     /// Output ports in the order of the border.
     pub outputs: Vec<Pin>,
-    /// Input ports whose value is given with each model, and stands from before its reset to its
+    /// Input ports whose value is given with each model and is constant from before its reset to its
     /// end.
     pub held: Vec<Pin>,
     /// Whether the model can write a waveform.
     pub trace: bool,
 }
 
-/// Words that these ports take at the border.
+/// Number of words that these ports take at the border.
 pub(super) fn words(pins: &[Pin]) -> usize {
     pins.iter().map(|pin| pin.kind.words()).sum()
 }

@@ -1,4 +1,4 @@
-//! The programs that compile and change Verilog, and how they are asked.
+//! The programs that compile and change Verilog, and how they are called.
 
 use super::BuildError;
 use std::fs;
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const VERILATOR: &str = "verilator";
-/// What [`VERILATOR`], a script, starts in the end. The script itself takes as long as translating a
+/// The program that the script [`VERILATOR`] eventually starts. The script itself takes as long as translating a
 /// small model.
 const TRANSLATOR: &str = "verilator_bin";
 const COMPILER: &str = "g++";
@@ -19,35 +19,35 @@ const ABC: &str = "yosys-abc";
 const IVERILOG: &str = "iverilog";
 const VVP: &str = "vvp";
 
-/// Oldest Verilator that works, as printed and as number: the first with this generated interface
+/// Oldest Verilator that works, as printed and as a number: the first version with this generated interface
 /// that was tested.
 const OLDEST: (&str, u32) = ("5.006", 5_006);
 
-/// How often a program that may take too long is looked at.
+/// How often a program with a time limit is polled.
 const POLL: Duration = Duration::from_millis(5);
 
-/// The unit in which Linux tells processor times.
+/// The unit of processor times in Linux.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How many times longer than it may compute a program may take.
+/// A program may take at most this many times its limit of processor time in wall time.
 const WAITS: u32 = 20;
 
-/// Error lines of a program that are shown.
+/// How many error lines of a program are shown.
 const SHOWN_LINES: usize = 8;
 
 /// The tools of this machine.
 #[derive(Clone, Debug)]
 pub(super) struct Tools {
-    /// What the tools say about themselves; part of every cache key.
+    /// The versions that the tools report; part of every cache key.
     pub versions: String,
     /// Verilator's C++ sources and headers.
     pub include: PathBuf,
-    /// Where [`TRANSLATOR`] finds files of its own, if it is what [`VERILATOR`] starts.
+    /// The folder with the files of [`TRANSLATOR`], if that is the program that [`VERILATOR`] starts.
     root: Option<PathBuf>,
 }
 
 impl Tools {
-    /// Finds the tools; asks them only once per process.
+    /// Finds the tools; reads their versions only once per process.
     pub fn find() -> Result<Self, BuildError> {
         static FOUND: OnceLock<Tools> = OnceLock::new();
         if let Some(tools) = FOUND.get() {
@@ -75,7 +75,7 @@ impl Tools {
         })
     }
 
-    /// Verilator, with arguments added by `with`.
+    /// Runs Verilator with arguments added by `with`.
     pub fn verilator(&self, top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
         let mut command = leashed(VERILATOR);
         if let Some(root) = &self.root {
@@ -93,17 +93,17 @@ fn version_number(text: &str) -> Option<u32> {
     Some(series.parse::<u32>().ok()? * 1000 + release.parse::<u32>().ok()?)
 }
 
-/// From util-linux, which every Debian has: a program that is killed when the thread that started it ends.
-/// The standard library cannot ask for that without `unsafe`.
+/// A command prefix that has a program killed when the thread that started it ends; from util-linux, which every Debian has.
+/// The standard library cannot do this without `unsafe`.
 const LEASH: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
-/// What [`LEASH`] returns for a program that is not there.
+/// Exit code of [`LEASH`] for a program that does not exist.
 const NOT_FOUND: i32 = 127;
 
-/// What Linux says of it, where the leash is (ENOENT).
+/// Linux's error number for a program that does not exist (ENOENT); used when the leash reports it.
 const NO_SUCH_FILE: i32 = 2;
 
-/// A program that does not outlive its caller, however that ends: nobody else would stop a proof that takes
+/// A command that does not outlive its caller, however the caller ends: nothing else would stop a proof that takes
 /// too long.
 fn leashed(tool: &str) -> Command {
     static HAS_LEASH: OnceLock<bool> = OnceLock::new();
@@ -125,7 +125,7 @@ fn leashed(tool: &str) -> Command {
     command
 }
 
-/// First line that a program prints.
+/// The first line that a program prints.
 fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> {
     let mut command = leashed(tool);
     let output = run(tool, command.args(arguments), tool)?;
@@ -133,21 +133,21 @@ fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> 
     Ok(text.lines().next().unwrap_or_default().trim().into())
 }
 
-/// The C++ compiler, with arguments added by `with`.
+/// Runs the C++ compiler with arguments added by `with`.
 pub(super) fn compiler(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
     let mut command = leashed(COMPILER);
     with(&mut command);
     run(COMPILER, &mut command, top).map(drop)
 }
 
-/// Yosys on a script, in a folder; its errors name `top`.
+/// Runs a Yosys script in a folder; errors name `top`.
 pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildError> {
     let mut command = leashed(YOSYS);
     command.current_dir(folder).args(["-q", "-p", script]);
     run(YOSYS, &mut command, top).map(drop)
 }
 
-/// What a testbench prints in Icarus Verilog, which also writes its waveform; the files are those of a folder.
+/// Runs a testbench in Icarus Verilog on files of a folder and returns its output. The testbench also writes its waveform.
 pub(crate) fn icarus(top: &str, folder: &Path, files: &[&str]) -> Result<String, BuildError> {
     const COMPILED: &str = "compiled.vvp";
     let mut compile = leashed(IVERILOG);
@@ -159,7 +159,7 @@ pub(crate) fn icarus(top: &str, folder: &Path, files: &[&str]) -> Result<String,
     Ok(String::from_utf8_lossy(&output.stdout).into())
 }
 
-/// What ABC, which comes with Yosys, says to a script; nothing if it takes too long. Its errors
+/// Runs a script of ABC, which comes with Yosys, and returns its output; `None` if it takes too long. Errors
 /// name `top`.
 pub(crate) fn abc(
     top: &str,
@@ -180,7 +180,7 @@ fn run(tool: &'static str, command: &mut Command, top: &str) -> Result<Output, B
     succeeded(tool, output, top)
 }
 
-/// Time that a process has computed for, where the system tells.
+/// Processor time that a process has used, if the system tells it.
 fn computed(child: &Child) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
     let (_, after_name) = stat.rsplit_once(')')?;
@@ -191,8 +191,8 @@ fn computed(child: &Child) -> Option<Duration> {
     Some(TICK * u32::try_from(ticks).ok()?)
 }
 
-/// Stops a program after it has computed for some time, so that what comes out does not depend on what
-/// else the machine does; and one that waits for too long. It must say less than a pipe holds.
+/// Runs a program and stops it after some processor time, so that the result does not depend on the load of
+/// the machine, or if it waits for too long. Its output must fit into a pipe's buffer.
 fn run_for(
     tool: &'static str,
     command: &mut Command,

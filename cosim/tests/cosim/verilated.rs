@@ -1,10 +1,11 @@
 //! The binding to Verilator, on a design with ports of every shape.
 
-use heddle_contract::Kind;
+use heddle_contract::{Kind, units};
 use heddle_cosim::verilated::{
     BuildError, Cache, Library, Model, Pin, Source, Verilog, VerilogFile,
 };
-use heddle_machines::{part, thorough};
+use heddle_cosim::{Checked, emit, rtl};
+use heddle_machines::{part, shipped, thorough};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ const SHAPES: [(&str, Kind); 9] = [
     ),
 ];
 
-/// Words of the inputs, which are also the first words of the outputs.
+/// Number of input words, which are also the first words of the outputs.
 const ECHOED: usize = 21;
 const ODD: std::ops::Range<usize> = 10..14;
 const COUNT: usize = ECHOED;
@@ -88,7 +89,7 @@ fn echo() -> Source {
     }
 }
 
-/// One register: what takes longest to compile is what all models share.
+/// A design of one register: most of its compile time is for the part that all models share.
 fn register() -> Source {
     Source {
         verilog: Verilog {
@@ -137,7 +138,7 @@ fn every_shape_crosses_the_border_and_comes_back() {
         model.eval(&inputs, &mut outputs);
         assert_eq!(outputs[..ECHOED], inputs, "cycle {cycle}");
         assert_eq!(outputs[COUNT], cycle);
-        // In the first cycle it is what stood during reset: anything.
+        // In the first cycle the output shows what the input was during reset: anything.
         assert!(cycle == 0 || outputs[LAST_ODD] == last, "cycle {cycle}");
         last.copy_from_slice(&inputs[ODD]);
         model.tick();
@@ -279,12 +280,12 @@ fn an_entry_is_made_once_and_again_when_it_is_damaged() {
     assert_eq!(entries().count(), 2, "the second load finds the first");
     let [model, runtime] = ["model.so", "verilated.o"].map(|file| compiled(file).expect(file));
     let whole = std::fs::read(&model).expect("readable");
-    // One kind of damage every time; at night, all of them and no run-time library either.
-    // What a loader would map beyond the end of the file, and what it would execute.
+    // By day one kind of damage; at night all of them, also without a run-time library.
+    // Damage: code that the loader would execute, and files that are shorter than the loader would map.
     let mut changed = whole.clone();
     changed[whole.len() / 2] ^= 1;
     for damaged in part([&changed[..], &whole[..whole.len() / 2], b""], 0, 3) {
-        // A new file: the old one may still be mapped.
+        // The file is replaced, not overwritten, because the old one may still be mapped.
         std::fs::remove_file(&model).expect("removable");
         std::fs::write(&model, damaged).expect("writable");
         drop(Library::load(&register(), &cache).expect("compiles again"));
@@ -335,4 +336,42 @@ fn a_held_port_stands_from_before_reset() {
             model.tick();
         }
     }
+}
+
+/// A model that can write a waveform is clocked with Verilator's `eval` at each level of the clock, one that cannot region by
+/// region. Random inputs, legal or not, lead both through the same states.
+fn both_clockings_agree<U: Checked>() {
+    const CYCLES: usize = 1000;
+    let params = U::params(&shipped("tiny")).expect("every preset holds every unit");
+    let verilog = emit::<U>(&params).expect("it can be emitted");
+    let source = rtl::source::<U>(&params, verilog);
+    let kinds: Vec<Kind> = source.inputs.iter().map(|pin| pin.kind).collect();
+    let mut random = random();
+    let mut row = || {
+        let words = kinds
+            .iter()
+            .flat_map(|kind| std::iter::repeat_n(kind.word_bits(), kind.words()));
+        let words = words.map(|bits| random.next_u64() >> (64 - bits));
+        words.collect::<Vec<u64>>()
+    };
+    let inputs: Vec<u64> = (0..CYCLES).flat_map(|_| row()).collect();
+    let outputs = [false, true].map(|trace| {
+        let library = load(&Source {
+            trace,
+            ..source.clone()
+        });
+        let mut model = library.expect("it compiles").model();
+        let mut outputs = vec![0; CYCLES * model.output_words()];
+        model.run(CYCLES, &inputs, &mut outputs);
+        outputs
+    });
+    assert!(outputs[0] == outputs[1], "{}", U::NAME);
+    assert!(outputs[0].iter().any(|&word| word != 0), "{}", U::NAME);
+}
+
+#[test]
+fn clocking_region_by_region_changes_nothing() {
+    both_clockings_agree::<units::ReconvergenceStack>();
+    both_clockings_agree::<units::TimestampQueue>();
+    both_clockings_agree::<units::WarpPool>();
 }
