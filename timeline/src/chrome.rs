@@ -1,10 +1,9 @@
-//! A timeline in the trace-event format, which <https://ui.perfetto.dev> opens: a process for each core,
-//! a track for each original warp, and counters; one more process for the memory, with a counter for
-//! each module's data bus. A cycle is a microsecond there.
+//! A timeline in the trace-event format, which <https://ui.perfetto.dev> opens: a process for each core, a track for each
+//! original warp, and counters; one more process for the memory, with a counter for the data bus of each module. A cycle is shown
+//! as a microsecond.
 //!
-//! Under `dwf` a warp that is issued shows up on the tracks of all original warps that have threads in it.
-//! That a warp waits for memory is taken from when it is issued next, so the last wait in the window is
-//! not drawn.
+//! Under `dwf` an issued warp appears on the tracks of all original warps that have threads in it. The end of a warp's wait for
+//! memory is the warp's next issue, so the last wait in the window is not drawn.
 
 use crate::counters::{self, Cores, process_of};
 use crate::record::Record;
@@ -15,14 +14,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Cycles of a slice.
+/// The range of cycles that a slice covers.
 type Slice = Range<u64>;
 
 impl Recorded<'_> {
     /// Writes the timeline, as JSON.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn timeline(&self, out: &mut dyn Write) -> io::Result<()> {
         write(out, self)
     }
@@ -64,12 +63,12 @@ fn thread_of(warp: u32) -> u32 {
     warp + 1
 }
 
-/// The one after those of the cores.
+/// The number of the process after those of the cores.
 fn memory_process(run: &Recorded) -> u32 {
     process_of(run.cores as u32)
 }
 
-/// Comma-separated events.
+/// Writes comma-separated events.
 struct Events<'a> {
     out: &'a mut dyn Write,
     first: bool,
@@ -128,7 +127,7 @@ fn issued(run: &Recorded, record: &Record) -> Value {
     })
 }
 
-/// A wait is drawn behind the issue that began it. Viewers drop slices without a duration, and
+/// A wait is drawn from the end of the issue that began it. Waits without a duration are left out: viewers drop such slices and
 /// report an error.
 fn memory(run: &Recorded, record: &Record, wait: Slice) -> Option<Value> {
     let start = wait.start + run.issue_cycles;
@@ -145,7 +144,7 @@ fn memory(run: &Recorded, record: &Record, wait: Slice) -> Option<Value> {
     })
 }
 
-/// From the issue of each load or atomic of a warp to the next issue of the warp.
+/// The waits of each warp: from each load or atomic to the next issue of the warp.
 fn waiting(records: &[Record]) -> BTreeMap<(u32, u32), VecDeque<Slice>> {
     let mut slices: BTreeMap<_, VecDeque<Slice>> = BTreeMap::new();
     let mut open = BTreeMap::new();
@@ -164,7 +163,7 @@ fn waiting(records: &[Record]) -> BTreeMap<(u32, u32), VecDeque<Slice>> {
     slices
 }
 
-/// Records of one core and cycle, in order of both.
+/// Groups records by core and cycle; the records are sorted by both.
 fn cycles(records: &[Record]) -> impl Iterator<Item = &[Record]> {
     records.chunk_by(|one, other| (one.cycle, one.core) == (other.cycle, other.core))
 }

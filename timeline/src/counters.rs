@@ -1,7 +1,7 @@
-//! Counters of a timeline: what cores and memory modules did in periods of cycles.
+//! Counters of a timeline: the activity of cores and memory modules per period of cycles.
 //!
-//! A counter holds from its event to the next of its name, so that periods in which nothing happens
-//! begin with a zero.
+//! A viewer holds the value of a counter until the next event of the same name, so a period in which nothing happens begins with
+//! a zero.
 
 use crate::record::Record;
 use crate::window::Window;
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 /// Cycles over which counters are averaged.
 const PERIOD: u64 = 64;
 
-/// Thread instructions of the cores in a period.
+/// Thread instructions of the cores in the current period.
 #[derive(Default)]
 pub struct Cores {
     period: u64,
-    /// Of each core: issues, thread instructions.
+    /// For each core: issues, thread instructions.
     counts: BTreeMap<u32, [u64; 2]>,
 }
 
 impl Cores {
-    /// What a core issued in a cycle.
+    /// Counts the instructions that a core issued in a cycle.
     pub fn count(&mut self, issue: &[Record]) {
         let lanes: u32 = issue.iter().map(|record| record.lanes.count()).sum();
         let [issues, threads] = self.counts.entry(issue[0].core).or_default();
@@ -44,7 +44,7 @@ impl Cores {
         events
     }
 
-    /// The counters of a period, which are 0 from now on.
+    /// The counters of a period; resets them to 0.
     fn take(&mut self, period: u64) -> Vec<Value> {
         let ts = period * PERIOD;
         let counts = self.counts.iter_mut();
@@ -64,7 +64,7 @@ impl Cores {
     }
 }
 
-/// Asks for what [`buses`] shows.
+/// The watch that records the data for [`buses`].
 pub fn watch(window: Window) -> BusWatch {
     BusWatch {
         from: Cycle::new(window.from),
@@ -73,8 +73,7 @@ pub fn watch(window: Window) -> BusWatch {
     }
 }
 
-/// The part of the time in which the data bus of each module carried data, in percent. `process` is
-/// that of the memory.
+/// The percentage of time in which the data bus of each module carried data. `process` is the memory's process number.
 pub fn buses(process: u32, window: Window, buses: &[Vec<u64>]) -> Vec<Value> {
     let modules = buses.iter().enumerate();
     let events = modules.flat_map(|(module, busy)| {
@@ -85,7 +84,7 @@ pub fn buses(process: u32, window: Window, buses: &[Vec<u64>]) -> Vec<Value> {
     events.collect()
 }
 
-/// When a bus becomes how busy.
+/// The cycles at which the utilisation of a bus changes, and the new utilisation in percent.
 fn changes(window: Window, busy: &[u64]) -> Vec<(u64, f64)> {
     let first = window.from / PERIOD;
     let mut changes = vec![(window.from, 0.0)];
@@ -102,13 +101,14 @@ fn changes(window: Window, busy: &[u64]) -> Vec<(u64, f64)> {
     changes
 }
 
-/// Viewers show both parts of the name: the counter's, and that of what it counts.
+/// A counter event. Viewers show both parts of the name: the counter and the unit of its value.
 fn counter(process: u32, [name, part]: [&str; 2], ts: u64, value: f64) -> Value {
     let arguments = json!({ part: value });
     json!({"ph": "C", "cat": "counter", "name": name, "pid": process, "ts": ts, "args": arguments})
 }
 
-/// The process of a core in the timeline. Numbers begin at 1: viewers take all threads of number 0 for one, that of an idle computer.
+/// The process number of a core in the timeline. Numbers begin at 1: viewers treat all threads of process 0 as one, that of an
+/// idle computer.
 pub fn process_of(core: u32) -> u32 {
     core + 1
 }
@@ -121,7 +121,7 @@ mod tests {
     fn a_bus_is_shown_where_its_use_changes() {
         let window = Window { from: 32, to: 250 };
         let shown = changes(window, &[8, 16, 16, 29]);
-        // From 32, 64 and 192 on; the last period has 58 cycles.
+        // Changes at 32, 64 and 192; the last period has 58 cycles.
         let expected = [(32, 25.0), (64, 25.0), (192, 50.0), (256, 0.0)];
         assert_eq!(shown, [expected[0], expected[2], expected[3]]);
         assert_eq!(changes(window, &[]), [(32, 0.0)]);

@@ -1,10 +1,12 @@
-//! What a run issued in a window of cycles, as a timeline for <https://ui.perfetto.dev> and as a log.
+//! The instructions that a run issued in a window of cycles, as a timeline for <https://ui.perfetto.dev>, as a log and as a
+//! picture.
 //!
-//! A [`Recorder`] watches the run; what it [recorded](Recorded) is written afterwards.
+//! A [`Recorder`] watches the run; its [recording](Recorded) is written afterwards.
 
 mod chrome;
 mod counters;
 mod log;
+mod picture;
 mod record;
 mod recorded;
 mod recorder;
@@ -13,6 +15,7 @@ mod window;
 #[cfg(test)]
 mod tests;
 
+pub use picture::MOST_CYCLES;
 pub use recorded::Recorded;
 pub use recorder::Recorder;
 pub use window::{BadWindow, Window};

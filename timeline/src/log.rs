@@ -8,13 +8,13 @@ impl Recorded<'_> {
     /// Writes a line for every instruction of every warp.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn log(&self, out: &mut dyn Write) -> io::Result<()> {
         write(out, self)
     }
 }
 
-/// Cycle, core, original warp, PC, lanes as a mask (the highest lane first), place and text.
+/// Writes cycle, core, original warp, PC, lanes as a mask (the highest lane first), function with offset, and assembly text.
 fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
     writeln!(out, "cycle core warp pc lanes place instruction")?;
     for record in &run.records {

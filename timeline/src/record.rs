@@ -1,9 +1,9 @@
-//! What is kept of an instruction.
+//! The recorded data of an instruction.
 
 use heddle_isa::Instruction;
 use heddle_types::{LaneMask, Pc};
 
-/// An instruction that was issued.
+/// An issued instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub cycle: u64,

@@ -1,11 +1,11 @@
-//! What was recorded of a run, to be written.
+//! The recording of a run, ready to be written.
 
 use crate::record::Record;
 use crate::window::Window;
 use heddle_isa::Program;
 use heddle_types::Pc;
 
-/// What a run issued, in the order of cycles and cores, with what its writers know besides.
+/// The instructions that a run issued, sorted by cycle and core, with the further data that the writers need.
 #[derive(Debug)]
 pub struct Recorded<'a> {
     pub(crate) program: &'a Program,
@@ -15,7 +15,7 @@ pub struct Recorded<'a> {
     pub(crate) issue_cycles: u64,
     pub(crate) cores: usize,
     pub(crate) window: Window,
-    /// Of each memory module the busy cycles by period.
+    /// For each memory module, the busy cycles of each period.
     pub(crate) buses: &'a [Vec<u64>],
     pub(crate) records: Vec<Record>,
 }

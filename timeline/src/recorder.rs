@@ -9,10 +9,10 @@ use heddle_isa::Program;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Mechanism, Observer};
 
-/// Keeps what is issued in a window.
+/// Keeps the instructions that are issued in a window.
 ///
-/// Cores are simulated a quantum at a time, one after the other, so what they issue comes core by core; it is kept until
-/// the run ends, and then put into the order of cycles.
+/// Cores are simulated one after the other, a quantum at a time, so their instructions arrive core by core. They are kept until
+/// the run ends and are then sorted by cycle.
 #[derive(Debug)]
 pub struct Recorder {
     window: Window,
@@ -44,12 +44,12 @@ impl Recorder {
         }
     }
 
-    /// What a GPU has to watch for the timeline of these cycles.
+    /// The bus watch that a GPU needs for the timeline of these cycles.
     pub fn bus_watch(window: Window) -> BusWatch {
         counters::watch(window)
     }
 
-    /// What was recorded of a run on a machine. `buses` is what was watched for it, if anything was.
+    /// The recording of a run on a machine. `buses` holds the bus use that was watched for it, if any.
     pub fn recorded<'a>(
         mut self,
         config: &Config,
@@ -57,7 +57,7 @@ impl Recorder {
         program: &'a Program,
         buses: Option<&'a BusUse>,
     ) -> Recorded<'a> {
-        // Stable: what one core issues in a cycle stays in its order.
+        // A stable sort: the instructions that one core issues in a cycle stay in order.
         self.records
             .sort_by_key(|record| (record.cycle, record.core));
         let core = &config.core;

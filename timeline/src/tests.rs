@@ -1,10 +1,17 @@
-use crate::{Recorder, Window};
+use crate::{MOST_CYCLES, Recorder, Window};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::{Gpu, Mechanism};
 
-/// What `if_else` issues on a small machine: the timeline, the log, and how many instructions there were.
-fn recorded(window: Window) -> (Vec<u8>, Vec<u8>, u64) {
+/// What the recording of `if_else` on a small machine is written as.
+struct Written {
+    timeline: Vec<u8>,
+    log: Vec<u8>,
+    picture: Vec<u8>,
+    instructions: u64,
+}
+
+fn recorded(window: Window) -> Written {
     let config = Config::preset("tiny").expect("a preset");
     let workload = by_name("if_else").expect("a workload");
     let room = Room::new(config.core.warps, config.core.warp_size);
@@ -13,18 +20,29 @@ fn recorded(window: Window) -> (Vec<u8>, Vec<u8>, u64) {
     let gpu = Gpu::new(&config).expect("a machine");
     let report = gpu.run_observed(&job, Mechanism::Pdom, &Default::default(), &mut recorder);
     let recorded = recorder.recorded(&config, Mechanism::Pdom, &job.program, None);
-    let (mut timeline, mut log) = (Vec::new(), Vec::new());
-    recorded
-        .timeline(&mut timeline)
-        .expect("memory to write to");
-    recorded.log(&mut log).expect("memory to write to");
-    let instructions = report.expect("a run").statistics.instructions;
-    (timeline, log, instructions)
+    let mut written = Written {
+        timeline: Vec::new(),
+        log: Vec::new(),
+        picture: Vec::new(),
+        instructions: report.expect("a run").statistics.instructions,
+    };
+    let timeline = recorded.timeline(&mut written.timeline);
+    timeline.expect("memory to write to");
+    let log = recorded.log(&mut written.log);
+    log.expect("memory to write to");
+    let picture = recorded.picture(0, "if_else under pdom", &mut written.picture);
+    picture.expect("memory to write to");
+    written
 }
 
 #[test]
 fn the_timeline_parses_and_covers_what_was_issued() {
-    let (timeline, log, instructions) = recorded(Window::default());
+    let Written {
+        timeline,
+        log,
+        instructions,
+        ..
+    } = recorded(Window::default());
     let parsed: serde_json::Value = serde_json::from_slice(&timeline).expect("JSON");
     let events = parsed["traceEvents"].as_array().expect("a list");
     let of = |kind: &str| events.iter().filter(|e| e["cat"] == kind).count() as u64;
@@ -38,6 +56,38 @@ fn the_timeline_parses_and_covers_what_was_issued() {
 
 #[test]
 fn the_log_of_a_window() {
-    let (_, log, _) = recorded("0..90".parse().expect("a window"));
+    let log = recorded("0..90".parse().expect("a window")).log;
     insta::assert_snapshot!(String::from_utf8(log).expect("text"));
+}
+
+/// The lengths that follow a letter in the paths of a picture.
+fn lengths(picture: &str, letter: char) -> impl Iterator<Item = f64> {
+    let paths = picture.split(" d=\"").skip(1);
+    let filled = paths.filter_map(|path| path.split_once("\"/>"));
+    let rectangles = filled.flat_map(|(path, _)| path.split('z').filter(|one| one.contains('v')));
+    rectangles.map(move |one| {
+        let (_, rest) = one.split_once(letter).expect("a rectangle");
+        let end = rest.find(|c: char| c.is_ascii_alphabetic());
+        rest[..end.unwrap_or(rest.len())].parse().expect("a length")
+    })
+}
+
+#[test]
+fn the_picture_has_every_lane_of_the_first_cores_instructions() {
+    let Written { log, picture, .. } = recorded(Window::default());
+    let (log, picture) = (
+        String::from_utf8(log).expect("text"),
+        String::from_utf8(picture).expect("text"),
+    );
+    // Cycle, core, warp, PC, lanes.
+    let records = log.lines().skip(1).map(|line| line.split(' ').collect());
+    let shown = records.filter(|fields: &Vec<&str>| {
+        fields[1] == "0" && fields[0].parse::<u64>().expect("a cycle") < MOST_CYCLES
+    });
+    let lanes: usize = shown.map(|fields| fields[4].matches('1').count()).sum();
+    let heights: f64 = lengths(&picture, 'v').sum();
+    let row = lengths(&picture, 'v').fold(f64::MAX, f64::min);
+    assert!(lanes > 100);
+    assert_eq!((heights / row).round() as usize, lanes);
+    assert!(lengths(&picture, 'h').all(|width| width > 0.0));
 }

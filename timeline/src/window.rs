@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Cycles `FROM..TO` of a run: `FROM` is in it, `TO` is not. Either may be left out.
+/// Cycles `FROM..TO` of a run: `FROM` is included, `TO` is not. Either may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The first cycle.
     pub from: u64,
-    /// The first cycle after it.
+    /// The first cycle after the window.
     pub to: u64,
 }
 
@@ -27,13 +27,13 @@ impl fmt::Display for Window {
     }
 }
 
-/// Text that names no window.
+/// Text that does not name a window.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadWindow {
-    /// It is no pair of cycles.
+    /// The text is not a pair of cycles.
     #[error("expected FROM..TO, two cycles")]
     NoPair,
-    /// There is no cycle in it.
+    /// The window contains no cycle.
     #[error("no cycle lies in it: FROM must be less than TO")]
     Empty,
 }

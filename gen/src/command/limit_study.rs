@@ -1,4 +1,4 @@
-//! `--mechanism oracle`: the limit study of reconvergence points in place of a run.
+//! `--mechanism oracle`: the limit study of reconvergence points instead of a run.
 
 use super::job::FromFiles;
 use super::{outcome, statistics};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Studies a kernel of the user's.
+/// Studies a kernel of the user.
 pub fn of_files(
     global: &Global,
     config: &Config,
@@ -97,9 +97,9 @@ fn run(
     options: &Machine,
     wrong: impl FnOnce(&Error) -> Failure,
 ) -> Result<LimitStudy, Failure> {
-    if options.trace.is_some() || options.log_instructions.is_some() {
+    if options.is_recorded() {
         let why = "the limit study has no cycles of a machine to show";
-        return Err(refused("--trace or --log-instructions", why));
+        return Err(refused("--trace, --log-instructions or --draw", why));
     }
     if options.check_races {
         return Err(refused(
@@ -122,7 +122,7 @@ fn run(
     })
 }
 
-/// The keys of a run, as far as there is something to say, for the oracle; all three schemes under
+/// The keys of a run for the oracle, as far as they apply; all three schemes under
 /// `limit_study`.
 fn as_json(found: &LimitStudy, start: Instant) -> Value {
     let mut value = serde_json::to_value(&found.oracle).expect("counts have string keys");

@@ -1,4 +1,4 @@
-//! `heddle sim`: a kernel of the user's on the golden GPU.
+//! `heddle sim`: runs a kernel of the user on the golden GPU.
 
 use super::job::FromFiles;
 use super::{limit_study, outcome, profile, statistics, unknown_jumps, whole_program};
@@ -48,7 +48,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     race_free(&report)
 }
 
-/// The machine, with the policy and the compaction that the options ask for.
+/// The machine, with the policy and the compaction that the options select.
 pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     let mut config = global.machine()?;
     if let Some(policy) = options.policy {
@@ -84,14 +84,15 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// The files that show what a run does.
+/// The output files that show what a run does.
 pub fn outputs(options: &Machine) -> Planned {
     Planned::new()
         .file("--trace", options.trace.as_ref())
         .file("--log-instructions", options.log_instructions.as_ref())
+        .file("--draw", options.draw.as_ref())
 }
 
-/// These files, and those of the output buffers.
+/// The output files of a run, including those of the output buffers.
 fn outputs_of(options: &Sim, job: &Job) -> Planned {
     let Some(folder) = &options.out else {
         return outputs(&options.machine);
@@ -103,7 +104,7 @@ fn outputs_of(options: &Sim, job: &Job) -> Planned {
     })
 }
 
-/// Runs a job on the golden GPU and shows how far it is.
+/// Runs a job on the golden GPU and shows its progress.
 pub fn simulate(
     global: &Global,
     config: &Config,
@@ -127,8 +128,9 @@ pub fn simulate(
         max_cycles: machine.max_cycles,
     };
     let progress = Progress::new(global, "cycles", None);
-    let asked = machine.trace.is_some() || machine.log_instructions.is_some();
-    let mut recorder = asked.then(|| Recorder::new(machine.trace_cycles));
+    let mut recorder = machine
+        .is_recorded()
+        .then(|| Recorder::new(machine.trace_cycles));
     let report = progress.watch(&clock, || match &mut recorder {
         Some(recorder) => gpu.run_observed(job, mechanism, &limits, recorder),
         None => gpu.run(job, mechanism, &limits),
@@ -136,26 +138,30 @@ pub fn simulate(
     let report = report.map_err(|error| wrong(&error))?;
     if let Some(recorder) = recorder {
         let buses = report.bus_use.as_ref();
-        write_recorded(
-            &recorder.recorded(config, mechanism, &job.program, buses),
-            machine,
-        )?;
+        let recorded = recorder.recorded(config, mechanism, &job.program, buses);
+        let kernel = job.launches.first().map_or("", |launch| &launch.kernel);
+        let title = format!("{kernel} under {mechanism}");
+        write_recorded(&recorded, &title, machine)?;
     }
     Ok(report)
 }
 
-/// Writes the files that show what a run did, those that are asked for.
-fn write_recorded(recorded: &Recorded, options: &Machine) -> Result<(), Failure> {
+/// Writes the requested files that show what a run did.
+fn write_recorded(recorded: &Recorded, title: &str, options: &Machine) -> Result<(), Failure> {
     if let Some(path) = &options.trace {
         output::stream(path, |out| recorded.timeline(out))?;
     }
     if let Some(path) = &options.log_instructions {
         output::stream(path, |out| recorded.log(out))?;
     }
+    if let Some(path) = &options.draw {
+        let core = options.timeline_core.unwrap_or(0);
+        output::stream(path, |out| recorded.picture(core, title, out))?;
+    }
     Ok(())
 }
 
-/// Prints the races that were looked for.
+/// Prints the races, if a search for them was requested.
 pub fn show_races(report: &Report) -> Result<(), Failure> {
     match &report.races {
         Some(races) => output::line(&format!("races: {races}")),
@@ -163,7 +169,7 @@ pub fn show_races(report: &Report) -> Result<(), Failure> {
     }
 }
 
-/// A failure if races were looked for and found.
+/// A failure if a search for races was requested and found some.
 pub fn race_free(report: &Report) -> Result<(), Failure> {
     match &report.races {
         Some(races) if !races.is_empty() => Err(Failure::ran(format!(
@@ -188,7 +194,7 @@ pub fn as_json(report: &Report, files: &[Option<String>], seconds: f64) -> Value
     value
 }
 
-/// Writes `NAME.bin` for every output buffer; says where each one is.
+/// Writes `NAME.bin` for every output buffer; returns the path of each.
 fn write_buffers(report: &Report, folder: Option<&Path>) -> Result<Vec<Option<String>>, Failure> {
     let Some(folder) = folder else {
         return Ok(vec![None; report.buffers.len()]);
